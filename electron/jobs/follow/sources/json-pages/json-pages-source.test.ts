@@ -18,7 +18,7 @@ import {
 } from '../../testing/servers/json-pages-service.ts';
 import { htmlPage } from '../../testing/stand-in.ts';
 import { jsonPagesSource as source } from './json-pages-source.ts';
-import { worldBankAddress, worldBankOrigin } from './world-bank.ts';
+import { worldBankAddress, worldBankError, worldBankOrigin } from './world-bank.ts';
 
 let service: JsonPagesService;
 let usual: Omit<JsonPagesService, 'url' | 'requested' | 'close'>;
@@ -96,6 +96,14 @@ describe('an indicator of the World Bank', () => {
   });
 
   it.each([
+    ['a record with a message', [{ message: 'hello' }]],
+    ['two records', [{ message: [{ value: 'a' }] }, []]],
+    ['another message', [{ message: [{ text: 'a' }] }]],
+  ])('has no error in %s', (_, json) => {
+    expect(worldBankError(new URL(`${service.url}${indicatorPath}`), json)).toBeNull();
+  });
+
+  it.each([
     'https://data.worldbank.org/',
     'https://data.worldbank.org/country/germany',
     'https://data.worldbank.org/indicator/SP.POP.TOTL/more',
@@ -115,6 +123,7 @@ describe('records in pages', () => {
   it.each([
     ['a page', htmlPage],
     ['a file of records', [{ a: 1 }]],
+    ['a file of one message', [{ message: [{ id: '120', value: 'Wrong' }] }]],
     ['an answer with all its records', { results: [{ a: 1 }], next: null }],
   ])('are not %s', async (_, body) => {
     service.before = () => ({ body });

@@ -28,7 +28,7 @@ async function read(at: URL, web: Web, signal: AbortSignal): Promise<Answer> {
   const { status, bytes, exactJson } = await web.get(at, { accept, signal, maxBytes: maxPageBytes });
   if (status !== 200) throw entryGone(nameOf(at), at);
   const json: unknown = exactJson();
-  const said = worldBankError(json);
+  const said = worldBankError(at, json);
   if (said !== null) throw sourceSays(at, said);
   const page = jsonPage(json, at);
   if (page === null) throw malformed(protocol, at);
@@ -85,7 +85,7 @@ export const jsonPagesSource: DataSource = {
     const at = addressOf(address);
     if (worldBankAddress(address) === null && isOtherFile(address)) return null;
     const json = await probeDescription(web, at, signal, paging);
-    const said = worldBankError(json);
+    const said = worldBankError(at, json);
     if (said !== null) throw sourceSays(at, said);
     const page = jsonPage(json, at);
     // Any list of records may be one page; what leads to others, or counts them, is written in pages.

@@ -32,12 +32,14 @@ function ofPage(address: URL): URL | null {
   return new URL(`https://${apiHost}/v2/country/${countries}/indicator/${encodeURIComponent(code)}`);
 }
 
-/** The message of an answer that is an error; null for others. */
-export function worldBankError(json: unknown): string | null {
+/** The message of an answer of the World Bank that is an error; null for others. */
+export function worldBankError(at: URL, json: unknown): string | null {
+  if (!indicator.test(at.pathname)) return null;
   const [first, ...others] = Array.isArray(json) ? (json as unknown[]) : [];
   if (others.length > 0 || typeof first !== 'object' || first === null || !('message' in first)) return null;
   const messages: unknown[] = Array.isArray(first.message) ? first.message : [first.message];
-  return messages
-    .flatMap((one) => (typeof one === 'object' && one !== null && 'value' in one ? [String(one.value)] : []))
-    .join(' ');
+  const texts = messages.flatMap((one) =>
+    typeof one === 'object' && one !== null && 'value' in one ? [String(one.value)] : [],
+  );
+  return texts.length === 0 ? null : texts.join(' ');
 }
