@@ -16,7 +16,7 @@ export function Proposal({ icon: Sign, text, quiet = false, children }: Proposal
   return (
     <section className="proposal" data-quiet={quiet || undefined} aria-label={text}>
       <Sign size={16} stroke={1.5} aria-hidden />
-      <span>{text}</span>
+      <span className="proposal-text">{text}</span>
       {children}
     </section>
   );
