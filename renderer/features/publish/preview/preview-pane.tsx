@@ -75,16 +75,16 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
       {problem !== null && <FailureNotice text="" failure={problem} onRetry={onRetry} />}
       {showBad && <BadOf job={bad} />}
       {showBroken && <BadValues values={broken.first} />}
-      {!showBad && !showBroken && preview.rows.length === 0 && (
-        <EmptyState level={3} title={t('publish.noRows')} text="" />
-      )}
-      {!showBad && !showBroken && <FixedWidth preview={preview} />}
-      {!showBad && !showBroken && <NestedObjects preview={preview} />}
-      {!showBad && !showBroken && <UnitsRow preview={preview} />}
-      {!showBad && !showBroken && <TotalRows preview={preview} survey={survey} />}
-      {!showBad && !showBroken && <LeftOutLines preview={preview} />}
-      {!showBad && !showBroken && preview.rows.length > 0 && (
-        <PreviewTable preview={preview} columns={columns} lines={preview.lines} />
+      {!showBad && !showBroken && (
+        <>
+          {preview.rows.length === 0 && <EmptyState level={3} title={t('publish.noRows')} text="" />}
+          <FixedWidth preview={preview} />
+          <NestedObjects preview={preview} />
+          <UnitsRow preview={preview} />
+          <TotalRows preview={preview} survey={survey} />
+          <LeftOutLines preview={preview} />
+          {preview.rows.length > 0 && <PreviewTable preview={preview} columns={columns} lines={preview.lines} />}
+        </>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import { changedMeanwhile, countDiffers, malformed } from './problems.ts';
-import { PageWatch } from './written-file.ts';
+import { PageWatch, type WrittenFile } from './written-file.ts';
 
 /** Maximum bytes of a page. */
 export const maxPageBytes = 512 * 2 ** 20;
@@ -24,8 +24,10 @@ interface Reading {
   readonly total: number | null;
   /** A page after the first one; null if it is refused. */
   read(at: URL): Promise<LinkedPage | null>;
-  /** Takes the records of a page. */
-  add(records: readonly unknown[]): Promise<void>;
+  /** Creates the file, which `fill` adds the records to. */
+  write(fill: (file: WrittenFile<unknown>) => Promise<void>): Promise<WrittenFile<unknown>>;
+  /** A record as it is written; by default as it was received. */
+  written?(record: unknown): unknown;
   /** What identifies a record; null for one without identity. */
   identityOf?(record: unknown): string | null;
   /** @param total null where unknown */
@@ -33,32 +35,33 @@ interface Reading {
 }
 
 /**
- * Reads page after page, from the first one to that which leads no further.
- * @returns the number of records and of the bytes received
+ * Writes the records of page after page, from the first one to that which leads no further.
+ * @returns the file, the number of its records and of the bytes received
  * @throws {JobError} if a page or record comes twice, the count changes meanwhile, or it differs in the end
  */
-export async function readLinkedPages(
+export async function writeLinkedPages(
   first: LinkedPage,
-  { address, protocol, total, read, add, identityOf = () => null, report }: Reading,
-): Promise<{ rows: number; bytes: number }> {
+  { address, protocol, total, read, write, written = (record) => record, identityOf = () => null, report }: Reading,
+): Promise<{ path: string; rows: number; bytes: number }> {
   const watch = new PageWatch();
   const requested = new Set([first.at.href]);
-  let [page, rows, bytes] = [first, 0, 0];
-  for (;;) {
-    const { at, records, next, count } = page;
-    watch.see(at, records, records.map(identityOf));
-    await add(records);
-    rows += records.length;
-    bytes += page.bytes;
-    report(bytes, total === null || rows === 0 ? null : Math.round((bytes / rows) * total));
-    if (total !== null && count !== null && count !== total) throw changedMeanwhile(address);
-    if (next === null) break;
-    if (requested.has(next.href)) throw malformed(protocol, next);
-    requested.add(next.href);
-    const following = await read(next);
-    if (following === null) throw malformed(protocol, next);
-    page = following;
-  }
+  let [page, bytes] = [first, 0];
+  const { path, rows } = await write(async (file) => {
+    for (;;) {
+      const { at, records, next, count } = page;
+      watch.see(at, records, records.map(identityOf));
+      await file.add(records.map(written));
+      bytes += page.bytes;
+      report(bytes, total === null || file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
+      if (total !== null && count !== null && count !== total) throw changedMeanwhile(address);
+      if (next === null) break;
+      if (requested.has(next.href)) throw malformed(protocol, next);
+      requested.add(next.href);
+      const following = await read(next);
+      if (following === null) throw malformed(protocol, next);
+      page = following;
+    }
+  });
   if (total !== null && total !== rows) throw countDiffers(address, total, rows);
-  return { rows, bytes };
+  return { path, rows, bytes };
 }

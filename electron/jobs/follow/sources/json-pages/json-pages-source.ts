@@ -1,7 +1,7 @@
 import type { Choice } from '#shared/follow.ts';
 import { isOtherFile, linkedFrom, pathOf, withParameters } from '../common/address-path.ts';
 import { probeDescription } from '../common/answers.ts';
-import { type LinkedPage, maxPageBytes, readLinkedPages } from '../common/linked-pages.ts';
+import { type LinkedPage, maxPageBytes, writeLinkedPages } from '../common/linked-pages.ts';
 import { described, entry, listing } from '../common/listing.ts';
 import { entryGone, malformed, sourceSays } from '../common/problems.ts';
 import { recordOf, textOf } from '../common/values.ts';
@@ -62,19 +62,15 @@ function stateOf({ updated, count }: JsonPage): SourceState | null {
 async function fetchPages(choice: Choice, folder: string, web: Web, { signal, report }: FetchWork) {
   const address = addressOf(choice.address);
   const first = await read(address, web, signal);
-  let bytes = 0;
-  const { path, rows } = await writeLines(folder, 'records.ndjson', async (file) => {
-    const found = await readLinkedPages(linked(first), {
-      address,
-      protocol,
-      total: first.page.count,
-      read: async (at) => linked(await read(at, web, signal)),
-      add: (records) => file.add(records),
-      report,
-    });
-    bytes = found.bytes;
+  const written = await writeLinkedPages(linked(first), {
+    address,
+    protocol,
+    total: first.page.count,
+    read: async (at) => linked(await read(at, web, signal)),
+    write: (fill) => writeLines(folder, 'records.ndjson', fill),
+    report,
   });
-  return { path, rows, bytes, state: stateOf(first.page) ?? {} };
+  return { ...written, state: stateOf(first.page) ?? {} };
 }
 
 /** Records of JSON in pages that lead to one another, as interfaces of many services answer. */

@@ -1,7 +1,7 @@
 import type { Choice } from '#shared/follow.ts';
 import { isOtherFile, linkedFrom, pathOf } from '../common/address-path.ts';
 import { probeDescription, readJson } from '../common/answers.ts';
-import { type LinkedPage, maxPageBytes, readLinkedPages } from '../common/linked-pages.ts';
+import { type LinkedPage, maxPageBytes, writeLinkedPages } from '../common/linked-pages.ts';
 import { chosen, described, entry, listing, matching, pageOf } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
 import { countOf, isRecord, recordsOf, textOf } from '../common/values.ts';
@@ -120,20 +120,16 @@ function plain(record: unknown): unknown {
 
 async function fetchSet(address: URL, folder: string, web: Web, { signal, report }: FetchWork) {
   const first = await firstPage(address, web, signal);
-  let bytes = 0;
-  const { path, rows } = await writeLines(folder, 'records.ndjson', async (file) => {
-    const read = await readLinkedPages(first, {
-      address,
-      protocol,
-      // Of a selection of some records, all are counted.
-      total: isPart(address) ? null : first.count,
-      read: (at) => readPage(at, web, signal),
-      add: (records) => file.add(records.map(plain)),
-      report,
-    });
-    bytes = read.bytes;
+  return writeLinkedPages(first, {
+    address,
+    protocol,
+    // Of a selection of some records, all are counted.
+    total: isPart(address) ? null : first.count,
+    read: (at) => readPage(at, web, signal),
+    write: (fill) => writeLines(folder, 'records.ndjson', fill),
+    written: plain,
+    report,
   });
-  return { path, rows, bytes };
 }
 
 export const odataSource: DataSource = {

@@ -1,7 +1,7 @@
 import type { Choice } from '#shared/follow.ts';
 import { above, linkedFrom, pathOf, withParameters } from '../common/address-path.ts';
 import { probeDescription, probeJson, readJson } from '../common/answers.ts';
-import { type LinkedPage, maxPageBytes, readLinkedPages } from '../common/linked-pages.ts';
+import { type LinkedPage, maxPageBytes, writeLinkedPages } from '../common/linked-pages.ts';
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
 import { countDiffers, entryGone, malformed } from '../common/problems.ts';
 import { countOf, isRecord, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
@@ -186,20 +186,15 @@ async function firstPage(items: URL, web: Web, signal: AbortSignal): Promise<Lin
 async function fetchItems(place: Place, id: string, folder: string, web: Web, { signal, report }: FetchWork) {
   const address = collectionAddress(place, id, '/items');
   const first = await firstPage(address, web, signal);
-  let bytes = 0;
-  const { path, rows } = await writeFeatures(folder, 'features.geojson', async (file) => {
-    const read = await readLinkedPages(first, {
-      address,
-      protocol,
-      total: first.count,
-      read: (at) => readPage(at, web, signal),
-      add: (features) => file.add(features),
-      identityOf,
-      report,
-    });
-    bytes = read.bytes;
+  return writeLinkedPages(first, {
+    address,
+    protocol,
+    total: first.count,
+    read: (at) => readPage(at, web, signal),
+    write: (fill) => writeFeatures(folder, 'features.geojson', fill),
+    identityOf,
+    report,
   });
-  return { path, rows, bytes };
 }
 
 function identityOf(feature: unknown): string | null {

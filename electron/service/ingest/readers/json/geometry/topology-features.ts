@@ -51,12 +51,13 @@ function* features(topology: Topology, geometries: readonly Raw[]): Generator<Bu
     try {
       const object = JSON.parse(geometry.toString('utf8')) as GeometryObject;
       for (const arc of arcsOf(object as ObjectParts)) positions += lengths[arc < 0 ? ~arc : arc] ?? 0;
-      shape = positions > maxPositions ? null : shapeOf(topology, object);
-    } catch {
+      if (positions > maxPositions) throw new IngestError(explain('values-take-memory'));
+      shape = shapeOf(topology, object);
+    } catch (error) {
+      if (error instanceof IngestError) throw error;
       // The converter finds arcs that are missing, and members of another form, by failing.
       throw new IngestError(explain('topology-broken', { record: at + 1 }));
     }
-    if (positions > maxPositions) throw new IngestError(explain('values-take-memory'));
     yield recordText(
       ['type', 'id', 'properties', 'geometry'],
       [Buffer.from('"Feature"'), members.get('id'), members.get('properties'), Buffer.from(JSON.stringify(shape))],
