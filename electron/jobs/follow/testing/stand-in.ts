@@ -112,3 +112,12 @@ export async function openStandIn(answer: (requested: ReceivedRequest, own: stri
   };
   return standIn;
 }
+
+/** Remembers the state that a test may change; the result restores it, and forgets the requests. */
+export function restorerOf<Service extends StandIn>(service: Service): () => void {
+  const usual = { ...service };
+  return () => {
+    Object.assign(service, usual, { before: () => null });
+    service.requested.length = 0;
+  };
+}

@@ -1,3 +1,4 @@
+import { recordNames } from '#shared/text/record-names.ts';
 import { withParameters } from '../common/address-path.ts';
 import { countOf, isRecord, recordsOf, textOf } from '../common/values.ts';
 
@@ -19,9 +20,6 @@ export interface JsonPage {
 /** Names by which answers refer to other pages. */
 const nextName = /^next(?:[_-]?(?:link|url|page|page[_-]?url))?$/i;
 const previousName = /^prev(?:ious)?(?:[_-]?(?:link|url|page|page[_-]?url))?$/i;
-
-/** Members that have records, whatever else is beside them. */
-const usualNames = ['results', 'data', 'items', 'records', 'rows', 'entries', 'values', 'observations'];
 
 /** Levels of objects around the records in which they, and links to other pages, may be. */
 const maxLevels = 3;
@@ -64,7 +62,7 @@ function recordsIn(object: JsonObject, levels: number): readonly unknown[] | nul
     (member): member is [string, unknown[]] =>
       Array.isArray(member[1]) && member[1].every(isRecord) && member[0] !== 'links',
   );
-  for (const name of usualNames) {
+  for (const name of recordNames) {
     const found = lists.find(([own]) => own.toLowerCase() === name);
     if (found !== undefined) return found[1];
   }

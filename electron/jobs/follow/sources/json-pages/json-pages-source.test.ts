@@ -16,20 +16,17 @@ import {
   type JsonPagesService,
   openJsonPagesService,
 } from '../../testing/servers/json-pages-service.ts';
-import { htmlPage } from '../../testing/stand-in.ts';
+import { htmlPage, restorerOf } from '../../testing/stand-in.ts';
 import { jsonPagesSource as source } from './json-pages-source.ts';
 import { worldBankAddress, worldBankError, worldBankOrigin } from './world-bank.ts';
 
 let service: JsonPagesService;
-let usual: Omit<JsonPagesService, 'url' | 'requested' | 'close'>;
+let restore: () => void;
 beforeAll(async () => {
   service = await openJsonPagesService();
-  usual = { ...service };
+  restore = restorerOf(service);
 });
-afterEach(() => {
-  Object.assign(service, usual, { before: () => null });
-  service.requested.length = 0;
-});
+afterEach(() => restore());
 afterAll(() => service.close());
 
 const choice = (path: string, entry: string) => choiceOf(source, `${service.url}${path}`, entry);

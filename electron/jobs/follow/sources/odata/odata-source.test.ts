@@ -9,19 +9,16 @@ import {
   stateOf,
 } from '../../testing/fetch-source.ts';
 import { type ODataService, odataSet, openODataService } from '../../testing/servers/odata-service.ts';
-import { htmlPage } from '../../testing/stand-in.ts';
+import { htmlPage, restorerOf } from '../../testing/stand-in.ts';
 import { odataSource as source } from './odata-source.ts';
 
 let service: ODataService;
-let usual: Omit<ODataService, 'url' | 'requested' | 'close'>;
+let restore: () => void;
 beforeAll(async () => {
   service = await openODataService();
-  usual = { ...service };
+  restore = restorerOf(service);
 });
-afterEach(() => {
-  Object.assign(service, usual, { before: () => null });
-  service.requested.length = 0;
-});
+afterEach(() => restore());
 afterAll(() => service.close());
 
 const choice = (query = '') => choiceOf(source, `${service.url}odata/${odataSet}${query}`, odataSet);

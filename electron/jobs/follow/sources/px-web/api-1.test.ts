@@ -10,21 +10,21 @@ import {
   stateOf,
 } from '../../testing/fetch-source.ts';
 import { openPxWebService, type PxWebService, pxWebFile, pxWebRecords } from '../../testing/servers/px-web-service.ts';
-import { htmlPage } from '../../testing/stand-in.ts';
+import { htmlPage, restorerOf } from '../../testing/stand-in.ts';
 import { testWeb } from '../../testing/test-web.ts';
 import { api1At } from './api-1.ts';
 import { pxWebSource as source } from './px-web-source.ts';
 
 const { signal } = new AbortController();
 let service: PxWebService;
-let usual: Omit<PxWebService, 'url' | 'requested' | 'close'>;
+let restore: () => void;
 beforeAll(async () => {
   service = await openPxWebService();
-  usual = { ...service };
+  restore = restorerOf(service);
 });
 afterEach(() => {
-  Object.assign(service, usual, { before: () => null, years: ['2023', '2024'] });
-  service.requested.length = 0;
+  restore();
+  service.years = ['2023', '2024'];
 });
 afterAll(() => service.close());
 

@@ -10,20 +10,17 @@ import {
   stateOf,
 } from '../../testing/fetch-source.ts';
 import { openPxWebService, type PxWebService, pxWebRecords, pxWebTable } from '../../testing/servers/px-web-service.ts';
-import { htmlPage } from '../../testing/stand-in.ts';
+import { htmlPage, restorerOf } from '../../testing/stand-in.ts';
 import { pxWebSource as source } from './px-web-source.ts';
 import { blocksOf, tableOf } from './px-web-table.ts';
 
 let service: PxWebService;
-let usual: Omit<PxWebService, 'url' | 'requested' | 'close'>;
+let restore: () => void;
 beforeAll(async () => {
   service = await openPxWebService();
-  usual = { ...service };
+  restore = restorerOf(service);
 });
-afterEach(() => {
-  Object.assign(service, usual, { before: () => null });
-  service.requested.length = 0;
-});
+afterEach(() => restore());
 afterAll(() => service.close());
 
 const choice = (parameters: Readonly<Record<string, string>> = {}) =>

@@ -1,4 +1,5 @@
 import { type Explanation, explain } from '#shared/failures.ts';
+import { recordNames } from '#shared/text/record-names.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import { furtherPages } from './further-pages.ts';
 import { type JsonOutline, type OutlineNode, outlineOf } from './json-outline.ts';
@@ -29,19 +30,6 @@ type JsonPlace =
   /** The text is one table, in a form other than a list of records. */
   | { readonly kind: 'table'; readonly path: readonly string[]; readonly shape: TableShape | 'topology' };
 
-/** Members that hold the records of a response, whatever else is beside them. */
-const usualNames = [
-  'data',
-  'results',
-  'result',
-  'rows',
-  'records',
-  'items',
-  'value',
-  'values',
-  'entries',
-  'observations',
-];
 const geometryTypes = /^"(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)"$/;
 
 /** What the user specifies about a JSON text. */
@@ -256,7 +244,7 @@ function tableWithin(top: OutlineNode, whole: boolean): { readonly name: string;
     const shape = node.kind === 'object' ? tableShape(node, whole && node.complete) : null;
     return shape === null || shape === 'split' ? [] : [{ name, shape, isRegular: areLongColumns(node) }];
   });
-  const named = found.find(({ name }) => usualNames.includes(name.toLowerCase()));
+  const named = found.find(({ name }) => recordNames.includes(name.toLowerCase()));
   const regular = found.filter(({ isRegular }) => isRegular);
   return named ?? (regular.length === 1 ? (regular[0] ?? null) : null);
 }
@@ -308,7 +296,7 @@ function isFeatures(list: OutlineNode): boolean {
 function envelopeOf(top: OutlineNode, whole: boolean): { path: readonly string[] | null; lists: readonly string[] } {
   const found = recordLists(top, [], 3);
   const lists = found.map(({ path }) => path.join('/'));
-  const [named] = usualNames.flatMap((name) => found.filter(({ path }) => path.at(-1)?.toLowerCase() === name));
+  const [named] = recordNames.flatMap((name) => found.filter(({ path }) => path.at(-1)?.toLowerCase() === name));
   if (named !== undefined) return { path: named.path, lists };
   // A list that continues beyond the sample is most of the text.
   const open = whole ? undefined : found.find(({ node }) => !node.complete);
@@ -328,10 +316,10 @@ function recordLists(node: OutlineNode, path: readonly string[], levels: number)
     if (member.kind === 'list') {
       const isRecords = member.items.length > 0 && member.items.every(({ kind }) => kind === 'object');
       const isRows =
-        usualNames.includes(name.toLowerCase()) &&
+        recordNames.includes(name.toLowerCase()) &&
         member.items.length > 0 &&
         member.items.every(({ kind }) => kind === 'list');
-      const isEmpty = member.complete && member.itemCount === 0 && usualNames.includes(name.toLowerCase());
+      const isEmpty = member.complete && member.itemCount === 0 && recordNames.includes(name.toLowerCase());
       return isRecords || isRows || isEmpty ? [{ path: here, node: member }] : [];
     }
     return member.kind === 'object' && levels > 1 ? recordLists(member, here, levels - 1) : [];
