@@ -84,6 +84,10 @@ const nodesOnPostgres = {
 
 const windowTesting = path.join(root, 'renderer/testing');
 
+/** `npm run test:all` runs every file of tests; otherwise only the quick ones run, and long ones that are named. */
+const runsAll = process.env.ALMANAC_TIER === 'all' || process.argv.some((word) => word.includes('.long'));
+const longTests = runsAll ? [] : ['**/*.long.test.{ts,tsx}'];
+
 /** Tests follow each other in one process where loading what they test takes longer than most of them. */
 const oneProcess = { isolate: false };
 const ofService = 'electron/service/{catalogue,conformance,ingest,store}/**/*.test.ts';
@@ -124,20 +128,31 @@ export default defineConfig({
     globalSetup: testsOnPostgres ? [path.join(catalogueTesting, 'postgres-setup-for-test.ts')] : [],
     // Long native calls each hold a thread of libuv's pool; with the default of four they starve file reads.
     // Processes that tests start need not take the types out of every module again.
-    env: { UV_THREADPOOL_SIZE: '16', NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') },
+    env: {
+      ...(runsAll ? { ALMANAC_TIER: 'all' } : {}),
+      UV_THREADPOOL_SIZE: '16',
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
+    },
     pool: 'forks',
     // One more than the processors of a small machine: many tests wait for processes of their own.
     maxWorkers: 3,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['{electron,build}/**/*.test.ts'], exclude: [ofService] } },
-      { extends: true, test: { ...oneProcess, name: 'service', include: [ofService] } },
-      { extends: true, test: { ...oneWindow, name: 'functions', include: ['{shared,renderer}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['{electron,build,qa}/**/*.test.ts'], exclude: [ofService, ...longTests] },
+      },
+      { extends: true, test: { ...oneProcess, name: 'service', include: [ofService], exclude: longTests } },
+      {
+        extends: true,
+        test: { ...oneWindow, name: 'functions', include: ['{shared,renderer}/**/*.test.ts'], exclude: longTests },
+      },
       {
         extends: true,
         test: {
           ...oneWindow,
           name: 'components',
           include: ['renderer/**/*.test.tsx'],
+          exclude: longTests,
           environment: 'happy-dom',
           setupFiles: [...oneWindow.setupFiles, path.join(windowTesting, 'setup-window.ts')],
         },

@@ -19,7 +19,7 @@ import { startRecorder } from '../connector/testing/recorder.ts';
 import type { Variant } from '../connector/testing/variant.ts';
 import { startVariant, type VariantService } from '../connector/testing/variant-service.ts';
 import { waitBefore } from '../jobs/export/retry-limits.ts';
-import { shareOf } from '../lib/testing/share-of.ts';
+import { shareOf } from '../lib/testing/tier.ts';
 import { startService } from '../service/server.ts';
 import { waitsOf } from './running/waiting.ts';
 import { runCommandHere } from './testing/run-command.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { parseExactly } from '../connector/rows/exact-json.ts';
-import { shareOf } from '../lib/testing/share-of.ts';
+import { shareOf } from '../lib/testing/tier.ts';
 import { openRowStore } from '../service/store/open-row-store.ts';
 import type { RowStore } from '../service/store/row-store.ts';
 import { readFileSource } from './publish/file-source.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { joinList } from '#shared/row-query.ts';
-import { shareOf } from '../../lib/testing/share-of.ts';
+import { shareOf } from '../../lib/testing/tier.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { findNamespace } from '../catalogue/records/namespaces.ts';
