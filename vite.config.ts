@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import electron, { type MultiEnvElectronOptions } from 'vite-plugin-electron/multi-env';
 import { defineConfig } from 'vitest/config';
 import { recordBundled } from './build/licences/record-bundled.ts';
+import { leftOut, runsAll, testFiles } from './build/test-files.ts';
 
 const root = import.meta.dirname;
 const out = path.join(root, 'out');
@@ -84,13 +85,8 @@ const nodesOnPostgres = {
 
 const windowTesting = path.join(root, 'renderer/testing');
 
-/** `npm run test:all` runs every file of tests; otherwise only the quick ones run, and long ones that are named. */
-const runsAll = process.env.ALMANAC_TIER === 'all' || process.argv.some((word) => word.includes('.long'));
-const longTests = runsAll ? [] : ['**/*.long.test.{ts,tsx}'];
-
 /** Tests follow each other in one process where loading what they test takes longer than most of them. */
 const oneProcess = { isolate: false };
-const ofService = 'electron/service/{catalogue,conformance,ingest,store}/**/*.test.ts';
 
 const oneWindow = {
   ...oneProcess,
@@ -136,23 +132,17 @@ export default defineConfig({
     pool: 'forks',
     // One more than the processors of a small machine: many tests wait for processes of their own.
     maxWorkers: 3,
+    exclude: leftOut,
     projects: [
-      {
-        extends: true,
-        test: { name: 'unit', include: ['{electron,build,qa}/**/*.test.ts'], exclude: [ofService, ...longTests] },
-      },
-      { extends: true, test: { ...oneProcess, name: 'service', include: [ofService], exclude: longTests } },
-      {
-        extends: true,
-        test: { ...oneWindow, name: 'functions', include: ['{shared,renderer}/**/*.test.ts'], exclude: longTests },
-      },
+      { extends: true, test: { name: 'unit', include: [testFiles.unit], exclude: [testFiles.service, ...leftOut] } },
+      { extends: true, test: { ...oneProcess, name: 'service', include: [testFiles.service] } },
+      { extends: true, test: { ...oneWindow, name: 'functions', include: [testFiles.functions] } },
       {
         extends: true,
         test: {
           ...oneWindow,
           name: 'components',
-          include: ['renderer/**/*.test.tsx'],
-          exclude: longTests,
+          include: [testFiles.components],
           environment: 'happy-dom',
           setupFiles: [...oneWindow.setupFiles, path.join(windowTesting, 'setup-window.ts')],
         },

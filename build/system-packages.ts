@@ -35,9 +35,21 @@ export function ensureSystemPackages(packages: readonly string[][], log: (line: 
     log(`  sudo apt-get install -y ${missing.map(([first]) => first).join(' ')}`);
     return false;
   }
-  log(`Installing system packages: ${missing.map(([first]) => first).join(' ')}`);
   apt(prefix, ['update', '-qq']);
-  return apt(prefix, ['install', '-y', '-qq', '--no-install-recommends', ...missing.map(availableName)]);
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...missing.map(availableName)];
+  const names = missing.map(([first]) => first).join(' ');
+  log(`Installing system packages (${megabytes(downloadBytes(install))} MB to download, once): ${names}`);
+  return apt(prefix, install);
+}
+
+/** What an installation by `apt-get` downloads: it lists address, file, size in bytes and checksum, a file a line. */
+function downloadBytes(install: readonly string[]): number {
+  const { stdout } = spawnSync('apt-get', ['--print-uris', ...install], { encoding: 'utf8' });
+  return [...stdout.matchAll(/^'[^']*' \S+ (\d+)/gm)].reduce((sum, [, size]) => sum + Number(size), 0);
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / 1e6);
 }
 
 /** How to become root without a prompt: nothing if already root, `sudo -n` if allowed, otherwise null. */

@@ -1,11 +1,9 @@
 import { defineConfig } from '@playwright/test';
-
-/** `npm run test:all` runs every journey; otherwise only the core ones run, and long ones that are named. */
-const runsAll = process.env.ALMANAC_TIER === 'all' || process.argv.some((word) => word.includes('.long'));
+import { leftOut } from '../build/test-files.ts';
 
 export default defineConfig({
   testDir: '.',
-  testIgnore: runsAll ? [] : ['**/*.long.spec.ts'],
+  testIgnore: leftOut,
   outputDir: 'out/runs',
   globalSetup: './support/prepared-store.ts',
   // A small machine can draw at most two windows at once without making tests wait for each other.
