@@ -26,6 +26,7 @@ await flipFuses(program, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCli
 
 process.env.ALMANAC_PROGRAM = program;
 process.env.ALMANAC_RELEASED = released;
+process.env.ALMANAC_TIER = 'all';
 const [deb] = globSync('*.deb', { cwd: out });
 if (deb !== undefined && existsSync('/usr/bin/dpkg')) process.env.ALMANAC_DEB = path.join(out, deb);
 must('node', ['build/commands/e2e.ts', ...words.filter((word) => word !== '--built')]);

@@ -7,7 +7,7 @@ const { values } = parseArgs({ options: { openings: { type: 'string', default: '
 const { status } = spawnSync('node', ['build/commands/e2e.ts', 'heap/window-heap'], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, ALMANAC_OPENINGS: values.openings },
+  env: { ...process.env, ALMANAC_TIER: 'all', ALMANAC_OPENINGS: values.openings },
   shell: process.platform === 'win32',
 });
 process.exitCode = status ?? 1;

@@ -6,7 +6,7 @@ const root = path.join(import.meta.dirname, '../../..');
 const { status } = spawnSync('npx', ['vitest', 'run', 'electron/commands/kill/power-cut'], {
   cwd: root,
   stdio: 'inherit',
-  env: { ALMANAC_POWER_CUTS: '1', ...process.env },
+  env: { ALMANAC_TIER: 'all', ALMANAC_POWER_CUTS: '1', ...process.env },
   shell: process.platform === 'win32',
 });
 process.exitCode = status ?? 1;

@@ -19,7 +19,7 @@ export function runSeeded(command: readonly string[], secondsName: string): void
   const { status } = spawnSync(program, words, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ALMANAC_SEED: values.seed, [secondsName]: values.seconds },
+    env: { ...process.env, ALMANAC_TIER: 'all', ALMANAC_SEED: values.seed, [secondsName]: values.seconds },
     shell: process.platform === 'win32',
   });
   process.exitCode = status ?? 1;

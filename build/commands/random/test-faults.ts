@@ -8,7 +8,7 @@ import { root } from '../../paths.ts';
 const { status } = spawnSync('npx', ['vitest', 'run', '--reporter=verbose', 'electron/commands/faults'], {
   cwd: root,
   stdio: 'inherit',
-  env: { ALMANAC_FAULTS: '1000000', ...process.env },
+  env: { ALMANAC_TIER: 'all', ALMANAC_FAULTS: '1000000', ...process.env },
   shell: process.platform === 'win32',
 });
 process.exitCode = status ?? 1;

@@ -136,17 +136,19 @@ describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL'
 });
 
 /**
- * Publishes a version; the answer to the commit that makes it ready is lost.
+ * Publishes a version; the answer to the commit that makes it ready is lost, on the connection that made it ready: other
+ * transactions commit meanwhile.
  * @returns address of the version
  */
 async function publishWithLostCommit(service: RunningService, { owner }: Tokens): Promise<string> {
   const query = pg.Client.prototype.query as (...words: unknown[]) => unknown;
-  let isFinishing = false;
+  let finishing: pg.Client | null = null;
   let isLost = false;
   const replaced = function (this: pg.Client, ...words: unknown[]) {
-    const [sql] = words;
-    isFinishing ||= typeof sql === 'string' && sql.startsWith('update "versions" set "state"');
-    if (sql !== 'commit' || !isFinishing || isLost) return query.apply(this, words);
+    const [sql, values] = words;
+    const isReady = Array.isArray(values) && values.includes('ready');
+    if (isReady && typeof sql === 'string' && sql.startsWith('update "versions" set "state"')) finishing = this;
+    if (sql !== 'commit' || finishing !== this || isLost) return query.apply(this, words);
     isLost = true;
     return Promise.resolve(query.apply(this, words)).then(() => {
       throw new Error('Connection terminated unexpectedly');
