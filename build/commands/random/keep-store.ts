@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { keepStore } from '../upgrades/keep-store.ts';
+import { keepStore } from '../../upgrades/keep-store.ts';
 
 /**
  * `npm run keep-store -- --name 1.2.0`: lets a program fill a store, and keeps it with what the program returned for the

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { type Area, areas } from '../mutation/areas.ts';
+import { type Area, areas } from '../../mutation/areas.ts';
 
 /**
  * Alters the code of the areas one place at a time, and reports how many alterations their tests notice.

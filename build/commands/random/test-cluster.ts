@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root } from '../paths.ts';
-import { startCeph } from '../scale/ceph.ts';
+import { root } from '../../paths.ts';
+import { startCeph } from '../../scale/ceph.ts';
 
 /** An engine for tests: the variables that name it, and how to stop it. */
 interface Engine {
