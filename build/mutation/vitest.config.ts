@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests of one area, which `build/commands/mutate.ts` names. */
+/** The tests of one area, which `build/commands/random/mutate.ts` names. */
 const tests: string[] = JSON.parse(process.env.ALMANAC_MUTATION_TESTS ?? '[]');
 
 export default defineConfig({

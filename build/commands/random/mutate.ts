@@ -9,7 +9,7 @@ import { type Area, areas } from '../../mutation/areas.ts';
  * Alters the code of the areas one place at a time, and reports how many alterations their tests notice.
  * @see `npm run mutate -- paging trust` for some areas alone; `--all` to test again what has not changed since
  */
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Per cent of the alterations that must be noticed. */
 const leastScore = 85;
