@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runsAll } from '../../../../lib/testing/tier.ts';
 import type { Source } from '../../../store/row-store.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../store/testing/test-store.ts';
 
@@ -7,9 +8,6 @@ beforeAll(async () => {
   store = await openTestStore();
 });
 afterAll(() => store.close());
-
-/** Slow, so only run with all cases. */
-const allCases = process.env.ALMANAC_ALL_CASES !== undefined;
 
 const rows = 40;
 /** The contents of the columns of a wide table in turn, by row. */
@@ -67,7 +65,7 @@ describe('a text of many columns', () => {
     }
   });
 
-  it.runIf(allCases)('reports which columns became text because of a late value', async () => {
+  it.runIf(runsAll)('reports which columns became text because of a late value', async () => {
     const count = 20_500;
     const names = range(0, 500).map((column) => `c${column}`);
     const zeros = `${names.map(() => '0').join(',')}\n`;
