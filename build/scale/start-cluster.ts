@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { objectAddressText, parseObjectAddress } from '../../electron/lib/objects/object-address.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../electron/lib/objects/testing/faulty-proxy.ts';
 import {
-  type PostgresForTest,
+  type OwnPostgres,
   startPostgres,
   testPassword,
 } from '../../electron/service/catalogue/database/testing/postgres-server.ts';
@@ -32,7 +32,7 @@ export interface Cluster {
   /** Address of the balancer, with a trailing slash. */
   readonly url: string;
   readonly nodes: readonly ClusterNode[];
-  readonly postgres: PostgresForTest;
+  readonly postgres: OwnPostgres;
   readonly ceph: Ceph;
   /** Between each node and the object storage, if faults are wanted there; otherwise none. */
   readonly proxies: readonly FaultyProxy[];
