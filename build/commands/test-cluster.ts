@@ -39,7 +39,7 @@ const parts: readonly Part[] = [
       'electron/service/pages/',
       'electron/service/repeated-publishing.test.ts',
       'electron/service/samples/',
-      'electron/service/slow-peers.test.ts',
+      'electron/service/slow-peers.long.test.ts',
     ],
   },
   {

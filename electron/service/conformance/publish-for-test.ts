@@ -1,4 +1,4 @@
-/** Publishes one version after another until it is killed: the child process of `crash.test.ts`. */
+/** Publishes one version after another until it is killed: the child process of `crash.long.test.ts`. */
 import { createDataset, findDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
 import { publishVersion } from '../operations/publish/publish.ts';

@@ -3,7 +3,7 @@ import { createDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace } from '../catalogue/records/namespaces.ts';
 import { startService } from '../server.ts';
 
-/** Run by `disk-full.test.ts`: serves the given folder until its standard input ends. */
+/** Run by `disk-full.long.test.ts`: serves the given folder until its standard input ends. */
 const [, , folder = ''] = process.argv;
 const service = await startService({ dataFolder: folder });
 const { records } = service.deps.catalogue;

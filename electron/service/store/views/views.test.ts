@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow, type Filter, joinList, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
+import { caseCount, seed } from '../../../lib/testing/tier.ts';
 import type { EncodedPage, StoredVersion } from '../row-store.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
@@ -148,6 +149,6 @@ describe.each([
       expect(after.map(({ count }) => count)).toEqual(ranges.map(() => expected.length));
       await store.rows.remove(version.key);
     });
-    await fc.assert(property, { numRuns: process.env.ALMANAC_ALL_CASES === undefined ? 12 : 100 });
+    await fc.assert(property, { seed, numRuns: caseCount(6, 100) });
   }, 240_000);
 });
