@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +7,7 @@ import { everyVariant } from '../connector/testing/every-variant.ts';
 import { sampleColumns, sampleRows } from '../connector/testing/sample-rows.ts';
 import type { Variant } from '../connector/testing/variant.ts';
 import { startVariant } from '../connector/testing/variant-service.ts';
-import { commandLine } from './testing/child-processes.ts';
+import { runCommandHere } from './testing/run-command.ts';
 
 let folder: string;
 
@@ -18,20 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Outcome {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function almanac(...words: string[]): Promise<Outcome> {
-  const env = { ...process.env, ALMANAC_DATA: path.join(folder, 'data') };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [commandLine, ...words], { env }, (error, out, err) => {
-      resolve({ status: error === null ? 0 : Number(error.code), out, err });
-    });
-  });
-}
+const almanac = (...words: string[]) => runCommandHere(...words, '--data', path.join(folder, 'data'));
 
 async function withService<Result>(variant: Variant, act: (url: string) => Promise<Result>): Promise<Result> {
   const service = await startVariant(variant);
@@ -52,15 +38,14 @@ function otherCount(): number {
   return answered % 2 === 0 ? 100 : 250;
 }
 
-describe.concurrent('almanac ls and export', () => {
+describe('almanac ls and export', () => {
   for (const [name, variant] of Object.entries(everyVariant)) {
     it(`return every row once: ${name}`, () =>
       withService(variant, async (url) => {
         const file = path.join(folder, `${name}.ndjson`);
-        const [listed, exported] = await Promise.all([
-          almanac('ls', url, '--json'),
-          almanac('export', `${url}api/v1/namespaces/city/datasets/everything/`, '--to', file, '--no-descriptor'),
-        ]);
+        const address = `${url}api/v1/namespaces/city/datasets/everything/`;
+        const listed = await almanac('ls', url, '--json');
+        const exported = await almanac('export', address, '--to', file, '--no-descriptor');
         expect({ listed: listed.status, exported: exported.status, err: listed.err }).toEqual({
           listed: 0,
           exported: 0,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
+import { commandHere } from './testing/run-command.ts';
 
 let folder = '';
 const children = new TestChildren();
@@ -23,13 +24,13 @@ describe('almanac serve --objects', () => {
   ])('refuses %s', async (_, address, message, readers = '') => {
     const words = ['serve', '--data', folder, '--objects', address];
     if (readers !== '') words.push('--redirect-downloads', readers);
-    const { code, error } = await children.start(commandLine, words).ended;
+    const { code, error } = await commandHere(words);
     expect([code, error]).toEqual([2, expect.stringMatching(message)]);
   });
 
   it('refuses to redirect downloads of files in a data folder', async () => {
     const words = ['serve', '--port', '0', '--data', folder, '--redirect-downloads'];
-    const { code, error } = await children.start(commandLine, words).ended;
+    const { code, error } = await commandHere(words);
     expect([code, error]).toEqual([1, expect.stringContaining('--redirect-downloads needs --objects')]);
   });
 
@@ -48,7 +49,7 @@ describe('almanac serve --objects', () => {
     const file = path.join(folder, 'towns.csv');
     await writeFile(file, 'town,people\nUlm,126000\nBonn,330000\n');
     const publishing = ['publish', file, '--to', 'geo/towns', '--data', path.join(folder, 'data')];
-    expect(await children.start(commandLine, publishing).ended).toMatchObject({ code: 0 });
+    expect(await commandHere(publishing)).toMatchObject({ code: 0 });
     const page = await fetch(`${url}api/v1/namespaces/geo/datasets/towns/data/`);
     expect(((await page.json()) as { results: unknown }).results).toEqual([
       { town: 'Ulm', people: 126_000 },
@@ -57,7 +58,7 @@ describe('almanac serve --objects', () => {
     service.child.kill('SIGTERM');
     expect(await service.ended).toMatchObject({ code: 0 });
     // Other commands do not take the versions for lost.
-    const alone = await children.start(commandLine, ['verify', 'geo/towns', '--data', path.join(folder, 'data')]).ended;
+    const alone = await commandHere(['verify', 'geo/towns', '--data', path.join(folder, 'data')]);
     expect([alone.code, alone.error]).toEqual([1, expect.stringContaining('are in object storage')]);
   });
 });

@@ -292,7 +292,7 @@ describe('the JSON files of vega-datasets', () => {
   const home = path.join(packageFolder('vega-datasets'), 'data');
   const names = readdirSync(home).filter((name) => name.endsWith('.json'));
   expect(names.length).toBeGreaterThanOrEqual(35);
-  test.each(shareOf(names, 3))('%s', { timeout: 240_000 }, async (name) => {
+  test.each(shareOf(names, 8))('%s', { timeout: 240_000 }, async (name) => {
     const content: unknown = JSON.parse(await readFile(path.join(home, name), 'utf8'));
     const expected = recordsOf(content);
     const found = await publishFile(path.join(home, name), { point: null });

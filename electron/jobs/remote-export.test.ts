@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, Job } from '#shared/rpc/jobs.ts';
+import { shareOf } from '../lib/testing/tier.ts';
 import {
   numbersCount,
   numbersCsv,
@@ -60,7 +61,7 @@ const ways: readonly (readonly [string, () => ExportRequest, (text: string) => s
   ['of a searched view', () => remotely('csv', '0'), (text) => text],
 ];
 
-describe.each(ways)('a remote export %s', (_, make, csvOf) => {
+describe.each(shareOf(ways, 3))('a remote export %s', (_, make, csvOf) => {
   /** The file's rows as CSV; nothing else is left beside it. */
   async function exported(job: Job): Promise<string> {
     const { format, target } = make();
@@ -144,7 +145,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
   });
 });
 
-test.each(['parquet', 'xlsx', 'ndjson', 'geojson'] as const)(
+test.each(shareOf(['geojson', 'xlsx', 'parquet', 'ndjson'] as const, 2))(
   'a remote export as %s contains the same rows',
   async (format) => {
     const request = remotely(format);

@@ -6,14 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cell } from '#shared/cell.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { exportFormats } from '#shared/rpc/jobs.ts';
+import { caseCount, seed } from '../lib/testing/tier.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
-/**
- * Random tables are equal after a round trip through every format: a few with a fixed seed, or `ALMANAC_RANDOM_TABLES`
- * new ones.
- */
-const { ALMANAC_RANDOM_TABLES: requested } = process.env;
-const runs = requested === undefined ? { numRuns: 2, seed: 3 } : { numRuns: Number(requested) };
+/** Random tables are equal after a round trip through every format. */
+const runs = { numRuns: caseCount(1, 5), seed };
 
 let jobs: TestJobs;
 let number = 0;

@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectAddressText } from '../../lib/objects/object-address.ts';
 import { objectsForTest, overObjects } from '../../service/store/testing/test-store.ts';
 import { commandLine, TestChildren } from '../testing/child-processes.ts';
+import { commandHere } from '../testing/run-command.ts';
 
 let folder = '';
 const children = new TestChildren();
@@ -21,7 +25,7 @@ afterEach(async () => {
 const data = (...names: string[]) => path.join(folder, 'data', ...names);
 
 /** Runs a command on the data folder. */
-const run = (...words: string[]) => children.start(commandLine, [...words, '--data', data()]).ended;
+const run = (...words: string[]) => commandHere([...words, '--data', data()]);
 
 async function publish(rows: string, to: string): Promise<void> {
   const file = path.join(folder, 'rows.csv');
@@ -57,12 +61,21 @@ describe('almanac migrate --objects', () => {
   it('leaves the store as it is if it ends while the storage is away', async () => {
     await publish('a\n1\n', 'n/d');
     const env = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
-    const address = 's3://bucket?endpoint=http://127.0.0.1:9';
-    const moving = children.start(commandLine, ['migrate', '--objects', address, '--data', data()], { env });
-    const stop = setTimeout(() => moving.child.kill('SIGINT'), 3_000);
-    const { code } = await moving.ended;
-    clearTimeout(stop);
-    expect(code).not.toBe(0);
+    let asked = 0;
+    const away = createServer(({ socket }) => {
+      asked += 1;
+      socket.destroy();
+    });
+    await once(away.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const address = `s3://bucket?endpoint=http://127.0.0.1:${(away.address() as AddressInfo).port}`;
+      const moving = children.start(commandLine, ['migrate', '--objects', address, '--data', data()], { env });
+      await expect.poll(() => asked).toBeGreaterThan(0);
+      moving.child.kill('SIGINT');
+      expect((await moving.ended).code).not.toBe(0);
+    } finally {
+      away.close();
+    }
     expect(await run('verify', 'n/d')).toMatchObject({ code: 0 });
   });
 });
@@ -102,7 +115,7 @@ describe.skipIf(!overObjects)('A store whose versions are in object storage', ()
   it('is not moved with a wrong key, which is explained without a stack', async () => {
     await publish('a\n1\n', 'n/d');
     const words = ['migrate', '--objects', address(), '--data', data()];
-    const { code, error } = await children.start(commandLine, words, { env: { AWS_ACCESS_KEY_ID: 'UNKNOWN' } }).ended;
+    const { code, error } = await commandHere(words, { AWS_ACCESS_KEY_ID: 'UNKNOWN' });
     expect([code, error]).toEqual([1, expect.stringMatching(/does not accept the key.*Check AWS_ACCESS_KEY_ID.*\n$/)]);
     expect(error).not.toContain('    at ');
     expect(await run('verify', 'n/d')).toMatchObject({ code: 0 });
