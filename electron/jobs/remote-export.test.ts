@@ -39,7 +39,7 @@ function gateAt(offset: number) {
     open = resolve;
   });
   proxy.onPage = (requested, times) => (requested === offset && times === 1 ? { held } : 'pass');
-  return { open, reached: () => vi.waitUntil(() => proxy.offsets.includes(offset), { timeout: 30_000 }) };
+  return { open, reached: () => vi.waitUntil(() => proxy.offsets.includes(offset), { timeout: 120_000 }) };
 }
 
 async function rowsDone(): Promise<number> {
@@ -100,7 +100,7 @@ describe.each(shareOf(ways, 3))('a remote export %s', (_, make, csvOf) => {
     const gate = gateAt(15_000);
     const { id } = await far.here.functions.startJob({ request: make() }, signal);
     await gate.reached();
-    await vi.waitUntil(async () => (await rowsDone()) >= 15_000, { timeout: 30_000 });
+    await vi.waitUntil(async () => (await rowsDone()) >= 15_000, { timeout: 120_000 });
     const { format, target } = make();
     expect(await readdir(path.dirname(target))).not.toContain(`numbers.${format}`);
     const stopped = far.here.restart();
@@ -115,7 +115,7 @@ describe.each(shareOf(ways, 3))('a remote export %s', (_, make, csvOf) => {
     const gate = gateAt(10_000);
     const { id } = await far.here.functions.startJob({ request: make() }, signal);
     await gate.reached();
-    await vi.waitUntil(async () => (await rowsDone()) >= 10_000, { timeout: 30_000 });
+    await vi.waitUntil(async () => (await rowsDone()) >= 10_000, { timeout: 120_000 });
     expect((await far.here.functions.pauseJob({ job: id }, signal)).state).toBe('paused');
     gate.open();
     await far.here.functions.resumeJob({ job: id }, signal);
