@@ -24,6 +24,7 @@ cpSync(released, tested, { recursive: true, verbatimSymlinks: true });
 const program = path.join(tested, product.program);
 await flipFuses(program, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true });
 
+process.env.ALMANAC_TIER = 'all';
 process.env.ALMANAC_PROGRAM = program;
 process.env.ALMANAC_RELEASED = released;
 const [deb] = globSync('*.deb', { cwd: out });

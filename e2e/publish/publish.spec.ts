@@ -17,10 +17,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const label = 'Bäume der Stadt';
 const folder = temporaryFolder('publish');
 const source = path.join(folder, 'baeume_2024.csv');
+
 /** The trees planted in 2000 or later, without the row with the odd year. */
 const young = trees.filter(({ number, year }) => number !== oddRow && year !== null && year >= 2000);
 
 test.describe.configure({ mode: 'serial' });
+
 test.beforeAll(() => writeMessyTrees(source));
 
 function firstRows(window: Page) {
@@ -226,31 +228,6 @@ test('rows are appended to a dataset, replaced by those of a sheet, and its read
   await publishTrees(window, 'Replace', '3 rows');
   await window.getByRole('tab', { name: 'Versions' }).click();
   await expect(window.getByRole('button', { name: /^Verify the checksum of version/ })).toHaveCount(3);
-});
-
-test('of many bad values the first thousand are listed, and all are counted and saved', async ({
-  sharedApp: { window, electron },
-}) => {
-  const many = path.join(folder, 'many.csv');
-  writeFileSync(many, `number,mark\n${Array.from({ length: 1_500 }, (_, row) => `${row},m${row}`).join('\n')}\n`);
-  await window.getByRole('button', { name: 'Publish a file…' }).click();
-  await dropFile(window, many);
-  await window.getByLabel('Type of mark').selectOption('integer');
-  await window.getByRole('button', { name: 'Publish', exact: true }).click();
-  const list = window.getByRole('table', { name: 'Values that could not be read' });
-  await expect(list).toHaveAttribute('aria-rowcount', '1001');
-  await expect(window.getByText('Showing the first 1,000 of 1,500.')).toBeVisible();
-  // Only what is visible is drawn; the keyboard reaches the rest.
-  expect(await list.getByRole('row').count()).toBeLessThan(100);
-  await window.getByRole('region', { name: 'Values that could not be read' }).press('End');
-  await expect(list.getByRole('row', { name: /^1,000 mark m999 / })).toBeInViewport();
-  await checkAndPicture(window, 'publish-many-problems');
-  const saved = path.join(folder, 'many-problems.csv');
-  await saveNextTo(electron, saved);
-  await window.getByRole('region', { name: 'First rows' }).getByRole('button', { name: 'Save list…' }).click();
-  await expect.poll(() => readIfThere(saved).trimEnd().split('\r\n').length).toBe(1_001);
-  await window.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await expect(window.getByRole('dialog')).toBeHidden();
 });
 
 async function writeSheets(file: string): Promise<void> {

@@ -176,9 +176,12 @@ test('nothing shifts when rows arrive', async ({ own: { window }, computed }) =>
     });
     await openComputed(window, 'A million places');
     expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
+    // Held back until the rows were seen without their values.
+    computed.delay = Number.POSITIVE_INFINITY;
     await window.getByRole('textbox', { name: 'Go to row' }).fill('500000');
     await window.keyboard.press('Enter');
     await expect(window.locator(`${shownTab} [row-index="499999"].rows-loading`)).toBeVisible();
+    computed.delay = 0;
     expect(await readRow(window, 500_000, ['c0'])).toEqual(['500,000']);
     const moved = await window.evaluate(() => {
       const shifts = Reflect.get(globalThis, 'layoutShifts') as { value: number; hadRecentInput: boolean }[];
