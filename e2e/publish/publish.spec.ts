@@ -12,6 +12,7 @@ import { dropFile } from '../actions/input/drop-file.ts';
 import { beginCondition } from '../actions/start-condition.ts';
 import { oddRow, type Tree, trees, writeMessyTrees } from '../fixtures/messy-trees.ts';
 import { expect, test } from '../support/app.ts';
+import { localServiceAddress } from '../support/local-service-address.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const label = 'Bäume der Stadt';
@@ -70,9 +71,8 @@ test('a dropped file shows its first rows, which follow the reading options', as
   await checkAndPicture(window, 'publish-file');
 });
 
-test('columns are corrected, and an invalid value is reported before anything is published', async ({
-  sharedApp: { window, electron },
-}) => {
+test('columns are corrected, and an invalid value is reported before anything is published', async ({ sharedApp }) => {
+  const { window, electron } = sharedApp;
   await window.getByLabel('Name of Nr', { exact: true }).fill('number');
   await window.getByLabel('Name of Art', { exact: true }).fill('number');
   await expect(window.getByText('This name is used more than once.')).toHaveCount(2);
@@ -107,7 +107,8 @@ test('columns are corrected, and an invalid value is reported before anything is
     'whole number',
   ]);
   await expect(window.getByText('Nothing was published')).toBeVisible();
-  await expect(window.getByRole('treeitem', { name: 'My data' })).toHaveCount(0);
+  const address = new URL('api/v1/namespaces/my-data/datasets/baume-der-stadt/', await localServiceAddress(sharedApp));
+  expect((await fetch(address)).status).toBe(404);
   await checkAndPicture(window, 'publish-problems');
   const list = path.join(folder, 'problems.csv');
   await saveNextTo(electron, list);
@@ -127,7 +128,8 @@ test('the bad row goes to a separate file, the others are published', async ({ s
   await window.getByRole('button', { name: 'Open dataset', exact: true }).click();
   await expect(window.getByRole('heading', { name: label })).toBeVisible();
   await expect(window.getByText('399 rows', { exact: true })).toBeVisible();
-  await window.getByRole('treeitem', { name: 'My data' }).click();
+  const branch = window.getByRole('treeitem', { name: 'My data' });
+  if ((await branch.getAttribute('aria-expanded')) !== 'true') await branch.click();
   await expect(window.getByRole('treeitem', { name: label })).toBeVisible();
   await window.getByRole('tab', { name: 'Columns' }).click();
   await expect(window.getByRole('row', { name: /Year of planting year integer .*As the register says/ })).toBeVisible();
