@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: '.',
   testIgnore: [...leftOut, ...(hasPackage ? [] : ['package/**'])],
   outputDir: 'out/runs',
-  globalSetup: './support/prepared-store.ts',
+  globalSetup: './support/store/prepared-store.ts',
   // A small machine can draw at most two windows at once without making tests wait for each other.
   workers: 2,
   timeout: 300_000,

@@ -3,8 +3,8 @@ import { clippedControls, expectFocusSomewhere } from '../actions/check-accessib
 import { checkAndPicture, checkContrast } from '../actions/check-and-screenshot.ts';
 import { expectWithin } from '../actions/expect-within.ts';
 import { openDataset } from '../actions/open-dataset.ts';
-import { openAirports, showView, views } from '../actions/show-view.ts';
 import { speak } from '../actions/speak.ts';
+import { openAirports, showView, views } from '../actions/views/show-view.ts';
 import { expect, picture, test } from '../support/app.ts';
 
 const airports = 'Airports of the United States';

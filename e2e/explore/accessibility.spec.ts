@@ -2,7 +2,7 @@ import { expectFocusSomewhere } from '../actions/check-accessibility.ts';
 import { checkAndPicture, checkContrast } from '../actions/check-and-screenshot.ts';
 import { pressInOneTask, pressWhileRedrawn } from '../actions/input/keys-in-one-task.ts';
 import { openDataset } from '../actions/open-dataset.ts';
-import { openAirports, showView, views } from '../actions/show-view.ts';
+import { openAirports, showView, views } from '../actions/views/show-view.ts';
 import { expect, shownTab, test } from '../support/app.ts';
 
 const airports = 'Airports of the United States';

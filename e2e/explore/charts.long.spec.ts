@@ -1,4 +1,7 @@
 import { parse } from 'csv-parse/sync';
+import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { followLink, readClipboard } from '../actions/input/clipboard.ts';
+import { openDataset } from '../actions/open-dataset.ts';
 import {
   byOrigin,
   byWeek,
@@ -10,10 +13,7 @@ import {
   openCharts,
   removeCharts,
   save,
-} from '../actions/charts.ts';
-import { checkAndPicture } from '../actions/check-and-screenshot.ts';
-import { followLink, readClipboard } from '../actions/input/clipboard.ts';
-import { openDataset } from '../actions/open-dataset.ts';
+} from '../actions/views/charts.ts';
 import { expect, test } from '../support/app.ts';
 
 test('a chart can be made, explored, read as a table and followed to its rows with the keyboard alone', async ({

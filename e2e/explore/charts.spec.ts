@@ -1,5 +1,14 @@
-import { byOrigin, byWeek, chart, columnButton, dataOf, drawing, openCharts, removeCharts } from '../actions/charts.ts';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import {
+  byOrigin,
+  byWeek,
+  chart,
+  columnButton,
+  dataOf,
+  drawing,
+  openCharts,
+  removeCharts,
+} from '../actions/views/charts.ts';
 import { expect, test } from '../support/app.ts';
 
 function sumOf(groups: readonly (readonly [string, number])[]): number {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { expectWithin } from '../actions/expect-within.ts';
 import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
-import { openSettings } from '../actions/open-settings.ts';
+import { openSettings } from '../actions/views/open-settings.ts';
 import { expect, test } from '../support/app.ts';
 import { localServiceAddress } from '../support/local-service-address.ts';
 import { callShell } from '../support/shell-calls.ts';

@@ -1,5 +1,5 @@
 import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
-import { openSettings } from '../actions/open-settings.ts';
+import { openSettings } from '../actions/views/open-settings.ts';
 import { expect, test } from '../support/app.ts';
 
 test('changes of contrast, formats and language take effect at once', async ({ app: { window, electron } }) => {

@@ -8,8 +8,8 @@ import { chooseNext } from '../actions/input/choose-files.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { backUp } from '../actions/remote-service.ts';
 import { expect, quitApp, type RunningApp, shownTab, startApp } from '../support/app.ts';
-import { copyPreparedStore } from '../support/prepared-store.ts';
 import { callShell } from '../support/shell-calls.ts';
+import { copyPreparedStore } from '../support/store/prepared-store.ts';
 
 const flights = 'Flights within the United States, 2001';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
 import { runsAll } from '../../electron/lib/testing/tier.ts';
-import { copyPreparedStore } from './prepared-store.ts';
+import { copyPreparedStore } from './store/prepared-store.ts';
 import { workerScreen } from './worker-screen.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

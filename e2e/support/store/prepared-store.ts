@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nodeEnvironment } from './node-environment.ts';
+import { nodeEnvironment } from '../node-environment.ts';
 
-const root = path.join(import.meta.dirname, '..', '..');
+const root = path.join(import.meta.dirname, '..', '..', '..');
 const samples = path.join(root, 'out', 'samples');
-const prepared = path.join(import.meta.dirname, '..', 'out', 'store');
+const prepared = path.join(import.meta.dirname, '..', '..', 'out', 'store');
 /** States what the store was made of, once it is complete. */
 const mark = path.join(prepared, 'made-of');
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect } from '../support/app.ts';
-import { openDataset } from './open-dataset.ts';
-import { readRow } from './read-row.ts';
+import { expect } from '../../support/app.ts';
+import { openDataset } from '../open-dataset.ts';
+import { readRow } from '../read-row.ts';
 
 /** The views of a dataset with places. */
 export const views = ['Rows', 'Columns', 'Versions', 'Map', 'About'] as const;

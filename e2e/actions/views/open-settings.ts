@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect } from '../support/app.ts';
+import { expect } from '../../support/app.ts';
 
 /** Opens the settings with their keys. */
 export async function openSettings(window: Page): Promise<void> {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { expect } from '../support/app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { saveNextTo } from './input/choose-files.ts';
-import { openDataset } from './open-dataset.ts';
+import { expect } from '../../support/app.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { saveNextTo } from '../input/choose-files.ts';
+import { openDataset } from '../open-dataset.ts';
 
 export const flights = 'Flights within the United States, 2001';
 const folder = temporaryFolder('charts');
