@@ -13,7 +13,7 @@ import { awaitDeletions, remoteName } from './tree.ts';
 import type { Walk } from './walk.ts';
 import { expectWindow, smallDatasets } from './window.ts';
 
-const seconds = Number(process.env.ALMANAC_WALK_SECONDS ?? 15);
+const seconds = Number(process.env.ALMANAC_SECONDS ?? 15);
 /** Number of acts between two checks of accessibility, which take a second or two, and of acts in a trace. */
 const checkEvery = 8;
 const traceEvery = 25;
