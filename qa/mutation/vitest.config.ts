@@ -10,6 +10,6 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     // Few random tables, and the same for every alteration.
-    env: { UV_THREADPOOL_SIZE: '16', ALMANAC_RANDOM_TABLES: '1', ALMANAC_SEED: '1' },
+    env: { UV_THREADPOOL_SIZE: '16', ALMANAC_SEED: '1' },
   },
 });
