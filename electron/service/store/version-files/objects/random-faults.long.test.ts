@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { caseCount, seed } from '../../../../../lib/testing/tier.ts';
+import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { openObjectStore } from '../../../../lib/objects/object-store.ts';
 import { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
