@@ -218,8 +218,11 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
           // Whatever another node writes meanwhile is not seen before this ends.
           expect(Number(await readSetting(transaction, 'count'))).toBe(before + 1);
         });
-      await Promise.all(Array.from({ length: 100 }, () => [add(a), add(b)]).flat());
-      expect(await readSetting(b.records, 'count')).toBe('200');
+      // Few wait at a time: a turn must come within 20 seconds, on a slow machine too.
+      for (let round = 0; round < 10; round += 1) {
+        await Promise.all(Array.from({ length: 4 }, () => [add(a), add(b)]).flat());
+      }
+      expect(await readSetting(b.records, 'count')).toBe('80');
     });
 
     it('gives a name once, and reports the others as SQLite does', async () => {
