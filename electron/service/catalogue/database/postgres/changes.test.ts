@@ -122,8 +122,9 @@ describe.skipIf(skipWithoutPostgres())('Changes of a catalogue in PostgreSQL', (
     for (let turn = 1; turn <= 30; turn += 1) {
       await changeNamespace(a.records, id, { label: String(turn) });
       expect(await names.read('n')).toBe(String(turn));
-      const asked = await countQueries(() => names.read('n'));
-      expect(asked).toEqual([expect.stringContaining('pg_current_snapshot')]);
+      // What the nodes try by themselves meanwhile would be counted too.
+      const asked = () => countQueries(() => names.read('n'));
+      await expect.poll(asked).toEqual([expect.stringContaining('pg_current_snapshot')]);
     }
     await server.query(`alter role ${user} connection limit -1`);
     await expect.poll(() => b.generation().split('.').length).toBe(2);
