@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import type { Aggregate, AggregateQuery, GroupKey } from '#shared/aggregate-query.ts';
 import { keyText } from '#shared/aggregate-query.ts';
 import { everyRow } from '#shared/row-query.ts';
-import type { ModelCell, ModelColumn, ModelRow, ModelTable } from './row-model.ts';
+import {
+  comparedCell,
+  type ModelCell,
+  type ModelColumn,
+  type ModelRow,
+  type ModelTable,
+  modelTableOf,
+} from './row-model.ts';
 
 const texts = ['', 'a', 'A', 'ä', 'Ä', 'zz', '🚲', '2001-01-31', '2004-12-31', '2005-01-01T23:59:00Z', '2001-02-30'];
 const names = ['a', 'b c', 'x,y', '(z)', '"q"', '-m', 'Year(a)', '__proto__'];
@@ -15,21 +22,7 @@ const cellOf = {
 } as const;
 
 /** Random small tables with dates, odd names, and values that fall into common groups. */
-export const groupTable: fc.Arbitrary<ModelTable> = fc
-  .uniqueArray(fc.constantFrom(...names), { minLength: 2, maxLength: 4 })
-  .chain((chosen) =>
-    fc.tuple(
-      ...chosen.map((name) =>
-        fc.record({ name: fc.constant(name), type: fc.constantFrom('integer', 'float', 'char') }),
-      ),
-    ),
-  )
-  .chain((columns) => {
-    const row = fc.tuple(
-      ...(columns as ModelColumn[]).map((column) => fc.option<ModelCell>(cellOf[column.type], { freq: 4 })),
-    );
-    return fc.array(row, { minLength: 1, maxLength: 40 }).map((rows) => ({ columns: columns as ModelColumn[], rows }));
-  });
+export const groupTable: fc.Arbitrary<ModelTable> = modelTableOf(names, 2, cellOf);
 
 type Unwritten = GroupKey extends infer Key ? (Key extends unknown ? Omit<Key, 'text'> : never) : never;
 
@@ -111,18 +104,29 @@ export function modelGroups({ columns, rows }: ModelTable, query: AggregateQuery
     return join === 'or' ? each.some(Boolean) : each.every(Boolean);
   };
   const selected = rows.filter(fits);
+  const columnOf = (name: string) => columns[positions.get(name) ?? 0] ?? { name, type: 'char' as const };
+  const comparedKey = (key: GroupKey | undefined, value: Value) =>
+    key?.function === null && typeof value !== 'boolean' ? comparedCell(value, columnOf(key.column)) : value;
+  const comparedAggregate = (aggregate: Aggregate | undefined, value: Value) =>
+    aggregate !== undefined &&
+    valueFunctions.has(aggregate.function) &&
+    'column' in aggregate &&
+    typeof value !== 'boolean'
+      ? comparedCell(value, columnOf(aggregate.column ?? ''))
+      : value;
   const groups = new Map<string, { keys: Value[]; rows: ModelRow[] }>();
   if (query.keys.length === 0) groups.set('', { keys: [], rows: [] });
   for (const row of selected) {
     const keys = query.keys.map((key) => keyValue(key, cellIn(row, key.column)));
-    const name = keys.map((key) => `${typeof key}:${key}`).join('\n');
+    const compared = query.keys.map((key, at) => comparedKey(key, keys[at] ?? null));
+    const name = compared.map((key) => `${typeof key}:${key}`).join('\n');
     const group = groups.get(name) ?? { keys, rows: [] };
     group.rows.push(row);
     groups.set(name, group);
   }
   const made = [...groups.values()].map(({ keys, rows: members }) => [
     ...keys,
-    ...query.aggregates.map((aggregate) => aggregateValue(aggregate, members, selected.length, cellIn)),
+    ...query.aggregates.map((aggregate) => aggregateValue(aggregate, members, selected.length, cellIn, columnOf)),
   ]);
   const names = [...query.keys.map(({ text }) => text), ...query.aggregates.map(({ name }) => name)];
   const kept = made.filter((group) =>
@@ -137,12 +141,21 @@ export function modelGroups({ columns, rows }: ModelTable, query: AggregateQuery
   ];
   return kept.sort((one, other) => {
     for (const { at, descending } of terms) {
-      const order = compare(one[at] ?? null, other[at] ?? null, descending);
+      const [left, right] = [one, other].map((group) => {
+        const value = group[at] ?? null;
+        return at < query.keys.length
+          ? comparedKey(query.keys[at], value)
+          : comparedAggregate(query.aggregates[at - query.keys.length], value);
+      });
+      const order = compare(left ?? null, right ?? null, descending);
       if (order !== 0) return order;
     }
     return 0;
   });
 }
+
+/** Aggregates that return a value of their column. */
+const valueFunctions: ReadonlySet<Aggregate['function']> = new Set(['Min', 'Max', 'First', 'Last']);
 
 function compare(one: Value, other: Value, descending: boolean): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
@@ -204,6 +217,7 @@ function aggregateValue(
   rows: readonly ModelRow[],
   all: number,
   cellIn: (row: ModelRow, column: string) => ModelCell,
+  columnOf: (name: string) => ModelColumn,
 ): ModelCell {
   if (aggregate.function === 'Share') return all === 0 ? null : rows.length / all;
   const { column } = aggregate;
@@ -212,12 +226,13 @@ function aggregateValue(
   const numbers = values.map(Number);
   const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
   const variance = numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (numbers.length - 1);
-  const ordered = [...values].sort((one, other) => compare(one, other, false));
+  const compared = (value: ModelCell) => comparedCell(value, columnOf(column));
+  const ordered = [...values].sort((one, other) => compare(compared(one), compared(other), false));
   switch (aggregate.function) {
     case 'Count':
       return BigInt(values.length);
     case 'CountDistinct':
-      return BigInt(new Set(values).size);
+      return BigInt(new Set(values.map(compared)).size);
     case 'Sum':
       if (values.length === 0) return null;
       return values.every((value) => typeof value === 'bigint')
@@ -226,7 +241,7 @@ function aggregateValue(
     case 'Min':
       return ordered[0] ?? null;
     case 'Max':
-      return ordered.at(-1) ?? null;
+      return values.find((value) => compare(compared(value), compared(ordered.at(-1) ?? null), false) === 0) ?? null;
     case 'First':
       return values[0] ?? null;
     case 'Last':

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Filter, joinList, type Lookup, type OrderTerm, splitList } from '#shared/row-query.ts';
+import { instantTexts, instantValues, isInstantValue, nanosecondsOf } from './instant-model.ts';
 
 /** A cell of the model. */
 export type ModelCell = bigint | number | string | null;
@@ -9,6 +10,8 @@ export type ModelRow = readonly ModelCell[];
 export interface ModelColumn {
   readonly name: string;
   readonly type: 'integer' | 'float' | 'char';
+  /** All values are date-times. */
+  readonly moment?: keyof typeof instantTexts;
 }
 
 export interface ModelTable {
@@ -65,22 +68,37 @@ const cellOf = {
   ),
 } as const;
 
+/** The kinds of columns. */
+const kinds: readonly Omit<ModelColumn, 'name'>[] = [
+  { type: 'integer' },
+  { type: 'float' },
+  { type: 'char' },
+  { type: 'char', moment: 'date-time-zone' },
+  { type: 'char', moment: 'date-time' },
+];
+
 /** Random small tables whose values collide often, so that ties, duplicates and NULLs are common. */
-export const modelTable: fc.Arbitrary<ModelTable> = fc
-  .uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 4 })
-  .chain((chosen) =>
-    fc.tuple(
-      ...chosen.map((name) =>
-        fc.record({ name: fc.constant(name), type: fc.constantFrom('integer', 'float', 'char') }),
-      ),
-    ),
-  )
-  .chain((columns) => {
-    const row = fc.tuple(
-      ...(columns as ModelColumn[]).map((column) => fc.option<ModelCell>(cellOf[column.type], { freq: 4 })),
-    );
-    return fc.array(row, { minLength: 1, maxLength: 40 }).map((rows) => ({ columns: columns as ModelColumn[], rows }));
-  });
+export function modelTableOf(
+  columnNames: readonly string[],
+  minLength: number,
+  cells: Readonly<Record<ModelColumn['type'], fc.Arbitrary<ModelCell>>>,
+): fc.Arbitrary<ModelTable> {
+  return fc
+    .uniqueArray(fc.constantFrom(...columnNames), { minLength, maxLength: 4 })
+    .chain((chosen) =>
+      fc.tuple(...chosen.map((name) => fc.constantFrom(...kinds).map((kind): ModelColumn => ({ name, ...kind })))),
+    )
+    .chain((columns) => {
+      const row = fc.tuple(
+        ...columns.map(({ type, moment }) =>
+          fc.option<ModelCell>(moment === undefined ? cells[type] : instantTexts[moment], { freq: 4 }),
+        ),
+      );
+      return fc.array(row, { minLength: 1, maxLength: 40 }).map((rows) => ({ columns, rows }));
+    });
+}
+
+export const modelTable: fc.Arbitrary<ModelTable> = modelTableOf(names, 1, cellOf);
 
 const textLookups: readonly Lookup[] = [
   'iexact',
@@ -96,8 +114,8 @@ const orderLookups: readonly Lookup[] = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte'
 /** Random valid queries of a table. */
 export function modelQuery(table: ModelTable): fc.Arbitrary<ModelQuery> {
   const column = fc.constantFrom(...table.columns);
-  const filter = column.chain(({ name, type }) => {
-    const value = cellOf[type].map(String);
+  const filter = column.chain(({ name, type, moment }) => {
+    const value = moment === undefined ? cellOf[type].map(String) : instantValues;
     const plain = fc.record({
       column: fc.constant(name),
       lookup: fc.constantFrom(...(type === 'char' ? [...orderLookups, ...textLookups] : orderLookups)),
@@ -135,31 +153,39 @@ export function modelQuery(table: ModelTable): fc.Arbitrary<ModelQuery> {
 }
 
 /** Texts compare by their code points, numbers by their value. */
-function compare(one: ModelCell, other: ModelCell): number {
+export function compare(one: ModelCell, other: ModelCell): number {
   if (typeof one === 'string' && typeof other === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(other));
   if (one === null || other === null) throw new Error('NULL is not compared.');
   return one < other ? -1 : Number(one > other);
 }
 
-function parse(text: string, type: ModelColumn['type']): ModelCell {
-  if (type === 'integer') return BigInt(text);
-  return type === 'float' ? Number(text) : text;
+/** What the values of a column are compared and ordered by. */
+export function comparedCell(cell: ModelCell, { moment }: ModelColumn): ModelCell {
+  return moment === undefined || cell === null ? cell : nanosecondsOf(String(cell));
 }
 
-function fits(cell: ModelCell, { lookup, value }: Filter, type: ModelColumn['type']): boolean {
+/** Compares a value with that of a filter. */
+function against(cell: ModelCell, value: string, column: ModelColumn): number {
+  if (column.type === 'integer') return compare(cell, BigInt(value));
+  if (column.type === 'float') return compare(cell, Number(value));
+  const isInstant = column.moment !== undefined && isInstantValue(value);
+  return isInstant ? compare(comparedCell(cell, column), nanosecondsOf(value)) : compare(cell, value);
+}
+
+function fits(cell: ModelCell, { lookup, value }: Filter, column: ModelColumn): boolean {
   if (lookup === 'isnull') return (cell === null) === (value === 'true');
   // A missing value is not equal to any value, as with Django's `exclude`.
   if (cell === null) return lookup === 'ne';
-  if (lookup === 'in') return splitList(value).some((one) => compare(cell, parse(one, type)) === 0);
+  if (lookup === 'in') return splitList(value).some((one) => against(cell, one, column) === 0);
   if (lookup === 'range') {
     const [from = '', to = ''] = splitList(value);
-    return compare(cell, parse(from, type)) >= 0 && compare(cell, parse(to, type)) <= 0;
+    return against(cell, from, column) >= 0 && against(cell, to, column) <= 0;
   }
   const text = String(cell);
   if (lookup === 'regex') return new RegExp(value, 'u').test(text);
   if (lookup === 'iregex') return new RegExp(value, 'iu').test(text);
   const [folded, term] = [text.toLowerCase(), value.toLowerCase()];
-  const order = textLookups.includes(lookup) ? 0 : compare(cell, parse(value, type));
+  const order = textLookups.includes(lookup) ? 0 : against(cell, value, column);
   const answers: Partial<Record<Lookup, boolean>> = {
     exact: order === 0,
     ne: order !== 0,
@@ -186,11 +212,11 @@ function meets({ filters, join }: ModelQuery, isMet: (filter: Filter) => boolean
 export function selected(table: ModelTable, query: ModelQuery): number[] {
   const position = new Map(table.columns.map(({ name }, at) => [name, at]));
   const cell = (row: number, name: string): ModelCell => table.rows[row]?.[position.get(name) ?? -1] ?? null;
-  const type = (name: string) => table.columns[position.get(name) ?? -1]?.type ?? 'char';
+  const columnOf = (name: string) => table.columns[position.get(name) ?? -1] ?? { name, type: 'char' as const };
   const search = query.search.toLowerCase();
   const kept = [...table.rows.keys()].filter(
     (row) =>
-      meets(query, (filter) => fits(cell(row, filter.column), filter, type(filter.column))) &&
+      meets(query, (filter) => fits(cell(row, filter.column), filter, columnOf(filter.column))) &&
       (search === '' ||
         table.columns.some(
           ({ name, type: kind }) =>
@@ -202,7 +228,10 @@ export function selected(table: ModelTable, query: ModelQuery): number[] {
   );
   return kept.sort((one, other) => {
     for (const { column, descending } of query.ordering) {
-      const [left, right] = [cell(one, column), cell(other, column)];
+      const [left, right] = [one, other].map((row) => comparedCell(cell(row, column), columnOf(column))) as [
+        ModelCell,
+        ModelCell,
+      ];
       if (left === null || right === null) {
         if (left !== right) return Number(left === null) - Number(right === null);
       } else {

@@ -2,7 +2,9 @@ import type { Aggregate, AggregateQuery, GroupKey } from '#shared/aggregate-quer
 import { havingFilter } from '#shared/aggregate-query.ts';
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
+import { isInstant } from '#shared/time/instant.ts';
 import { centroidSql } from '../../geometry/geometry-sql.ts';
+import { comparedSql, instantSql } from '../comparison.ts';
 import { quoteLiteral } from '../duckdb/quoting.ts';
 import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
 import { columnReference, rowNumber } from '../stored-table.ts';
@@ -21,6 +23,8 @@ export interface GroupExpression extends GroupColumn {
   readonly finish?: (grouped: string) => string;
   /** Whether integers may need more than 64 bits. */
   readonly wide?: boolean;
+  /** Of date-times, which are compared as instants. */
+  readonly moment?: StoredColumn['moment'];
 }
 
 /** The parts of a query: keys and aggregates over the columns of a stored table. */
@@ -56,10 +60,13 @@ const leastInteger = -(2n ** 63n);
 type Referenced = StoredColumn & { readonly reference: string; readonly least: bigint | null };
 
 function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'> {
-  const { reference, type } = column;
+  const { reference, type, moment } = column;
   switch (key.function) {
     case null:
-      return { type, sql: reference };
+      // One group per instant: its key is the value of its first row.
+      return isInstant(moment)
+        ? { type, moment, sql: instantSql(reference), finish: () => `arg_min(${reference}, ${rowNumber})` }
+        : { type, sql: reference };
     case 'Lower':
       return { type, sql: `lower(${reference})` };
     case 'IsMissing':
@@ -163,13 +170,16 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
     return { type: 'float', sql: 'CAST(count(*) AS DOUBLE)' };
   }
   if (aggregate.column === null) return { type: 'integer', sql: 'count(*)' };
-  const { reference, type } = columnOf(aggregate.column);
+  const { reference, type, moment } = columnOf(aggregate.column);
   const number = `CAST(${reference} AS DOUBLE)`;
   switch (aggregate.function) {
     case 'Count':
       return { type: 'integer', sql: `count(${reference})` };
     case 'CountDistinct':
-      return { type: 'integer', sql: `count(DISTINCT ${comparable(type, reference)})` };
+      return {
+        type: 'integer',
+        sql: `count(DISTINCT ${type === 'geometry' ? `ST_AsWKB(${reference})` : comparedSql({ moment }, reference)})`,
+      };
     case 'Sum':
       // 2^32 rows of 64 bits need 29 digits. The engine would write its largest integers as doubles.
       return type === 'integer'
@@ -177,7 +187,7 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
         : { type, sql: finite(`sum(${reference})`) };
     case 'Min':
     case 'Max':
-      return { type, sql: `${aggregate.function}(${reference})` };
+      return { type, moment, sql: endSql(aggregate.function, reference, moment) };
     case 'Average':
       return { type: 'float', sql: finite(`avg(${reference})`) };
     case 'Median':
@@ -192,14 +202,18 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
     case 'Last': {
       const end = aggregate.function === 'First' ? 'arg_min' : 'arg_max';
       // Missing values are passed over.
-      return { type, sql: `${end}(${reference}, ${rowNumber})` };
+      return { type, moment, sql: `${end}(${reference}, ${rowNumber})` };
     }
   }
 }
 
-/** Geometries are compared by their bytes. */
-function comparable(type: ColumnType, reference: string): string {
-  return type === 'geometry' ? `ST_AsWKB(${reference})` : reference;
+/** The least or greatest value: of equal instants, as the first row has it. */
+function endSql(end: 'Min' | 'Max', reference: string, moment: StoredColumn['moment']): string {
+  if (!isInstant(moment)) return `${end}(${reference})`;
+  const place = `${instantSql(reference)} * ${2 ** 32}::HUGEINT`;
+  return end === 'Min'
+    ? `arg_min(${reference}, ${place} + ${rowNumber})`
+    : `arg_max(${reference}, ${place} - ${rowNumber})`;
 }
 
 /** Neither JSON nor a file of numbers can represent infinity. */
@@ -228,7 +242,7 @@ export function havingSql(
       }
       // Counts may be compared with fractions: more than 2.5 rows means at least three.
       const compared = isWhole(having.value) ? type : 'float';
-      return `(${filterToSql(havingFilter(having), compared as ColumnType, referenceOf(having.name), bind)})`;
+      return `(${filterToSql(havingFilter(having), { type: compared as ColumnType }, referenceOf(having.name), bind)})`;
     } catch (error) {
       if (!(error instanceof InvalidFilterError)) throw error;
       throw new InvalidFilterError(`_having__${having.name}__${having.lookup}`, error.reason);
