@@ -63,6 +63,14 @@ Filters with \`exact\`, \`ne\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`, \`in\` and \`r
 written, so that \`at__gte=2020-03-29\` begins with that day in each value's own offset, as \`Day(at)\`, the other periods and the
 histograms of profiles do. Other lookups compare the text. A column with any other value among its date-times is text.
 
+## Searching and ignoring case
+
+\`search\`, \`iexact\`, \`icontains\`, \`istartswith\` and \`iendswith\` compare texts that are normalised (Unicode NFC) and folded with
+Unicode's full case folding: \`STRASSE\` finds \`Straße\`, \`ΟΔΟΣ\` finds \`οδος\`, \`FIN\` finds \`ﬁn\`, and it does not matter whether
+\`é\` is one character or two. Accents count: \`e\` does not find \`é\`. Folding knows no language: \`I\` finds \`i\`, and the dotless \`ı\`
+is a letter of its own. Compatibility characters (\`①\`, full-width letters) are not replaced. Every other lookup and every order
+compares code points; \`iregex\` ignores case as its patterns do.
+
 ## Endpoints
 
 Every endpoint that supports \`GET\` also supports \`HEAD\`, which returns the same without a body. \`OPTIONS\` returns 200, any
