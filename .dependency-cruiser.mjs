@@ -7,7 +7,7 @@ function layer(name, from, allowed, comment) {
     comment,
     severity: 'error',
     from: { path: from, pathNot: tests },
-    to: { path: '^(shared|electron|renderer|build|e2e|bench)/', pathNot: [from, ...allowed] },
+    to: { path: '^(shared|electron|renderer|build|qa|e2e|bench)/', pathNot: [from, ...allowed] },
   };
 }
 
@@ -41,6 +41,13 @@ export default {
     ),
     layer('renderer-layer', '^renderer/', ['^shared/'], 'The window reaches the backend by messages alone.'),
     {
+      name: 'laboratory-apart',
+      comment: 'What is built, and its tests, know nothing of the laboratory.',
+      severity: 'error',
+      from: { path: '^(shared|electron|renderer|build|e2e)/' },
+      to: { path: '^qa/' },
+    },
+    {
       name: 'service-behind-one-door',
       comment: 'Jobs, commands and the backend see the operations of the service, and nothing behind them.',
       severity: 'error',
@@ -51,7 +58,7 @@ export default {
       name: 'catalogue-in-the-service-only',
       comment: 'Only the service knows how its records are stored.',
       severity: 'error',
-      from: { path: '.', pathNot: `^electron/service/|${tests}|/testing/|^bench/|^build/scale/` },
+      from: { path: '.', pathNot: `^electron/service/|${tests}|/testing/|^(qa|bench)/` },
       to: { path: '^electron/service/catalogue/' },
     },
     {

@@ -121,7 +121,10 @@ export default defineConfig({
     // What is waited for comes when the machine gets to it.
     expect: { poll: { timeout: 60_000 } },
     alias: [...(process.env.ALMANAC_COMMAND_LINE ? [builtWorkers] : []), ...(testsOnPostgres ? [nodesOnPostgres] : [])],
-    globalSetup: testsOnPostgres ? [path.join(catalogueTesting, 'postgres-setup-for-test.ts')] : [],
+    globalSetup: [
+      path.join(catalogueTesting, 'offer-postgres-for-test.ts'),
+      ...(testsOnPostgres ? [path.join(catalogueTesting, 'postgres-setup-for-test.ts')] : []),
+    ],
     // Long native calls each hold a thread of libuv's pool; with the default of four they starve file reads.
     // Processes that tests start need not take the types out of every module again.
     env: {

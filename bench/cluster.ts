@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addStaff, type Cluster, programNode, startCluster } from '../build/scale/start-cluster.ts';
 import { parseObjectAddress } from '../electron/lib/objects/object-address.ts';
 import { type ObjectStore, openObjectStore } from '../electron/lib/objects/object-store.ts';
+import { addStaff, type Cluster, programNode, startCluster } from '../qa/cluster/start-cluster.ts';
 import { median, numbersFrom, report, seconds, show, skip } from './measure.ts';
 
 /**

@@ -18,7 +18,6 @@ const all = [
   'service/limits',
   'service/large',
   'service/load',
-  'service/crash',
   'shared-catalogue',
   'service/hostile',
   'jobs',

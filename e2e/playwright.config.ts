@@ -1,11 +1,17 @@
 import { defineConfig } from '@playwright/test';
-import { leftOut } from '../build/test-files.ts';
+import { leftOut, runsAll } from '../build/test-files.ts';
+
+// The processes of the tests see it too.
+if (runsAll) process.env.ALMANAC_TIER = 'all';
+
+/** Those of a packed program run by `npm run test:package`. */
+const hasPackage = process.env.ALMANAC_RELEASED !== undefined;
 
 export default defineConfig({
   testDir: '.',
-  testIgnore: leftOut,
+  testIgnore: [...leftOut, ...(hasPackage ? [] : ['package/**'])],
   outputDir: 'out/runs',
-  globalSetup: './support/prepared-store.ts',
+  globalSetup: './support/store/prepared-store.ts',
   // A small machine can draw at most two windows at once without making tests wait for each other.
   workers: 2,
   timeout: 300_000,

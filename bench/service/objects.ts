@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startCeph } from '../../build/scale/ceph.ts';
 import { type ObjectKey, parseObjectAddress } from '../../electron/lib/objects/object-address.ts';
 import { openObjectStore } from '../../electron/lib/objects/object-store.ts';
 import { openRowStore } from '../../electron/service/store/open-row-store.ts';
 import type { RowStore, StoredVersion } from '../../electron/service/store/row-store.ts';
+import { startCeph } from '../../qa/cluster/ceph.ts';
 import { everyRow } from '../../shared/row-query.ts';
 import { interleaved, median, medianRatio, percentile, report, seconds, show, timed } from '../measure.ts';
 

@@ -8,7 +8,7 @@ import { emptyProgram } from './empty-program.ts';
  * Start and memory of the packaged application with its last dataset open, compared with an empty window of the same
  * packaged Electron, alternating in one run; then the load of each when idle. A start ends when the rows are in the
  * grid, where they can be clicked and copied (checked in every frame, because a locator polls less and less often);
- * that of the empty window when its text is there. Needs `npm run test:package` (or `npm run package`) before it, and a
+ * that of the empty window when its text is there. Needs `npm run qa -- package` (or `npm run package`) before it, and a
  * display.
  * @see `ALMANAC_BENCH_RUNS` for another number of starts than five each
  */
@@ -17,7 +17,7 @@ const runs = Number(process.env.ALMANAC_BENCH_RUNS ?? 5);
 /** How long idle CPU use is measured. */
 const idleSeconds = 30;
 const dataset = 'Flights within the United States, 2001';
-if (!existsSync(tested)) throw new Error(`There is no packed program in ${tested}: npm run test:package makes it`);
+if (!existsSync(tested)) throw new Error(`There is no packed program in ${tested}: npm run qa -- package makes it`);
 
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const work = mkdtempSync(path.join(tmpdir(), 'almanac-start-'));

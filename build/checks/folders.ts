@@ -2,9 +2,9 @@ import { globSync } from 'node:fs';
 import { root } from '../paths.ts';
 import { crowdedFolders, maxFiles } from './crowded-folders.ts';
 
-const files = globSync('{electron,shared,renderer,build,e2e,bench}/**/*.{ts,tsx,css,mjs,html}', { cwd: root }).filter(
-  (file) => !/(^|[/\\])out[/\\]/.test(file),
-);
+const files = globSync('{electron,shared,renderer,build,qa,e2e,bench}/**/*.{ts,tsx,css,mjs,html}', {
+  cwd: root,
+}).filter((file) => !/(^|[/\\])out[/\\]/.test(file));
 const crowded = crowdedFolders(files);
 for (const folder of crowded) process.stderr.write(`${folder}\n`);
 if (crowded.length > 0) {

@@ -5,7 +5,7 @@ import { type Bill, shippedBill } from '../licences/shipped-bill.ts';
 import { shippedPackages } from '../licences/shipped-packages.ts';
 import { root } from '../paths.ts';
 
-/** Prints the bill of materials of what is shipped (CycloneDX, JSON); needs a build. @see `npm run -s sbom` */
+/** Prints the bill of materials of what is shipped (CycloneDX, JSON); needs a build. @see `node build/commands/sbom.ts` */
 const nameAndVersion = (file: string) => {
   const { name, version } = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<
     'name' | 'version',

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { picture } from '../support/app.ts';
+import { runsAll } from '../../electron/lib/testing/tier.ts';
+import { picture, savesPictures } from '../support/app.ts';
 import { checkAccessibility, checkColours, checkNotes } from './check-accessibility.ts';
 
 /** Waits until no colour transition is running, for instance of a dialog or a theme. */
@@ -17,8 +18,9 @@ async function show(window: Page, colorScheme: (typeof schemes)[number]): Promis
   await settle(window);
 }
 
-/** Checks the contrast with more contrast requested, light and dark; saves a screenshot of each. */
+/** Checks the contrast with more contrast requested, light and dark; saves a screenshot of each. Not in the quick tier. */
 export async function checkContrast(window: Page, name: string): Promise<void> {
+  if (!runsAll) return;
   await window.emulateMedia({ contrast: 'more' });
   await expect(window.locator('html')).toHaveAttribute('data-contrast', 'high');
   for (const colorScheme of schemes) {
@@ -29,8 +31,9 @@ export async function checkContrast(window: Page, name: string): Promise<void> {
   await window.emulateMedia({ contrast: null, colorScheme: null });
 }
 
-/** Saves a screenshot of the window in each theme. */
+/** Saves a screenshot of the window in each theme, where screenshots are saved. */
 export async function pictureInBothThemes(window: Page, name: string): Promise<void> {
+  if (!savesPictures) return;
   for (const colorScheme of schemes) {
     await show(window, colorScheme);
     await picture(window, `${name}-${colorScheme}`);
@@ -40,16 +43,18 @@ export async function pictureInBothThemes(window: Page, name: string): Promise<v
 
 /**
  * Checks that axe finds nothing wrong in the light theme, and nothing with the colours of the dark one, which differs in
- * nothing else; saves a screenshot of each.
+ * nothing else; saves a screenshot of each. The quick tier checks the light theme alone.
  * @param within the part to check, if the rest was checked before
  */
 export async function checkAndPicture(window: Page, name: string, within?: string): Promise<void> {
   await show(window, 'light');
   await checkAccessibility(window, within);
   await picture(window, `${name}-light`);
-  await show(window, 'dark');
-  await checkColours(window, within);
-  await picture(window, `${name}-dark`);
+  if (runsAll) {
+    await show(window, 'dark');
+    await checkColours(window, within);
+    await picture(window, `${name}-dark`);
+  }
   await window.emulateMedia({ colorScheme: null });
 }
 

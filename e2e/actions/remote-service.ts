@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import path from 'node:path';
+import { nodeEnvironment as env } from '../support/node-environment.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const program = path.join(root, 'electron', 'cli.ts');
@@ -12,23 +13,28 @@ export interface RemoteService {
 
 /** Publishes a file to the store of a service that is not running. */
 export function publishInto(data: string, file: string, to: string): void {
-  execFileSync(process.execPath, [program, 'publish', file, '--to', to, '--data', data], { cwd: root });
+  execFileSync(process.execPath, [program, 'publish', file, '--to', to, '--data', data], { cwd: root, env });
 }
 
 /** Creates an account in a store. */
 export function addAccount(data: string, name: string, password: string): void {
-  execFileSync(process.execPath, [program, 'user', 'add', name, '--data', data], { cwd: root, input: `${password}\n` });
+  execFileSync(process.execPath, [program, 'user', 'add', name, '--data', data], {
+    cwd: root,
+    env,
+    input: `${password}\n`,
+  });
 }
 
 /** Copies a store whose service is not running. */
 export function backUp(data: string, target: string): void {
-  execFileSync(process.execPath, [program, 'backup', target, '--data', data], { cwd: root });
+  execFileSync(process.execPath, [program, 'backup', target, '--data', data], { cwd: root, env });
 }
 
 /** Runs the service of a store; it is ready when this resolves. */
 export async function serve(data: string): Promise<RemoteService> {
   const child: ChildProcess = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', data], {
     cwd: root,
+    env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const line = await new Promise<string>((resolve, reject) => {

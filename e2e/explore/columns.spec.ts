@@ -13,88 +13,51 @@ async function openColumns(window: Page, namespace: string, dataset: string): Pr
 const lineOf = (window: Page, column: string) =>
   window.getByRole('row').filter({ has: window.getByRole('rowheader', { name: column }) });
 
-test.describe('columns', () => {
-  test('are profiled over all three million rows, and brushing a distribution filters', async ({ app: { window } }) => {
-    await openColumns(window, 'Transport', flights);
-    await expect(window.getByText('Profile of all 3,000,000 rows')).toBeVisible();
-    await expect(window.getByRole('toolbar', { name: /^Distribution of/ })).toHaveCount(5);
-    await expect(window.getByRole('contentinfo')).toContainText('3,000,000 rows');
-    await checkAndPicture(window, 'columns');
+test('columns are profiled over all three million rows, and brushing a distribution filters', async ({
+  app: { window },
+}) => {
+  await openColumns(window, 'Transport', flights);
+  await expect(window.getByText('Profile of all 3,000,000 rows')).toBeVisible();
+  await expect(window.getByRole('toolbar', { name: /^Distribution of/ })).toHaveCount(5);
+  await expect(window.getByRole('contentinfo')).toContainText('3,000,000 rows');
+  await checkAndPicture(window, 'columns');
 
-    const origin = lineOf(window, 'From').getByRole('toolbar').getByRole('button').first();
-    const word = (await origin.getAttribute('aria-label')) ?? '';
-    const count = /: ([\d,]+)$/.exec(word)?.[1];
-    await origin.click();
-    await expect(window.getByLabel('Active filters and sorting')).toContainText(/From is /);
-    await window.getByText('Filtered rows').click();
-    await expect(window.getByText(`Profile of all ${count} rows`)).toBeVisible();
-    await expect(window.getByRole('contentinfo')).toContainText(/[\d,]+ of 3,000,000 rows/);
-    await picture(window, 'columns-filtered');
-    await window.getByRole('button', { name: 'Show rows' }).click();
-    await expect(window.getByRole('contentinfo')).toContainText(`${count} of `);
-    await window.getByRole('button', { name: 'Clear all' }).click();
-  });
+  const origin = lineOf(window, 'From').getByRole('toolbar').getByRole('button').first();
+  const word = (await origin.getAttribute('aria-label')) ?? '';
+  const count = /: ([\d,]+)$/.exec(word)?.[1];
+  await origin.click();
+  await expect(window.getByLabel('Active filters and sorting')).toContainText(/From is /);
+  await window.getByText('Filtered rows').click();
+  await expect(window.getByText(`Profile of all ${count} rows`)).toBeVisible();
+  await expect(window.getByRole('contentinfo')).toContainText(/[\d,]+ of 3,000,000 rows/);
+  await picture(window, 'columns-filtered');
+  await window.getByRole('button', { name: 'Show rows' }).click();
+  await expect(window.getByRole('contentinfo')).toContainText(`${count} of `);
+  await window.getByRole('button', { name: 'Clear all' }).click();
+});
 
-  test('the keyboard brushes over several bars', async ({ app: { window } }) => {
-    await openColumns(window, 'Transport', flights);
-    const bars = lineOf(window, 'Distance').getByRole('toolbar').getByRole('button');
-    await bars.first().focus();
-    await window.keyboard.press('ArrowRight');
-    await window.keyboard.press('Shift+ArrowRight');
-    await expect(bars.nth(2)).toHaveAttribute('aria-pressed', 'true');
-    await window.keyboard.press('Enter');
-    await expect(window.getByLabel('Active filters and sorting')).toContainText(/Distance is between/);
-    await window.getByRole('button', { name: 'Clear all' }).click();
-  });
-
-  test('the mouse brushes over several bars, and those rows are shown', async ({ app: { window } }) => {
-    await openColumns(window, 'Transport', 'Airports of the United States');
-    const bars = lineOf(window, 'Latitude').getByRole('toolbar').getByRole('button');
-    await bars.nth(4).scrollIntoViewIfNeeded();
-    const counts = await Promise.all(
-      [2, 3, 4].map(async (at) => {
-        const barLabel = (await bars.nth(at).getAttribute('aria-label')) ?? '';
-        return Number(/: ([\d,]+)$/.exec(barLabel)?.[1]?.replaceAll(',', ''));
-      }),
-    );
-    const [from, to] = [await bars.nth(2).boundingBox(), await bars.nth(4).boundingBox()];
-    if (from === null || to === null) throw new Error('There are no bars');
-    await window.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-    await window.mouse.down();
-    await window.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
-    await expect(bars.nth(3)).toHaveAttribute('aria-pressed', 'true');
-    await expect(bars.nth(4)).toHaveAttribute('aria-pressed', 'true');
-    await picture(window, 'columns-brushed');
-    await window.mouse.up();
-    await expect(window.getByLabel('Active filters and sorting')).toContainText(/Latitude /);
-    await window.getByRole('button', { name: 'Show rows' }).click();
-    const sum = counts.reduce((one, other) => one + other, 0);
-    await expect(window.getByRole('contentinfo')).toContainText(`${sum.toLocaleString('en-GB')} of `);
-    await window.getByRole('button', { name: 'Clear all' }).click();
-  });
-
-  test('can be described by users with the right', async ({ app: { window } }) => {
-    // No other test of the same application opens this dataset.
-    await openColumns(window, 'Transport', 'Bird strikes');
-    await lineOf(window, 'Phase of flight').hover();
-    await window.getByRole('button', { name: 'Edit label and description of Phase of flight' }).click();
-    const dialog = window.getByRole('dialog');
-    await dialog.getByLabel('Label').fill('Stage of the way');
-    await dialog.getByLabel('Description').fill('What the aircraft was doing then.');
-    await checkAndPicture(window, 'columns-edit');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(lineOf(window, 'Stage of the way')).toContainText('What the aircraft was doing then.');
-  });
-
-  test('of places show their extent, and a search finds a column', async ({ app: { window } }) => {
-    await openColumns(window, 'Transport', 'Airports of the United States');
-    await expect(window.getByRole('button', { name: /^Extent of/ })).toBeVisible();
-    await picture(window, 'columns-places');
-    await window.getByLabel('Find a column').fill('iata');
-    await expect(window.getByRole('rowheader')).toHaveCount(1);
-    await window.getByText('Names', { exact: true }).click();
-    await expect(window.getByRole('rowheader')).toHaveText(/^iata/);
-    await window.getByText('Labels', { exact: true }).click();
-  });
+test('columns the mouse brushes over several bars, and those rows are shown', async ({ app: { window } }) => {
+  await openColumns(window, 'Transport', 'Airports of the United States');
+  const bars = lineOf(window, 'Latitude').getByRole('toolbar').getByRole('button');
+  await bars.nth(4).scrollIntoViewIfNeeded();
+  const counts = await Promise.all(
+    [2, 3, 4].map(async (at) => {
+      const barLabel = (await bars.nth(at).getAttribute('aria-label')) ?? '';
+      return Number(/: ([\d,]+)$/.exec(barLabel)?.[1]?.replaceAll(',', ''));
+    }),
+  );
+  const [from, to] = [await bars.nth(2).boundingBox(), await bars.nth(4).boundingBox()];
+  if (from === null || to === null) throw new Error('There are no bars');
+  await window.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await window.mouse.down();
+  await window.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
+  await expect(bars.nth(3)).toHaveAttribute('aria-pressed', 'true');
+  await expect(bars.nth(4)).toHaveAttribute('aria-pressed', 'true');
+  await picture(window, 'columns-brushed');
+  await window.mouse.up();
+  await expect(window.getByLabel('Active filters and sorting')).toContainText(/Latitude /);
+  await window.getByRole('button', { name: 'Show rows' }).click();
+  const sum = counts.reduce((one, other) => one + other, 0);
+  await expect(window.getByRole('contentinfo')).toContainText(`${sum.toLocaleString('en-GB')} of `);
+  await window.getByRole('button', { name: 'Clear all' }).click();
 });

@@ -72,7 +72,7 @@ test('tabs are restored after a restart with their complete state', async () => 
   try {
     const { window } = second;
     await expect(window.getByRole('tab', { name: `${airports}, pinned` })).toHaveAttribute('aria-selected', 'true');
-    expect(await tabsOf(window)).toEqual(tabs);
+    await expect.poll(() => tabsOf(window)).toEqual(tabs);
     await expect(window.getByText('Text: municipal')).toBeVisible();
     await expect(window.getByRole('contentinfo').getByRole('status').first()).toHaveText(rows);
     await expect(window.getByRole('columnheader', { name: 'State' })).toHaveAttribute('aria-sort', 'ascending');

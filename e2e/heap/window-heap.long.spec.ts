@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { openDataset } from '../actions/open-dataset.ts';
 import { expect, shownTab, test } from '../support/app.ts';
 
-/** A few among the end-to-end tests; `npm run heap -- --openings 200` tries as many as are asked for. */
+/** A few among the end-to-end tests; `npm run qa -- heap --openings 200` tries as many as are asked for. */
 const openings = Number(process.env.ALMANAC_OPENINGS ?? 12);
 /** After so many, code is compiled, and every cache and list of recent things holds what it may. */
 const warmUp = Math.max(6, Math.floor(openings / 4));

@@ -13,7 +13,7 @@ const home = '/home/person';
 /** The folder for the user's own files. */
 const ownWork = `${home}/work/`;
 
-test.skip(deb === '' || !canMakeRoot(), 'The package is installed by `npm run test:package`, as root on Linux.');
+test.skip(deb === '' || !canMakeRoot(), 'The package is installed by `npm run qa -- package`, as root on Linux.');
 
 /** Folders of a user on Linux, named as in `docs/places.md`. */
 const places: readonly (readonly [string, string])[] = [

@@ -23,7 +23,7 @@ const program = path.join(released, 'almanac-window');
 const commandLine = path.join(released, 'almanac');
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-test.skip(released === '', 'Tests of the packed program run by `npm run test:package`.');
+test.skip(released === '', 'Tests of the packed program run by `npm run qa -- package`.');
 
 let folder = '';
 test.beforeEach(() => {

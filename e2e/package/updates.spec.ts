@@ -10,7 +10,7 @@ const program = process.env.ALMANAC_PROGRAM ?? '';
 /** Delay after the start before checking for a new release, in milliseconds. */
 const untilLooked = 20_000;
 
-test.skip(program === '', 'Only a packed program looks for updates: `npm run test:package`.');
+test.skip(program === '', 'Only a packed program looks for updates: `npm run qa -- package`.');
 
 const newer = `version: 99.1.0
 files:

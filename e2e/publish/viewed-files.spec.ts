@@ -1,31 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import exceljs from 'exceljs';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
-import { test as base, expect, type RunningApp, startApp } from '../support/app.ts';
-
-const test = base.extend<{ files: string; own: RunningApp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
-  files: async ({}, use) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-viewed-e2e-'));
-    writeFileSync(path.join(folder, 'towns.csv'), 'name,people\nUlm,126\nBonn,331\nJena,111\n');
-    const workbook = new exceljs.Workbook();
-    workbook.addWorksheet('North').addRows([['harbour'], ['Kiel']]);
-    workbook.addWorksheet('South').addRows([['lake'], ['Konstanz'], ['Lindau']]);
-    await workbook.xlsx.writeFile(path.join(folder, 'waters.xlsx'));
-    await use(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  },
-  own: async ({ files }, use) => {
-    const names = ['towns.csv', 'waters.xlsx'].map((name) => path.join(files, name));
-    const app = await startApp(path.join(files, 'almanac'), names);
-    await use(app);
-    // A test may have closed it itself.
-    await app.electron.close().catch(() => undefined);
-  },
-});
+import { expect } from '../support/app.ts';
+import { test } from '../support/viewed-files.ts';
 
 test('files are shown at once, only on this computer, and are removed with their tabs', async ({ own, files }) => {
   const { window, folder } = own;
@@ -94,13 +72,4 @@ test('files are shown at once, only on this computer, and are removed with their
     await own.electron.close();
     expect(existsSync(path.join(folder, 'cache', 'viewed'))).toBe(false);
   });
-});
-
-test('a tab that was left open shows its file again at the next start', async ({ own, files }) => {
-  await expect(own.window.getByRole('gridcell', { name: 'Kiel' })).toBeVisible({ timeout: 90_000 });
-  await own.electron.close();
-  const again = await startApp(path.join(files, 'almanac'));
-  await expect(again.window.getByRole('gridcell', { name: 'Kiel' })).toBeVisible({ timeout: 90_000 });
-  await expect(again.window.getByRole('region', { name: 'Not published' })).toBeVisible();
-  await again.electron.close();
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runsAll } from '../../electron/lib/testing/tier.ts';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { saveNextTo } from '../actions/input/choose-files.ts';
 import { openDataset } from '../actions/open-dataset.ts';
@@ -85,10 +86,12 @@ test('quitting while a job runs asks first, and the interrupted job is reported 
   await expect(second.window.getByText('cancelled', { exact: false })).toBeVisible();
   await expect(second.window.getByRole('button', { name: 'Jobs', exact: true })).toBeVisible();
 
-  // A job that was seen is not reported again.
   await quitApp(second);
-  const third = await startApp(path.join(folder, 'own'));
-  await expect(third.window.getByRole('button', { name: 'Jobs', exact: true })).toBeVisible({ timeout: 60_000 });
-  await quitApp(third);
+  if (runsAll) {
+    // A job that was seen is not reported again.
+    const third = await startApp(path.join(folder, 'own'));
+    await expect(third.window.getByRole('button', { name: 'Jobs', exact: true })).toBeVisible({ timeout: 60_000 });
+    await quitApp(third);
+  }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });

@@ -118,8 +118,7 @@ test('a remote service is added, signed in to, read to the end, lost and reconne
   });
 });
 
-test('for a wrong address, what was found there is explained', async ({ own }) => {
-  const { window } = own;
+test('for a wrong address, what was found there is explained', async ({ app: { window } }) => {
   await window.getByRole('button', { name: 'Add a connection' }).click();
   const dialog = window.getByRole('dialog');
   await dialog.getByLabel('Address').fill('http://127.0.0.1:9/');
@@ -127,4 +126,6 @@ test('for a wrong address, what was found there is explained', async ({ own }) =
   await expect(dialog.getByText(/Nothing responds at 127\.0\.0\.1:9/)).toBeVisible();
   await checkAndPicture(window, 'remote-nothing-there');
   await checkContrast(window, 'remote-nothing-there');
+  await window.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 });

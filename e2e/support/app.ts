@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
-import { copyPreparedStore } from './prepared-store.ts';
+import { runsAll } from '../../electron/lib/testing/tier.ts';
+import { copyPreparedStore } from './store/prepared-store.ts';
 import { workerScreen } from './worker-screen.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -60,9 +61,12 @@ function definedEnvironment(): Record<string, string> {
   );
 }
 
-/** Saves a screenshot of the window in `e2e/out/`, for people to look at: none in continuous integration. */
+/** Whether screenshots are saved: neither in the quick tier nor in continuous integration. */
+export const savesPictures = runsAll && !process.env.CI;
+
+/** Saves a screenshot of the window in `e2e/out/`, for people to look at. */
 export async function picture(window: Page, name: string): Promise<void> {
-  if (process.env.CI) return;
+  if (!savesPictures) return;
   mkdirSync(pictures, { recursive: true });
   await window.screenshot({ path: path.join(pictures, `${name}.png`) });
 }

@@ -101,8 +101,6 @@ export const tabActs: Acts = {
     isOffered: always,
     run: async ({ app: { window }, model, below }) => {
       const language = pick(languages, below);
-      // Changes are stored a moment later.
-      await window.waitForTimeout(1_000);
       await speak(window, language);
       model.language = language;
       model.reload();

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { seed } from '../../electron/lib/testing/tier.ts';
 import { checkAccessibility } from '../actions/check-accessibility.ts';
 import { addConnection } from '../actions/connect.ts';
 import { picture, quitApp, type RunningApp, startApp, test } from '../support/app.ts';
@@ -12,9 +13,7 @@ import { awaitDeletions, remoteName } from './tree.ts';
 import type { Walk } from './walk.ts';
 import { expectWindow, smallDatasets } from './window.ts';
 
-/** Always the same one among the end-to-end tests; `npm run walk` takes another each time. */
-const seed = Number(process.env.ALMANAC_SEED ?? 1);
-const seconds = Number(process.env.ALMANAC_WALK_SECONDS ?? 15);
+const seconds = Number(process.env.ALMANAC_SECONDS ?? 15);
 /** Number of acts between two checks of accessibility, which take a second or two, and of acts in a trace. */
 const checkEvery = 8;
 const traceEvery = 25;

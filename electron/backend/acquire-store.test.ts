@@ -35,7 +35,8 @@ async function usersStatus(service: AcquiredStore): Promise<number> {
 /** Another process that owns the store, as `serve` does, until it is killed. */
 async function serveElsewhere() {
   const node = path.join(root, 'node_modules/.bin/node');
-  const words = [path.join(root, 'electron/cli.ts'), 'serve', '--port', '0', '--data', folder];
+  const script = process.env.ALMANAC_COMMAND_LINE ?? path.join(root, 'electron/cli.ts');
+  const words = [script, 'serve', '--port', '0', '--data', folder];
   const child = spawn(node, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return {

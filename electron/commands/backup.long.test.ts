@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { caseCount, seed } from '../lib/testing/tier.ts';
 import { backUp, verifyBackup } from '../service/backup/backup.ts';
 import { restoreStore } from '../service/backup/restore.ts';
 import { openCatalogue } from '../service/catalogue/database/open-catalogue.ts';
@@ -12,8 +14,8 @@ import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
 import { commandLine, type StartedChild, TestChildren } from './testing/child-processes.ts';
 
-/** Forty of them before a release, or by hand: `ALMANAC_KILLS=40 npx vitest run electron/commands/backup`. */
-const kills = Math.min(Number(process.env.ALMANAC_KILLS ?? 2), 40);
+const kills = caseCount(2, 2);
+const random = seededRandom(seed);
 const children = new TestChildren();
 let home: string;
 
@@ -27,12 +29,6 @@ afterAll(async () => {
 
 function start(...words: readonly string[]): StartedChild {
   return children.start(commandLine, words, { cwd: home });
-}
-
-async function run(...words: readonly string[]) {
-  const outcome = await start(...words).ended;
-  expect([words.join(' '), outcome.code, outcome.code === 0 ? '' : outcome.error]).toEqual([words.join(' '), 0, '']);
-  return outcome.out;
 }
 
 const below = (...names: string[]) => path.join(home, ...names);
@@ -79,10 +75,9 @@ test(`backups and restores killed ${kills} times each leave a complete backup an
     for (let kill = 0; kill < kills; kill += 1) {
       const target = kill % 2 === 0 ? 'copy' : 'copy.tar';
       await publishVersion(service.deps, dataset.id, source);
-      // Measures the duration of an undisturbed run on this machine.
       const copying = start('backup', target, '--data', 'store');
       await untilBusy(copying.output, copying.ended);
-      await Promise.race([sleep(300 * Math.random()), copying.ended]);
+      await Promise.race([sleep(300 * random()), copying.ended]);
       copying.child.kill('SIGKILL');
       await copying.ended;
       expect([target, (await verifyBackup(below(target), {})).broken]).toEqual([target, []]);
@@ -92,7 +87,7 @@ test(`backups and restores killed ${kills} times each leave a complete backup an
 
       const restoring = start('restore', target, '--replace', '--data', 'other');
       await untilBusy(restoring.output, restoring.ended);
-      await Promise.race([sleep(300 * Math.random()), restoring.ended]);
+      await Promise.race([sleep(300 * random()), restoring.ended]);
       restoring.child.kill('SIGKILL');
       await restoring.ended;
       const [mine, others] = [Array.from({ length: versions }, () => 'mine/one verified'), ['other/one verified']];
@@ -119,30 +114,3 @@ async function untilBusy(said: { readonly error: string }, ended: Promise<unknow
   });
   while (!isEnded && !/writing|checking/.test(said.error)) await sleep(5);
 }
-
-test('backup and restore report their outcome in words and exit codes', { timeout: 300_000 }, async () => {
-  await writeFile(path.join(home, 'towns.csv'), 'code,name\n007,Arc\n');
-  await run('publish', 'towns.csv', '--to', 'geo/towns', '--data', 'small');
-  const report = JSON.parse(await run('backup', 'small-copy', '--data', 'small', '--json')) as Record<string, unknown>;
-  expect(report).toMatchObject({ ok: true, versions: 1, damaged: [] });
-  expect(report.copiedBytes).toBe(report.bytes);
-  const again = JSON.parse(await run('backup', 'small-copy', '--data', 'small', '--json')) as Record<string, unknown>;
-  expect(again.copiedBytes).toBe(0);
-  expect(await run('backup', '--verify', 'small-copy')).toMatch(/verified\. 1 datasets with 1 versions/);
-  const refused = await start('restore', 'small-copy', '--data', 'small').ended;
-  expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/is not empty.*--replace/)]);
-  const nowhere = await start('backup', 'x', '--data', 'nowhere', '--json').ended;
-  expect([nowhere.code, JSON.parse(nowhere.out)]).toMatchObject([1, { ok: false }]);
-  expect(await readdir(home)).not.toContain('nowhere');
-  const [sum = ''] = await readdir(path.join(home, 'small-copy', 'content'));
-  await rm(path.join(home, 'small-copy', 'content', sum));
-  const broken = await start('backup', '--verify', 'small-copy').ended;
-  expect([broken.code, broken.out]).toEqual([4, expect.stringMatching(/damaged/)]);
-  const failed = await start('restore', 'small-copy', '--data', 'fresh').ended;
-  expect([failed.code, failed.error]).toEqual([1, expect.stringMatching(/is missing\. Nothing was changed/)]);
-  const partly = await start('restore', 'small-copy', '--data', 'fresh', '--skip-damaged').ended;
-  expect([partly.code, partly.out]).toEqual([
-    4,
-    expect.stringMatching(/Damaged in the backup, and missing now:\n {2}\S/),
-  ]);
-});

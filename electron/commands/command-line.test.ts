@@ -6,6 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandLine } from './testing/child-processes.ts';
+import { commandHere } from './testing/run-command.ts';
 
 let folder: string;
 const started: ChildProcessWithoutNullStreams[] = [];
@@ -69,8 +70,8 @@ test('ls lists the contents of a running service, by its address or by its data 
   const data = path.join(folder, 'listed');
   const file = path.join(folder, 'towns.csv');
   await writeFile(file, 'code,name\n0101,Bergen\n0102,Voss\n');
-  const published = await finished(almanac('publish', file, '--to', 'places/towns', '--data', data));
-  expect(published.err + published.code).toMatch(/0$/);
+  const published = await commandHere(['publish', file, '--to', 'places/towns', '--data', data]);
+  expect(published.code, published.error).toBe(0);
 
   const serving = almanac('serve', '--port', '0', '--data', data);
   const { url } = JSON.parse(await firstLine(serving));
@@ -83,7 +84,7 @@ test('ls lists the contents of a running service, by its address or by its data 
     }),
   ];
   for (const where of [[url], ['--data', data]]) {
-    const listed = await finished(almanac('ls', ...where, '--json'));
+    const listed = await commandHere(['ls', ...where, '--json']);
     expect(listed.code).toBe(0);
     expect(JSON.parse(listed.out)).toEqual({ address: url, namespaces: expected });
   }
@@ -100,9 +101,9 @@ test('accounts are created and listed, and get tokens; a password is never an ar
     'a long password\n',
   );
   expect(made).toEqual({ code: 0, out: 'Created the account "anna".\n', err: '' });
-  const listed = await finished(almanac('user', 'list', '--data', data));
+  const listed = await commandHere(['user', 'list', '--data', data]);
   expect(listed.out).toBe('anna  (readers)\n');
-  const token = await finished(almanac('user', 'token', 'anna', '--data', data));
+  const token = await commandHere(['user', 'token', 'anna', '--data', data]);
   expect(token.out).toMatch(/^[0-9a-f]{40}\n$/);
   const again = await finished(almanac('user', 'add', 'anna', '--data', data), 'a long password\n');
   expect(again.code).toBe(1);
@@ -113,11 +114,11 @@ test('invalid arguments exit with 2 and name the problem; an unreachable service
   const port = await finished(almanac('serve', '--port', '70000'));
   expect(port.code).toBe(2);
   expect(port.err).toContain('A port is a number from 0 to 65535.');
-  const size = await finished(almanac('serve', '--cache-size', '2 apples'));
-  expect([size.code, size.err]).toEqual([2, expect.stringContaining('Expected a number of bytes')]);
-  const unreachable = await finished(almanac('ls', 'http://127.0.0.1:9/'));
+  const size = await commandHere(['serve', '--cache-size', '2 apples']);
+  expect([size.code, size.error]).toEqual([2, expect.stringContaining('Expected a number of bytes')]);
+  const unreachable = await commandHere(['ls', 'http://127.0.0.1:9/', '--data', path.join(folder, 'none')]);
   expect(unreachable.code).toBe(1);
-  expect(unreachable.err).toMatch(/^almanac: \S/);
+  expect(unreachable.error).toMatch(/^almanac: \S/);
   expect(unreachable.out).toBe('');
-  expect(unreachable.err.trim().split('\n')).toHaveLength(1);
+  expect(unreachable.error.trim().split('\n')).toHaveLength(1);
 });

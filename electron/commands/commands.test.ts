@@ -1,53 +1,48 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import exceljs from 'exceljs';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { progressWords, showProgress } from './running/show-progress.ts';
-import { commandLine } from './testing/child-processes.ts';
+import { type ChildOutcome, commandLine, TestChildren } from './testing/child-processes.ts';
+import { commandHere } from './testing/run-command.ts';
 
-const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
+const children = new TestChildren();
+const folderBefore = process.cwd();
 let home: string;
+/** The outcome of publishing `geo/towns`, which the tests read. */
+let published: ChildOutcome;
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-commands-'));
-  await writeFile(path.join(home, 'towns.csv'), 'code,name,people\n007,Arc,10\n010,"Bo, West",20\n,"",\n');
-  await mkdir(path.join(home, 'more'));
-  await writeFile(path.join(home, 'more', 'towns.csv'), 'code\n1\n');
+  process.chdir(home);
+  await writeFile('towns.csv', 'code,name,people\n007,Arc,10\n010,"Bo, West",20\n,"",\n');
+  await mkdir('more');
+  await writeFile(path.join('more', 'towns.csv'), 'code\n1\n');
+  await writeFile('columns.json', '[{"source":"name","label":"Name of the town"},{"source":"people","type":"float"}]');
+  const options = ['--columns', 'columns.json', '--licence', 'CC0-1.0', '--json'];
+  published = await almanacProcess('publish', 'towns.csv', '--to', 'geo/towns', ...options);
 });
-afterAll(() => rm(home, { recursive: true, force: true }));
+afterEach(async () => {
+  // Nothing is left but what was requested.
+  expect((await readdir(home)).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+afterAll(async () => {
+  await children.endAll();
+  process.chdir(folderBefore);
+  await rm(home, { recursive: true, force: true });
+});
 
-interface Said {
-  readonly code: number | null;
-  readonly out: string;
-  readonly error: string;
-}
+/** The command line within this process, with a store of its own. */
+const almanac = (words: readonly string[], variables: Record<string, string> = {}, data = 'data') =>
+  commandHere([...words, '--data', path.join(home, data)], variables);
 
-/** The real command line, in its own process, with its own store. */
-async function almanac(words: readonly string[], variables: Record<string, string> = {}, data = 'data'): Promise<Said> {
-  const child = spawn(
-    node,
-    [commandLine, ...words, ...(words[0] === undefined ? [] : ['--data', path.join(home, data)])],
-    {
-      cwd: home,
-      env: { ...process.env, ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  const text = { out: '', error: '' };
-  child.stdout.on('data', (piece: Buffer) => {
-    text.out += piece;
-  });
-  child.stderr.on('data', (piece: Buffer) => {
-    text.error += piece;
-  });
-  const [code] = await once(child, 'close');
-  return { code: code as number | null, ...text };
-}
+/** In a process of its own. */
+const almanacProcess = (...words: readonly string[]) =>
+  children.start(commandLine, [...words, '--data', path.join(home, 'data')], { cwd: home }).ended;
 
 const read = (name: string) => readFile(path.join(home, name), 'utf8');
 
@@ -122,21 +117,6 @@ describe('the command line', () => {
   });
 
   test('publishes, exports and verifies', async () => {
-    await writeFile(
-      path.join(home, 'columns.json'),
-      '[{"source":"name","label":"Name of the town"},{"source":"people","type":"float"}]',
-    );
-    const published = await almanac([
-      'publish',
-      'towns.csv',
-      '--to',
-      'geo/towns',
-      '--columns',
-      'columns.json',
-      '--licence',
-      'CC0-1.0',
-      '--json',
-    ]);
     expect(published.code, published.error).toBe(0);
     expect(JSON.parse(published.out)).toMatchObject({
       ok: true,
@@ -172,7 +152,7 @@ describe('the command line', () => {
     expect(await almanac(['verify', 'out.json'])).toMatchObject({ code: 0, out: 'out.json: verified\n' });
     expect((await almanac(['verify', 'geo/towns'])).code).toBe(0);
     await writeFile(path.join(home, 'out.json'), '[]');
-    const differs = await almanac(['verify', 'out.json', '--json']);
+    const differs = await almanacProcess('verify', 'out.json', '--json');
     expect(differs.code).toBe(4);
     expect(JSON.parse(differs.out)).toMatchObject({ ok: false, verdict: 'differs' });
     expect((await almanac(['verify', 'towns.csv'])).code).toBe(5);
@@ -331,8 +311,13 @@ describe('the command line', () => {
       const published = await almanac(['publish', 'towns.csv', '--to', 'geo/shared', '--json']);
       expect(JSON.parse(published.out), published.error).toMatchObject({ ok: true, rows: 3 });
       expect((await almanac(['ls'])).out).toMatch(/shared/);
-      const origin = await startService({ dataFolder: path.join(home, 'there'), samples: null });
+      const origin = await startService({ dataFolder: path.join(home, 'origin'), samples: null });
       try {
+        const place = {
+          namespace: { slug: 'geo', label: 'Geo', published: true },
+          dataset: { slug: 'towns', label: 'Towns' },
+        };
+        await publishNew(origin.deps, place, { path: path.join(home, 'towns.csv'), format: 'csv' });
         const address = `${origin.url}api/v1/namespaces/geo/datasets/towns/`;
         const pinned = await almanac(['pin', address, '--json']);
         expect(JSON.parse(pinned.out), pinned.error).toMatchObject({
@@ -360,10 +345,6 @@ describe('the command line', () => {
     } finally {
       await there.close();
     }
-  });
-
-  test('leaves nothing but what was requested', async () => {
-    expect((await readdir(home)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 });
 

@@ -9,16 +9,14 @@ import { openHuggingFaceHub } from '../jobs/follow/testing/servers/hugging-face-
 import { openOgcService } from '../jobs/follow/testing/servers/ogc-features-service.ts';
 import { openSdmxService } from '../jobs/follow/testing/servers/sdmx-service.ts';
 import { openSocrataPortal, socrataId } from '../jobs/follow/testing/servers/socrata-portal.ts';
-import { commandLine, TestChildren } from './testing/child-processes.ts';
+import { commandHere } from './testing/run-command.ts';
 
-const children = new TestChildren();
 const opened: { close(): Promise<unknown> }[] = [];
 let home = '';
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-follow-sources-'));
 });
 afterAll(async () => {
-  await children.endAll();
   await Promise.all(opened.map((one) => one.close()));
   await rm(home, { recursive: true, force: true });
 });
@@ -30,7 +28,7 @@ function keep<Server extends { close(): Promise<unknown> }>(server: Server): Ser
 
 let env: Readonly<Record<string, string>> = {};
 const run = async (...words: readonly string[]) => {
-  const ended = await children.start(commandLine, [...words, '--data', path.join(home, 'data')], { env }).ended;
+  const ended = await commandHere([...words, '--data', path.join(home, 'data')], env);
   expect(ended, ended.error).toMatchObject({ code: 0 });
   return ended.out;
 };
@@ -46,9 +44,7 @@ async function followed(slug: string, address: string, entry?: string): Promise<
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-const limit = { timeout: 60_000 };
-
-it('publishes CSV on the Web with its types and missing values', limit, async () => {
+it('publishes CSV on the Web with its types and missing values', async () => {
   const site = keep(await openSite());
   site.put('tree.csv', 'GID|On Street|Height\n01|ADDISON AV|3,5\n02|EMERSON ST|-\n');
   site.put('tree.csv-metadata.json', {
@@ -69,7 +65,7 @@ it('publishes CSV on the Web with its types and missing values', limit, async ()
   ]);
 });
 
-it('publishes a file of a DCAT catalogue', limit, async () => {
+it('publishes a file of a DCAT catalogue', async () => {
   const site = keep(await openSite());
   site.put('budget.csv', 'department,amount\nRoads,12\nSchools,30\n');
   site.put('data.json', {
@@ -90,13 +86,13 @@ it('publishes a file of a DCAT catalogue', limit, async () => {
   ]);
 });
 
-it('publishes the DataStore of CKAN', limit, async () => {
+it('publishes the DataStore of CKAN', async () => {
   const portal = keep(await openCkanPortal());
   const rows = await followed('accidents', `${portal.url}dataset/road-accidents`, ckanIds.store);
   expect(rows).toEqual(portal.records.map(({ code, cases, note }) => ({ code, cases, note })));
 });
 
-it('publishes a view of Socrata', limit, async () => {
+it('publishes a view of Socrata', async () => {
   const portal = keep(await openSocrataPortal());
   expect(await followed('permits', `${portal.url}d/${socrataId}`)).toEqual([
     { 'Permit Number': '007', Cost: 100.5 },
@@ -104,7 +100,7 @@ it('publishes a view of Socrata', limit, async () => {
   ]);
 });
 
-it('publishes a split of Hugging Face from all its shards', limit, async () => {
+it('publishes a split of Hugging Face from all its shards', async () => {
   const hub = keep(await openHuggingFaceHub());
   env = { HF_ENDPOINT: hub.url };
   const rows = await followed('hub-permits', `${hub.url}datasets/city/permits/viewer/default/train`);
@@ -112,7 +108,7 @@ it('publishes a split of Hugging Face from all its shards', limit, async () => {
   expect(rows).toEqual([0, 1, 2, 3, 4].map((id) => ({ id, text: `text ${id}` })));
 });
 
-it('publishes a dataflow of SDMX with the labels of its codes', limit, async () => {
+it('publishes a dataflow of SDMX with the labels of its codes', async () => {
   const office = keep(await openSdmxService());
   const rows = await followed('population', `${office.url}rest/dataflow/OFF/POP`);
   expect(rows.map(({ GEO, GEO_label: label, OBS_VALUE: value }) => [GEO, label, value])).toEqual([
@@ -122,7 +118,7 @@ it('publishes a dataflow of SDMX with the labels of its codes', limit, async () 
   ]);
 });
 
-it('publishes features of OGC API, with integers beyond 2^53', limit, async () => {
+it('publishes features of OGC API, with integers beyond 2^53', async () => {
   const service = keep(await openOgcService());
   const text = '{"number":9007199254740993}';
   service.before = ({ url }) => {
@@ -139,7 +135,7 @@ it('publishes features of OGC API, with integers beyond 2^53', limit, async () =
   expect(await readFile(file, 'utf8')).toContain('"coordinates":[7,47]');
 });
 
-it('publishes a layer of ArcGIS with the labels of its codes', limit, async () => {
+it('publishes a layer of ArcGIS with the labels of its codes', async () => {
   const server = keep(await openArcgisServer());
   const rows = await followed('layer', `${server.url}arcgis/rest/services/Nature/Trees/FeatureServer`, '0');
   const kinds = ['Oak', 'Lime', null];

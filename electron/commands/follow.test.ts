@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { file, openSite, type Site } from '../jobs/follow/testing/site.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
+import { commandHere } from './testing/run-command.ts';
 
 const children = new TestChildren();
 let site: Site;
@@ -19,11 +20,10 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const follow = async (...words: readonly string[]) =>
-  await children.start(commandLine, ['follow', ...words, '--data', path.join(home, 'data')]).ended;
+const follow = (...words: readonly string[]) => commandHere(['follow', ...words, '--data', path.join(home, 'data')]);
 const listed = async () => JSON.parse((await follow('list', '--json')).out) as unknown;
 
-test('follows, checks, pauses and stops, alone and beside a running service', { timeout: 120_000 }, async () => {
+test('follows, checks, pauses and stops, alone and beside a running service', async () => {
   const address = `${site.base}/cases.csv`;
   site.pages.set('/cases.csv', file('id,cases\n1,10\n2,20\n'));
   const refused = await follow(address, '--to', 'web/cases');
@@ -48,7 +48,7 @@ test('follows, checks, pauses and stops, alone and beside a running service', { 
   expect((await follow('check', 'web/cases')).out).toBe('web/cases: unchanged\n');
 
   const service = children.start(commandLine, ['serve', '--port', '0', '--data', path.join(home, 'data')]);
-  await new Promise((resolve) => service.child.stdout?.once('data', resolve));
+  await expect.poll(() => service.output.out).toContain('"ready":true');
   site.pages.set('/cases.csv', file('id,cases,note\n1,10,\n2,25,x\n3,30,\n'));
   expect((await follow('check', 'web/cases')).out).toMatch(
     /^web\/cases: new version \d{20}\. 1 row added\. 1 value changed in “cases”: \+5 \(id 2\)\. Column “note” is new\.\n$/,
@@ -65,14 +65,14 @@ test('follows, checks, pauses and stops, alone and beside a running service', { 
   expect(await listed()).toMatchObject({ followed: [{ dataset: 'web/more' }] });
   service.child.kill('SIGTERM');
   expect((await service.ended).code).toBe(0);
-  const ls = await children.start(commandLine, ['ls', '--data', path.join(home, 'data'), '--json']).ended;
+  const ls = await commandHere(['ls', '--data', path.join(home, 'data'), '--json']);
   expect(JSON.parse(ls.out).namespaces[0].datasets.map(({ slug }: { slug: string }) => slug)).toEqual([
     'cases',
     'more',
   ]);
 });
 
-test('asks which table to follow if there are several, and for required parameters', { timeout: 60_000 }, async () => {
+test('asks which table to follow if there are several, and for required parameters', async () => {
   const { zipSync, strToU8 } = await import('fflate');
   const zip = Buffer.from(zipSync({ 'a.csv': strToU8('x\n1\n'), 'b.csv': strToU8('y\n2\n') }));
   site.pages.set('/all.zip', file(zip, { 'content-type': 'application/zip' }));
@@ -87,7 +87,7 @@ test('asks which table to follow if there are several, and for required paramete
   }
 });
 
-test('changes settings, and accepts or rejects held versions', { timeout: 120_000 }, async () => {
+test('changes settings, and accepts or rejects held versions', async () => {
   const name = 'web/guarded';
   site.pages.set('/guarded.csv', file('id,cases\n1,10\n2,20\n'));
   const words = ['--to', name, '--allow-private', '--keep', '30d,26w'];
@@ -113,7 +113,7 @@ test('changes settings, and accepts or rejects held versions', { timeout: 120_00
 
   // Beside a running service, which then decides.
   const service = children.start(commandLine, ['serve', '--port', '0', '--data', path.join(home, 'data')]);
-  await new Promise((resolve) => service.child.stdout?.once('data', resolve));
+  await expect.poll(() => service.output.out).toContain('"ready":true');
   site.pages.set('/guarded.csv', file('id\n1\n2\n3\n'));
   expect((await follow('check', name)).out).toContain('held for review');
   expect((await follow('accept', name)).out).toMatch(/^web\/guarded: published as version \d{20}\.\n$/);

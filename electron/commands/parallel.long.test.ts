@@ -2,11 +2,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caseCount } from '../lib/testing/tier.ts';
+import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
 
-/** Thirty of them before a release, or by hand: `ALMANAC_COMMANDS=30 npx vitest run electron/commands/parallel`. */
-const commands = Number(process.env.ALMANAC_COMMANDS ?? 4);
+const commands = caseCount(4, 4);
 const children = new TestChildren();
 let home: string;
 
@@ -63,7 +64,6 @@ test('concurrent commands of every kind on one store all succeed, while a servic
 }, async () => {
   const there = await startService({ dataFolder: path.join(home, 'there'), samples: null });
   try {
-    const { publishNew } = await import('../service/operations/publish/publish-new.ts');
     const place = { namespace: { slug: 'o', label: 'O', published: true }, dataset: { slug: 'pinned', label: 'P' } };
     await publishNew(there.deps, place, { path: path.join(home, 'towns.csv'), format: 'csv' });
     const origin = `${there.url}api/v1/namespaces/o/datasets/pinned/`;

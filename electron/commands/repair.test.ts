@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,9 +6,8 @@ import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.t
 import { openCatalogue } from '../service/catalogue/database/open-catalogue.ts';
 import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
-import { commandLine } from './testing/child-processes.ts';
+import { runCommandHere } from './testing/run-command.ts';
 
-const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
 /** Progress lines; a quick run may have none. */
 const progress = /^(checking, .*\n)*$/;
 
@@ -30,18 +27,7 @@ beforeEach(async () => {
 }, 240_000);
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-async function repair(...words: string[]): Promise<{ status: number | null; out: string; err: string }> {
-  const child = spawn(node, [commandLine, 'repair', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (piece: Buffer) => {
-    said.out += piece;
-  });
-  child.stderr.on('data', (piece: Buffer) => {
-    said.err += piece;
-  });
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, ...said };
-}
+const repair = (...words: string[]) => runCommandHere('repair', ...words);
 
 test('almanac repair reports its findings on standard output and by its exit code, and its progress on standard error', async () => {
   const whole = await repair('--data', data);

@@ -1,34 +1,5 @@
-import { addBackupCommand, addRestoreCommand } from './backup.ts';
-import { addExportCommand } from './export.ts';
-import { addFollowCommand } from './follow.ts';
-import { addListCommand } from './ls.ts';
-import { addOpenCommand } from './open.ts';
-import { addPinCommand } from './pin.ts';
-import { addPublishCommand } from './publish.ts';
-import { addQueryCommand } from './query.ts';
-import { newProgram, runCommands } from './running/run.ts';
-import { addServeCommand } from './serve.ts';
-import { addSettingsCommand } from './settings.ts';
-import { addMigrateCommand } from './store/migrate.ts';
-import { addRepairCommand } from './store/repair.ts';
-import { addUserCommand } from './user.ts';
-import { addVerifyCommand } from './verify.ts';
+import { almanacProgram } from './program.ts';
+import { runCommands } from './running/run.ts';
 
-const program = newProgram();
-addServeCommand(program);
-addListCommand(program);
-addOpenCommand(program);
-addPublishCommand(program);
-addExportCommand(program);
-addQueryCommand(program);
-addVerifyCommand(program);
-addPinCommand(program);
-addFollowCommand(program);
-addUserCommand(program);
-addRepairCommand(program);
-addMigrateCommand(program);
-addBackupCommand(program);
-addRestoreCommand(program);
-addSettingsCommand(program);
 // The bundle is not an ES module, so it has no top-level await.
-void runCommands(program);
+void runCommands(almanacProgram());

@@ -10,10 +10,9 @@ import { copyStore } from '../service/conformance/copy-store.ts';
 import { publishTo } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
 import { repairStore } from '../service/sidecars/repair.ts';
-import { commandLine, TestChildren } from './testing/child-processes.ts';
+import { commandHere } from './testing/run-command.ts';
 
 let home = '';
-const children = new TestChildren();
 /** A store with one version, and the same store after a second one was published. */
 const [older, newer] = ['older', 'newer'];
 const at = (...names: string[]) => path.join(home, ...names);
@@ -36,10 +35,7 @@ beforeAll(async () => {
   await copyStore(at(newer), at(older));
   await publish();
 });
-afterAll(async () => {
-  await children.endAll();
-  await rm(home, { recursive: true, force: true });
-});
+afterAll(() => rm(home, { recursive: true, force: true }));
 
 async function removeCatalogue(folder: string): Promise<void> {
   for (const part of ['', '-wal', '-shm']) await rm(path.join(folder, `${catalogueFile}${part}`), { force: true });
@@ -87,12 +83,10 @@ test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
   expect([failure.kind, englishText(failure)]).toEqual(['local-failed', expect.stringMatching(words)]);
 });
 
-test('a command that cannot record itself as the owner of the store says so, and ends', {
-  timeout: 60_000,
-}, async () => {
+test('a command that cannot record itself as the owner of the store says so, and ends', async () => {
   const folder = await copyOfStore();
   await mkdir(path.join(folder, 'service.address.part'));
-  const { code, error } = await children.start(commandLine, ['ls', '--data', folder]).ended;
+  const { code, error } = await commandHere(['ls', '--data', folder]);
   expect([code, error]).toEqual([
     1,
     expect.stringMatching(/cannot be opened: .*service\.address\.part: it is a folder where a file is needed/),

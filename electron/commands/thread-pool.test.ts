@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { shareOf } from '../lib/testing/tier.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
 
 const children = new TestChildren();
@@ -23,15 +24,20 @@ async function poolThreads(pid: number): Promise<number> {
   return names.filter((name) => name.trim() === 'libuv-worker').length;
 }
 
-test.skipIf(process.platform !== 'linux').each([
+const sizes = [
   ['sixteen', '', 16],
   ['as many as its environment says', '7', 7],
-])('serve reads files with %s threads', async (_, size, threads) => {
-  const served = children.start(commandLine, ['serve', '--port', '0', '--data', home], {
-    env: { UV_THREADPOOL_SIZE: size },
-  });
-  await expect
-    .poll(() => served.output, { timeout: 120_000 })
-    .toMatchObject({ out: expect.stringContaining('"ready"') });
-  expect(await poolThreads(served.child.pid ?? 0)).toBe(threads);
-});
+] as const;
+
+test.skipIf(process.platform !== 'linux').each(shareOf(sizes, 2))(
+  'serve reads files with %s threads',
+  async (_, size, threads) => {
+    const served = children.start(commandLine, ['serve', '--port', '0', '--data', home], {
+      env: { UV_THREADPOOL_SIZE: size },
+    });
+    await expect
+      .poll(() => served.output, { timeout: 120_000 })
+      .toMatchObject({ out: expect.stringContaining('"ready"') });
+    expect(await poolThreads(served.child.pid ?? 0)).toBe(threads);
+  },
+);

@@ -69,7 +69,7 @@ async function jobOf(id: string): Promise<Job> {
 async function begin(request: JobRequest): Promise<string> {
   const { id } = await here.functions.startJob({ request }, signal);
   const quick = request.kind === 'verify' || request.kind === 'diff';
-  if (!quick) await vi.waitUntil(async () => (await jobOf(id)).progress !== null, { timeout: 30_000, interval: 1 });
+  if (!quick) await vi.waitUntil(async () => (await jobOf(id)).progress !== null, { timeout: 120_000, interval: 1 });
   return id;
 }
 

@@ -86,7 +86,7 @@ it.skipIf(!mayMount)(
     const report = new URL('report/', small.headers.get('location') ?? '');
     const state = async () =>
       ((await (await fetch(report, { headers: authorised() })).json()) as { state: string }).state;
-    await expect.poll(state, { timeout: 20_000 }).toBe('ready');
+    await expect.poll(state).toBe('ready');
   },
   240_000,
 );

@@ -42,7 +42,7 @@ describe('imports of several callers', () => {
     const answer = await send(account, 'a,b\n1,x\n2,y\n');
     expect(answer.status).toBe(202);
     const version = answer.headers.get('location') ?? '';
-    await expect.poll(async () => (await report(version, account)).state, { timeout: 30_000 }).toBe('ready');
+    await expect.poll(async () => (await report(version, account)).state).toBe('ready');
   };
   const left = async () => {
     const names = await readdir(folder, { recursive: true });

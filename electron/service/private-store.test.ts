@@ -70,9 +70,13 @@ function canTryAsAnother(): boolean {
 
 describe.skipIf(process.platform === 'win32')('a store', () => {
   it('is readable only by its owner, whatever the umask of the process', async () => {
-    process.umask(0);
-    await mkdir(folder);
-    await publishSomething();
+    const before = process.umask(0);
+    try {
+      await mkdir(folder);
+      await publishSomething();
+    } finally {
+      process.umask(before);
+    }
     expect(await openEntries()).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ test('repeating an attempt over HTTP creates one version, another attempt anothe
     const { slug } = (await answer.json()) as { slug: string };
     const version = `${service.url}api/v1/namespaces/n/datasets/d/version/${slug}/`;
     const ready = async () => ((await (await fetch(version, { headers })).json()) as { ready?: boolean }).ready;
-    await expect.poll(ready, { timeout: 30_000 }).toBe(true);
+    await expect.poll(ready).toBe(true);
     return [answer.status, slug];
   };
   const first = await post('attempt-1');

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,34 +8,18 @@ import {
   testPassword,
 } from '../../service/catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../service/catalogue/database/testing/skip-without-postgres.ts';
-import { commandLine, TestChildren } from '../testing/child-processes.ts';
+import { commandHere } from '../testing/run-command.ts';
 
 let folder = '';
-const children = new TestChildren();
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-migrate-'));
 });
-afterEach(async () => {
-  await children.endAll();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a command on the data folder. */
 const run = (words: readonly string[], env: Record<string, string> = {}) =>
-  children.start(commandLine, [...words, '--data', path.join(folder, 'data')], { env }).ended;
-
-describe('almanac migrate', () => {
-  it.each([
-    ['neither a database nor --back', [], 1, /Name the database with --to/],
-    ['both', ['--to', 'postgres://a@db/x', '--back'], 1, /Name the database with --to/],
-    ['a password that others can see', ['--to', 'postgres://a:secret@db/x'], 2, /Other users of this computer/],
-  ])('refuses %s', async (_, words, expected, message) => {
-    await mkdir(path.join(folder, 'data'));
-    const { code, error } = await run(['migrate', ...words]);
-    expect([code, error]).toEqual([expected, expect.stringMatching(message)]);
-  });
-});
+  commandHere([...words, '--data', path.join(folder, 'data')], env);
 
 describe.skipIf(skipWithoutPostgres())('A store whose catalogue was migrated', () => {
   let server: PostgresForTest;

@@ -1,10 +1,7 @@
 import { vi } from 'vitest';
-import { addExportCommand } from '../export.ts';
-import { addListCommand } from '../ls.ts';
-import { addPinCommand } from '../pin.ts';
-import { addQueryCommand } from '../query.ts';
-import { newProgram, runCommands } from '../running/run.ts';
-import { addSettingsCommand } from '../settings.ts';
+import { almanacProgram } from '../program.ts';
+import { runCommands } from '../running/run.ts';
+import type { ChildOutcome } from './child-processes.ts';
 
 /** The outcome of a command. */
 export interface CommandOutcome {
@@ -28,17 +25,32 @@ export async function runCommandHere(...words: readonly string[]): Promise<Comma
   try {
     process.argv = [process.execPath, 'almanac', ...words];
     process.exitCode = 0;
-    const program = newProgram();
-    addListCommand(program);
-    addExportCommand(program);
-    addQueryCommand(program);
-    addPinCommand(program);
-    addSettingsCommand(program);
-    await runCommands(program);
+    await runCommands(almanacProgram());
     return { status: Number(process.exitCode), ...texts };
   } finally {
     process.argv = argv;
     process.exitCode = exitCode;
     for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/**
+ * Runs a command in this process, with the outcome of a process.
+ * @param env added to this process's own variables meanwhile
+ */
+export async function commandHere(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ChildOutcome> {
+  const before = { ...process.env };
+  Object.assign(process.env, env);
+  try {
+    const { status, out, err } = await runCommandHere(...words);
+    return { code: status, out, error: err };
+  } finally {
+    for (const name of Object.keys(env)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
   }
 }

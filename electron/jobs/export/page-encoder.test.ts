@@ -4,6 +4,7 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { readPage } from '../../connector/paging/page-answer.ts';
 import { parseExactly } from '../../connector/rows/exact-json.ts';
 import { rowReader } from '../../connector/rows/row-reader.ts';
+import { seed } from '../../lib/testing/tier.ts';
 import { pageEncoder } from './page-encoder.ts';
 import type { TextFormat } from './row-encoder.ts';
 
@@ -91,6 +92,7 @@ describe.each<[TextFormat, ';' | undefined]>([
         const page = pageOf(rows.map((cells) => objectOf(cells)));
         expect(quickly(format, page, everyRow, separator)?.content).toBe(slowly(format, page, separator));
       }),
+      { seed },
     );
   });
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loginsLock } from '../catalogue/database/postgres/login-attempts.ts';
-import { type PostgresForTest, startPostgres } from '../catalogue/database/testing/postgres-server.ts';
+import { type PostgresForTest, sharedPostgres } from '../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../catalogue/database/testing/skip-without-postgres.ts';
 import type { RunningService } from '../server.ts';
 import { openSharedNodes, type SharedNodes } from '../testing/shared-nodes.ts';
@@ -37,7 +37,7 @@ describe.skipIf(skipWithoutPostgres())('Nodes that share a catalogue', () => {
   let nodes: readonly [RunningService, RunningService];
 
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
   afterAll(() => server?.close());
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe.skipIf(skipWithoutPostgres())('Nodes that share a catalogue', () => {
       generation = catalogue.generation();
       return generation === before && generation.split('.').length === 2;
     };
-    await expect.poll(isSettled, { interval: 200, timeout: 10_000 }).toBe(true);
+    await expect.poll(isSettled, { interval: 200 }).toBe(true);
     for (let guess = 0; guess < 5; guess += 1) expect(await logIn(ofTwo(nodes, guess), 'anna', 'wrong')).toBe(400);
     expect(catalogue.generation()).toBe(generation);
     for (const node of nodes) expect(await logIn(node, 'anna', password)).toBe(429);

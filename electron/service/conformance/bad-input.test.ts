@@ -15,7 +15,7 @@ async function raw(text: string, options: { readonly end?: boolean; readonly to?
   return await new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     let got = '';
-    socket.setTimeout(3000, () => socket.destroy());
+    socket.setTimeout(60_000, () => socket.destroy());
     socket.on('data', (chunk) => {
       got += chunk.toString('latin1');
     });
@@ -356,7 +356,7 @@ describe('Bad input', () => {
     const head = `POST ${versions} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Token ${under.tokens.owner}\r\nContent-Type: text/csv\r\nContent-Length: 1000000\r\n\r\n`;
     await raw(`${head}a,b\n1,2\n`, { end: true });
     const folder = `${under.service.dataFolder}/uploads`;
-    await expect.poll(async () => await readdir(folder), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(async () => await readdir(folder)).toEqual([]);
     expect((await under.ask(versions, { token: under.tokens.owner })).json.count).toBe(2);
     await isWell();
   });

@@ -36,7 +36,7 @@ service over HTTP; each response is also validated against the OpenAPI document.
 | Saved queries, usage | \`decisions-8-queries.test.ts\` |
 | Grouping and aggregation | \`statistics.test.ts\`, \`statistics-saved.test.ts\`, \`statistics.property.test.ts\` |
 | Profiles of columns | \`profiles.test.ts\` |
-| Naughty strings and bad input | \`naughty-strings.long.test.ts\`, \`bad-input.test.ts\` |
+| Naughty strings and bad input | \`naughty-strings.test.ts\`, \`bad-input.test.ts\` |
 
 ## Conditional requests
 

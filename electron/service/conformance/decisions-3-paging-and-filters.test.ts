@@ -32,7 +32,7 @@ describe('Paging', () => {
       const sent = await under.ask(`${walked}versions/`, { method: 'POST', body, headers, token: tokens.owner });
       const version = `${walked}version/${sent.json.slug}/`;
       const ready = async () => (await under.ask(version, { token: tokens.owner })).json.ready;
-      await expect.poll(ready, { timeout: 30_000 }).toBe(true);
+      await expect.poll(ready).toBe(true);
       return sent.json.slug as string;
     };
     const first = await publish('n\n1\n2\n3\n');

@@ -2,10 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { caseCount } from '../../lib/testing/tier.ts';
 import { csv } from './publishing.ts';
 import { underTest } from './service-under-test.ts';
 
 const under = underTest({ prepareRows: false });
+const rounds = { removals: caseCount(4, 20), readers: caseCount(2, 8) };
 const namespaces = '/api/v1/namespaces/';
 
 async function makeNamespace(slug: string): Promise<string> {
@@ -92,7 +94,7 @@ describe('Publishing while the dataset is being deleted', () => {
   it('never causes a server error, and leaves nothing behind', async () => {
     const token = under.tokens.owner;
     const statuses = new Set<number>();
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds.removals; round += 1) {
       const namespace = await makeNamespace(`race-${round}`);
       const dataset = await makeDataset(namespace, 'd');
       const publish = () =>
@@ -212,7 +214,7 @@ describe('A version that is deleted while it is read', () => {
   it('returns complete responses or 404, and the older version if none is specified', async () => {
     const namespace = await makeNamespace('readers');
     const statuses = new Set<number>();
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < rounds.readers; round += 1) {
       const dataset = await makeDataset(namespace, `d${round}`);
       await publish(dataset, 'id,text\n1,x\n2,y\n');
       const version = await publish(dataset, bigCsv);

@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { rowQueryToParameters } from '#shared/row-query.ts';
+import { caseCount, seed } from '../../lib/testing/tier.ts';
 import { marker, publishTable } from './publish-table.ts';
 import { type ModelQuery, modelQuery, modelTable, selected } from './row-model.ts';
 import { underTest } from './service-under-test.ts';
 
 const under = underTest();
 
-/** Number of tables and of queries per table; more for a long run: `ALMANAC_PROPERTY_TABLES=1000 ALMANAC_PROPERTY_QUERIES=50`. */
-const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 12);
-
-/** The same cases every time by default. */
-const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_140_306);
-const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 30);
+const tables = caseCount(4, 100);
+const queries = caseCount(15, 30);
 
 /** Numbers of the rows that the service returns, following `next` page by page. */
 async function walk(data: string, { filters, join, ordering, search, limit }: ModelQuery): Promise<number[]> {

@@ -104,7 +104,7 @@ describe('The source of a dataset', () => {
     const made = await under.ask(`${namespaces}city/datasets/`, as('owner', { method: 'POST', body: form }));
     expect(made.status).toBe(202);
     const own = `${namespaces}city/datasets/gone-soon/`;
-    await expect.poll(async () => (await under.ask(own)).status, { timeout: 20_000, interval: 30 }).toBe(200);
+    await expect.poll(async () => (await under.ask(own)).status, { interval: 30 }).toBe(200);
     const json = { address: 'https://example.org/a.csv', paused: true };
     await under.ask(`${own}source/`, as('owner', { method: 'PUT', json }));
     expect(await fetched('id\n1\n', new Date().toISOString(), 'gone-soon')).toBe('held');

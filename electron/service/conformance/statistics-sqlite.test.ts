@@ -7,6 +7,7 @@ import {
   aggregateQueryToParameters,
   type GroupKey,
 } from '#shared/aggregate-query.ts';
+import { caseCount, seed } from '../../lib/testing/tier.ts';
 import { groupQuery, groupTable } from './group-model.ts';
 import { publishTable } from './publish-table.ts';
 import type { ModelCell, ModelTable } from './row-model.ts';
@@ -17,10 +18,8 @@ const under = underTest();
 const isInstalled = spawnSync('sqlite3', ['--version']).status === 0;
 if (!isInstalled) process.stderr.write('NOT TESTED: statistics beside SQLite, because sqlite3 is not installed.\n');
 
-/** Number of tables and of queries per table; more for a long run, as for the property tests. */
-const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 10);
-const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 20);
-const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_130_411);
+const tables = caseCount(3, 100);
+const queries = caseCount(12, 20);
 
 function named(column: string): string {
   return `"${column.replaceAll('"', '""')}"`;

@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { aggregateQueryFromParameters, aggregateQueryToParameters } from '#shared/aggregate-query.ts';
+import { caseCount, seed } from '../../lib/testing/tier.ts';
 import { groupQuery, groupTable, modelGroups } from './group-model.ts';
 import { publishTable } from './publish-table.ts';
 import { underTest } from './service-under-test.ts';
 
 const under = underTest();
 
-/** Number of tables and of queries per table; more for a long run: `ALMANAC_PROPERTY_TABLES=1000 ALMANAC_PROPERTY_QUERIES=50`. */
-const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 8);
-const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 20);
-
-/** The same cases every time by default. */
-const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_140_306);
+const tables = caseCount(3, 100);
+const queries = caseCount(12, 20);
 
 /** Values of an object in the order of its JSON text, which JavaScript objects do not preserve for all names. */
 function valuesOf(group: Record<string, unknown>, names: readonly string[]): unknown[] {

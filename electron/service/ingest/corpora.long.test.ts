@@ -13,9 +13,6 @@ const corpora = resolve(import.meta.dirname, '../../../../shared/corpora');
 const there = existsSync(corpora);
 if (!there) process.stderr.write(`The tests of files by other programs are skipped: there is no ${corpora}.\n`);
 
-/** A sample of the many files is read, unless all are requested. */
-const every = process.env.ALMANAC_ALL_CORPORA === undefined ? 12 : 1;
-
 interface Published {
   readonly preview: SourcePreview;
   readonly version: StoredVersion;
@@ -65,7 +62,7 @@ describe.skipIf(!there)('files by other programs', () => {
   });
 
   const suite = there ? join(corpora, 'json-test-suite', 'test_parsing') : '';
-  const texts = there ? filesIn(suite).filter((_, at) => at % every === 0) : [];
+  const texts = there ? filesIn(suite) : [];
   it.each(texts)('of json-test-suite are accepted only if they are JSON: %s', async (name) => {
     const outcome = await publish(join(suite, name)).catch((error: unknown) => error);
     if (outcome instanceof Error) {
@@ -75,7 +72,7 @@ describe.skipIf(!there)('files by other programs', () => {
   });
 
   const many = there ? join(corpora, 'duckdb-csv') : '';
-  const some = there ? filesIn(many).filter((_, at) => at % every === 0) : [];
+  const some = there ? filesIn(many) : [];
   it.each(some)('of duckdb-csv are read like another reader does, or refused with a message: %s', async (name) => {
     const outcome = await publish(join(many, name)).catch((error: unknown) => error);
     if (outcome instanceof Error) {

@@ -2,14 +2,11 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caseCount, seed } from '../../lib/testing/tier.ts';
 import { openTestStore, type TestStore } from '../store/testing/test-store.ts';
 
-/**
- * Generated tables in the many forms of JSON, and in texts with titles, notes, units and other tables around them: a
- * fixed share of each, or as many new ones as `ALMANAC_RANDOM_TABLES` says.
- */
-const { ALMANAC_RANDOM_TABLES: requested } = process.env;
-const runs = requested === undefined ? { numRuns: 5, seed: 7 } : { numRuns: Number(requested) };
+/** Generated tables in the many forms of JSON, and in texts with titles, notes, units and other tables around them. */
+const runs = { numRuns: caseCount(2, 15), seed };
 const timeoutMs = 30 * 60_000;
 
 let store: TestStore;

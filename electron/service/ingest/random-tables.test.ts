@@ -5,15 +5,11 @@ import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { caseCount, seed } from '../../lib/testing/tier.ts';
 import { openTestStore, type TestStore } from '../store/testing/test-store.ts';
 
-/**
- * Random tables written by other programs in their dialects are read back unchanged: a few fixed ones, or as many new
- * ones of each writer as `ALMANAC_RANDOM_TABLES` says.
- */
-const { ALMANAC_RANDOM_TABLES: requested } = process.env;
-const runs = (share = 1) =>
-  requested === undefined ? { numRuns: 8 * share, seed: 1 } : { numRuns: Number(requested) * share };
+/** Random tables written by other programs in their dialects are read back unchanged. */
+const runs = (share = 1) => ({ numRuns: caseCount(2, 20) * share, seed });
 
 let store: TestStore;
 let number = 0;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { caseCount, seed } from '../../lib/testing/tier.ts';
 import { indentJson } from './indent-json.ts';
 
 it('indents any JSON like JSON.stringify', () => {
@@ -7,7 +8,7 @@ it('indents any JSON like JSON.stringify', () => {
     fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 8 }), (value, indent) => {
       expect(indentJson(JSON.stringify(value), indent)).toBe(JSON.stringify(value, null, indent));
     }),
-    { seed: 1, numRuns: 500 },
+    { seed, numRuns: caseCount(100, 500) },
   );
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { usualGuards } from '#shared/follow.ts';
+import { caseCount } from '../../lib/testing/tier.ts';
 import { addUser } from '../accounts/administer.ts';
 import { MissingCatalogueError } from '../catalogue/database/missing-catalogue.ts';
 import { openCatalogue } from '../catalogue/database/open-catalogue.ts';
@@ -19,7 +20,7 @@ import { type RunningService, startService } from '../server.ts';
 import { repairStore } from './repair.ts';
 
 /** Number of versions in the large test; each has one row. */
-const many = Number(process.env.ALMANAC_REPAIR_VERSIONS ?? 30);
+const many = caseCount(4, 100);
 
 /** Data folder that each test begins with, and the tokens of its users. */
 let filled = '';

@@ -45,21 +45,6 @@ describe('two hundred readers', () => {
   }, 240_000);
 });
 
-describe('an early page', () => {
-  it('is the same as in the finished view', async () => {
-    const query: Partial<RowQuery> = {
-      ordering: [{ column: 'name', descending: false }],
-      filters: [{ column: 'id', lookup: 'gt', value: '17' }],
-    };
-    const early = await store.rows.page(version, { ...everyRow, ...query }, 0, 100);
-    const later = await store.page(version, query, 5000, 1);
-    expect(later).toHaveLength(1);
-    const finished = await store.rows.page(version, { ...everyRow, ...query }, 0, 100);
-    expect(finished.json.equals(early.json)).toBe(true);
-    expect([early.count, finished.count]).toEqual([size - 18, size - 18]);
-  });
-});
-
 describe('an early page at the end', () => {
   it.each([
     [[{ column: 'name', descending: false }], []],
@@ -180,12 +165,6 @@ describe('cancelling', () => {
     expect(await store.rows.diff(version, other, ['id'], {})).toMatchObject({ added: 1, removed: 1, changed: 0 });
     expect(await store.rows.profile(version, everyRow, 'name', {})).toMatchObject({ missing: 0 });
   }, 240_000);
-
-  it('before the start prevents it', async () => {
-    const stopped = AbortSignal.abort(reason);
-    await expect(store.rows.page(version, everyRow, 0, 1, { signal: stopped })).rejects.toBe(reason);
-    await expect(store.rows.diff(version, version, [], { signal: stopped })).rejects.toBe(reason);
-  });
 });
 
 describe('work in progress', () => {
@@ -200,7 +179,7 @@ describe('work in progress', () => {
       const name = 'RemovedVersionError';
       const ended = expect(store.rows.diff(before, after, ['id'], {})).rejects.toMatchObject({ name });
       const making = async () => (await cache(store, after.key)).some((name) => name.includes('.diff'));
-      await expect.poll(making, { interval: 1, timeout: 30_000 }).toBe(true);
+      await expect.poll(making, { interval: 1 }).toBe(true);
       await store.rows.remove(versions[side].key);
       await ended;
       expect((await cache(store, after.key)).filter((name) => name.includes('.diff'))).toEqual([]);
@@ -222,7 +201,7 @@ describe('work in progress', () => {
     const waiting = [own.rows.page(before, sorted, 200_000, 1), own.rows.diff(before, after, ['id'], {})];
     const ended = Promise.allSettled(waiting);
     const making = async () => [...(await cache(own, before.key)), ...(await cache(own, after.key))].length;
-    await expect.poll(making, { interval: 1, timeout: 30_000 }).toBe(2);
+    await expect.poll(making, { interval: 1 }).toBe(2);
     await own.rows.close();
     const outcomes = await ended;
     for (const outcome of outcomes)

@@ -51,7 +51,7 @@ it('a store whose folders were removed while it is served reports that to the pu
   const { send } = await withDataset();
   await rm(path.join(folder, 'rows'), { recursive: true });
   const { report } = await send();
-  await expect.poll(async () => (await report()).state, { timeout: 30_000 }).toBe('failed');
+  await expect.poll(async () => (await report()).state).toBe('failed');
   expect(await report()).toMatchObject({ message: expect.stringContaining('one of its folders is missing') });
 });
 
@@ -60,7 +60,7 @@ it.skipIf(!mayMount('files that cannot be removed'))(
   async () => {
     const { ask, send } = await withDataset();
     const { version, report } = await send();
-    await expect.poll(async () => (await report()).state, { timeout: 30_000 }).toBe('ready');
+    await expect.poll(async () => (await report()).state).toBe('ready');
     const versions = path.join(folder, 'rows', 'versions');
     const [key = ''] = await readdir(versions);
     const mounted = path.join(versions, key, 'mounted');
@@ -72,7 +72,7 @@ it.skipIf(!mayMount('files that cannot be removed'))(
     } finally {
       unmountDisk(mounted);
     }
-    await expect.poll(() => readdir(versions), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => readdir(versions)).toEqual([]);
   },
   60_000,
 );

@@ -4,13 +4,14 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { caseCount } from '../../../lib/testing/tier.ts';
 import { openLibsql } from './libsql-database.ts';
 import { migrate, migrations } from './migrate.ts';
 import { catalogueFile } from './open-catalogue.ts';
 
 const node = path.join(import.meta.dirname, '../../../../node_modules/.bin/node');
 const module = path.join(import.meta.dirname, 'open-catalogue.ts');
-const turns = [0, 1, 2, 3, 4];
+const turns = [...Array(caseCount(2, 5)).keys()];
 const script = `
   const { openCatalogue } = await import(process.argv[1]);
   for (let turn = 0; turn < ${turns.length}; turn += 1) {
@@ -31,9 +32,9 @@ afterEach(async () => {
 
 const dataFolder = (turn: number) => path.join(folder, `data-${turn}`);
 
-/** Opens the catalogues of five data folders, one after the other, in six processes. @throws what a process printed */
+/** Opens the catalogues of all data folders, one after the other, in several processes. @throws what a process printed */
 async function openConcurrently(): Promise<void> {
-  const processes = Array.from({ length: 6 }, async () => {
+  const processes = Array.from({ length: caseCount(3, 6) }, async () => {
     const words = ['--input-type=module', '-e', script, module, path.join(folder, 'data-')];
     const child = spawn(node, words, { stdio: ['ignore', 'ignore', 'pipe'] });
     let error = '';

@@ -247,9 +247,9 @@ describe.skipIf(!overObjects)('a service with versions in object storage', () =>
       await sleep(200);
     }
     isSlow = false;
-    await expect.poll(() => health(service), { timeout: 20_000 }).toEqual(away);
+    await expect.poll(() => health(service)).toEqual(away);
     proxy.fault = () => null;
-    await expect.poll(() => health(service), { timeout: 20_000 }).toEqual(ready);
+    await expect.poll(() => health(service)).toEqual(ready);
   });
 
   it.skipIf(!mayMount('a full disk of a node'))(

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
 import { addUser, issueToken } from '../../accounts/administer.ts';
-import { type PostgresForTest, startPostgres } from '../../catalogue/database/testing/postgres-server.ts';
+import { type PostgresForTest, sharedPostgres } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
 import { dropInterruptedImports } from '../../catalogue/imports/unfinished-imports.ts';
 import { createDataset } from '../../catalogue/records/datasets.ts';
@@ -56,7 +56,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
 
   beforeAll(async () => {
     slow = slowFile();
-    server = await startPostgres();
+    server = await sharedPostgres();
   }, 120_000);
   afterAll(() => server?.close());
   beforeEach(async () => {
@@ -76,7 +76,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
   it('are followed at another one: their progress, and their position in the queue', async () => {
     const first = await publishSlow(a);
     const second = await publishSlow(a);
-    await expect.poll(async () => (await report(b, first)).progress?.rows ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await report(b, first)).progress?.rows ?? 0).toBeGreaterThan(0);
     expect(await report(b, second)).toMatchObject({
       state: 'importing',
       progress: { phase: 'waiting', rows: 0, fraction: null, place: 1 },
@@ -100,7 +100,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
         progress: null,
       });
     }
-    await expect.poll(() => a.deps.imports.tracked(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => a.deps.imports.tracked()).toEqual([]);
     await expect.poll(() => filesOf(a)).toEqual([]);
     expect(a.deps.imports.admitted()).toBe(0);
     for (const service of [a, b]) {
@@ -115,7 +115,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
   it('end when their dataset is deleted through another one', async () => {
     await publishSlow(a);
     expect((await ask(b, 'api/v1/namespaces/n/datasets/d/', 'DELETE')).status).toBe(204);
-    await expect.poll(() => a.deps.imports.tracked(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => a.deps.imports.tracked()).toEqual([]);
     await expect.poll(() => filesOf(a)).toEqual([]);
   }, 120_000);
 
@@ -134,7 +134,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
     // As every node does half a minute after the last heartbeat of another.
     await server.query('delete from nodes', nodes.database);
     expect(await dropInterruptedImports(b.deps.catalogue.records)).toBe(1);
-    await expect.poll(() => a.deps.imports.tracked(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => a.deps.imports.tracked()).toEqual([]);
     expect(await report(b, version)).toMatchObject({
       state: 'failed',
       message: 'The service stopped while this was being read.',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seed } from '../../../lib/testing/tier.ts';
 import { type JsonTree, readJsonTree } from './json-tree.ts';
 
 /** The equivalent of JSON.parse, from a tree. */
@@ -22,6 +23,7 @@ test('parses any JSON in any layout', () => {
       const text = JSON.stringify(value, null, space);
       expect(plain(readJsonTree(text))).toEqual(JSON.parse(text));
     }),
+    { seed },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
+import { caseCount, seed } from '../../../lib/testing/tier.ts';
 import type { DiffRow, Progress, StoredVersion } from '../row-store.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
@@ -62,7 +63,7 @@ describe('a difference', () => {
       );
       for (const { key } of [before, after]) await store.rows.remove(key);
     });
-    await fc.assert(property, { numRuns: 12 });
+    await fc.assert(property, { seed, numRuns: caseCount(6, 12) });
   }, 240_000);
 
   it('reports by how much numbers changed, and in which row', async () => {

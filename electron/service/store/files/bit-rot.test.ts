@@ -43,7 +43,7 @@ async function flip(path: string, at: number): Promise<void> {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  await expect.poll(condition, { timeout: 30_000 }).toBe(true);
+  await expect.poll(condition).toBe(true);
 }
 
 describe('a row file with one changed byte', () => {

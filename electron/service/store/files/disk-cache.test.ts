@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ let quota: number;
 let cache: DiskCache;
 /** Space of the disk that the cache does not occupy. */
 let free: number;
+let added = 0;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'almanac-cache-'));
@@ -30,9 +31,10 @@ afterEach(async () => await rm(folder, { recursive: true, force: true }));
 async function add(name: string): Promise<string> {
   const path = join(folder, 'version', name);
   await writeFile(path, Buffer.alloc(1000));
+  // Each a second after the one before, long ago.
+  added += 1;
+  await utimes(path, added, added);
   await cache.add(path);
-  // Times of use have a resolution of milliseconds.
-  await new Promise((resolve) => setTimeout(resolve, 5));
   return path;
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseCount, seed } from '../../../lib/testing/tier.ts';
 import { assemblePage, shapeFrom, shapeText } from './page-assembly.ts';
 
 const shape = shapeFrom(shapeText(['g'], [0], [true]));
@@ -51,7 +52,7 @@ describe('the page assembly', () => {
         const page = assemblePage(Buffer.from(raw), rows.length, form, frame);
         expect(page.toString()).toBe(Buffer.from(`${frame.before}${objects.join(',')}${frame.after}`).toString());
       }),
-      { seed: 2, numRuns: 300 },
+      { seed, numRuns: caseCount(60, 300) },
     );
   });
 
@@ -67,7 +68,7 @@ describe('the page assembly', () => {
       fc.property(coordinate, coordinate, (x, y) => {
         expect(assembled(x, y)).toBe(`{"g":{"type":"Point","coordinates":[${String(x)},${String(y)}]}}`);
       }),
-      { seed: 1, numRuns: 5000 },
+      { seed, numRuns: caseCount(500, 5000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow, type Filter, type RowQuery } from '#shared/row-query.ts';
+import { caseCount, seed } from '../../../lib/testing/tier.ts';
 import type { StoredVersion } from '../row-store.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
@@ -202,7 +203,7 @@ describe('pages', () => {
         await store.rows.remove(version.key);
       },
     );
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { seed, numRuns: caseCount(10, 25) });
   }, 240_000);
 });
 

@@ -7,7 +7,7 @@ import { parseObjectAddress } from '../../../lib/objects/object-address.ts';
 import { openRowStore, type RowStoreOptions } from '../open-row-store.ts';
 import { IngestError, type IngestOptions, type RowStore, type Source, type StoredVersion } from '../row-store.ts';
 
-/** Where tests that run over object storage find it: see `test-cluster.ts`. */
+/** Where tests that run over object storage find it: see `npm run qa -- services objects`. */
 const testObjects = process.env.ALMANAC_TEST_OBJECTS;
 
 /** Whether the stores of tests keep versions in object storage. */

@@ -9,7 +9,7 @@ import { type RunningService, startService } from '../../../server.ts';
 import { createNamespace, deleteNamespace } from '../../records/namespaces.ts';
 import { openCatalogue } from '../open-catalogue.ts';
 import { copyDataFolder } from '../testing/copy-data-folder.ts';
-import { type PostgresForTest, startPostgres, testPassword } from '../testing/postgres-server.ts';
+import { type PostgresForTest, sharedPostgres, testPassword } from '../testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../testing/skip-without-postgres.ts';
 import type { CatalogueServer } from './catalogue-location.ts';
 import { moveToFile, moveToServer } from './move-catalogue.ts';
@@ -34,7 +34,7 @@ const answers = () => withService((service) => everything(service, ['namespaces/
 
 describe.skipIf(skipWithoutPostgres())('A catalogue', () => {
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
     filled = await mkdtemp(path.join(tmpdir(), 'almanac-move-'));
     data = filled;
     await withService(fill);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLibsql } from '../libsql-database.ts';
 import { migrate } from '../migrate.ts';
-import { type PostgresForTest, startPostgres } from '../testing/postgres-server.ts';
+import { type PostgresForTest, sharedPostgres } from '../testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../testing/skip-without-postgres.ts';
 import { postgresMigrations } from './schema.ts';
 
@@ -147,7 +147,7 @@ async function ofPostgres(server: PostgresForTest, database: string): Promise<Sc
 describe.skipIf(skipWithoutPostgres())('The schema in PostgreSQL', () => {
   let server: PostgresForTest;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
   afterAll(() => server?.close());
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { fill } from '../../../conformance/fixtures.ts';
 import type { RunningService } from '../../../server.ts';
 import { openSharedNodes, type SharedNodes } from '../../../testing/shared-nodes.ts';
-import { type PostgresForTest, startPostgres } from '../testing/postgres-server.ts';
+import { type PostgresForTest, sharedPostgres } from '../testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../testing/skip-without-postgres.ts';
 import { migratePostgres, NewerDatabaseError, OlderNodesError, oldestProgramFor } from './migrate-postgres.ts';
 import { type PostgresMigration, postgresMigrations } from './schema.ts';
@@ -61,7 +61,7 @@ describe('The oldest program for a schema', () => {
 
 describe.skipIf(skipWithoutPostgres())('Two releases on one schema', () => {
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
   afterAll(() => server?.close());
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
@@ -8,22 +8,29 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 
-/** A PostgreSQL of its own for tests, on loopback, without durability. */
+/** A PostgreSQL for tests, on loopback, without durability. */
 export interface PostgresForTest {
   readonly port: number;
   /** Address of a database, for its superuser `almanac`. @param password null leaves it out */
   url(database: string, password?: string | null): string;
   /** Creates an empty database; returns its name. */
   createDatabase(): Promise<string>;
+  /** Creates a user with no rights and the password of all; returns its name. */
+  createUser(): Promise<string>;
   /** Runs a statement as the superuser. */
   query<Row extends pg.QueryResultRow>(sql: string, database?: string): Promise<Row[]>;
+  /** Removes the databases and users that were created here. */
+  close(): Promise<void>;
+}
+
+/** A PostgreSQL that a test may stop, because no other uses it; `close` ends it and removes its files. */
+export interface OwnPostgres extends PostgresForTest {
   /** Ends the server, as a crash does or after the transactions in progress were rolled back. */
   stop(how?: 'at once' | 'crash'): Promise<void>;
   start(): Promise<void>;
-  /** Ends the server and removes its files. */
-  close(): Promise<void>;
 }
 
 const user = 'almanac';
@@ -79,41 +86,9 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** @throws if no programs are there, or they fail; the message has what they printed */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresForTest> {
-  const folder = postgresPrograms();
-  if (folder === null)
-    throw new Error('PostgreSQL is not installed here, and npm has no package of it for this platform.');
-  const home = await mkdtemp(path.join(tmpdir(), 'almanac-pg-'));
-  const data = path.join(home, 'data');
-  const passwordFile = path.join(home, 'password');
-  await writeFile(passwordFile, testPassword);
-  if (isRoot) {
-    for (const made of [home, passwordFile]) await chown(made, unprivileged.uid, unprivileged.gid);
-  }
-  await chmod(home, 0o755);
-  const made = spawnSync(
-    path.join(folder, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      user,
-      `--pwfile=${passwordFile}`,
-      '-A',
-      'scram-sha-256',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-    ],
-    { ...identity, cwd: home, encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-  const port = await freePort();
-  let child: ChildProcess | null = null;
-  let printed = '';
-
+/** A server that listens at a port. */
+function connectTo(port: number): PostgresForTest {
+  const made = { databases: [] as string[], users: [] as string[] };
   const url = (database: string, password: string | null = testPassword) =>
     `postgres://${user}${password === null ? '' : `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${database}`;
 
@@ -127,6 +102,65 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       await client.end();
     }
   }
+
+  return {
+    port,
+    url,
+    query,
+    async createDatabase() {
+      const name = `t_${randomBytes(6).toString('hex')}`;
+      await query(`create database ${name}`);
+      made.databases.push(name);
+      return name;
+    },
+    async createUser() {
+      const name = `u_${randomBytes(6).toString('hex')}`;
+      await query(`create role ${name} login password '${testPassword}'`);
+      made.users.push(name);
+      return name;
+    },
+    async close() {
+      for (const name of made.databases.splice(0)) await query(`drop database if exists ${name} with (force)`);
+      for (const name of made.users.splice(0)) await query(`drop role ${name}`);
+    },
+  };
+}
+
+/** Address at which the run of tests says the port of its one server: see `offer-postgres-for-test.ts`. */
+export const offered = 'ALMANAC_TEST_POSTGRES_OFFERED';
+
+/** The server that all files of a run share; one of its own where none is offered. */
+export async function sharedPostgres(): Promise<PostgresForTest> {
+  const address = process.env[offered];
+  if (address === undefined) return await startPostgres();
+  const answer = await fetch(address);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return connectTo(Number(text));
+}
+
+/** @throws if no programs are there, or they fail; the message has what they printed */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
+  const folder = postgresPrograms();
+  if (folder === null)
+    throw new Error('PostgreSQL is not installed here, and npm has no package of it for this platform.');
+  const home = await mkdtemp(path.join(tmpdir(), 'almanac-pg-'));
+  const data = path.join(home, 'data');
+  const passwordFile = path.join(home, 'password');
+  await writeFile(passwordFile, testPassword);
+  if (isRoot) {
+    for (const made of [home, passwordFile]) await chown(made, unprivileged.uid, unprivileged.gid);
+  }
+  await chmod(home, 0o755);
+  const words = ['-D', data, '-U', user, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C'];
+  await promisify(execFile)(path.join(folder, 'initdb'), [...words, '--no-sync'], { ...identity, cwd: home });
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+  let printed = '';
+  const server = connectTo(port);
+  // Also when a run of tests is interrupted.
+  const kill = () => void child?.kill('SIGQUIT');
+  process.once('exit', kill);
 
   async function start(): Promise<void> {
     const all = {
@@ -152,7 +186,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     for (let attempt = 0; ; attempt += 1) {
       if (own.exitCode !== null) throw new Error(`PostgreSQL ended at its start: ${printed}`);
       try {
-        await query('select 1');
+        await server.query('select 1');
         return;
       } catch (error) {
         if (attempt > 600) throw error;
@@ -172,18 +206,12 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
 
   await start();
   return {
-    port,
-    url,
-    query,
+    ...server,
     stop,
     start,
-    async createDatabase() {
-      const name = `t_${randomBytes(6).toString('hex')}`;
-      await query(`create database ${name}`);
-      return name;
-    },
     async close() {
       await stop('crash');
+      process.off('exit', kill);
       await rm(home, { recursive: true, force: true });
     },
   };

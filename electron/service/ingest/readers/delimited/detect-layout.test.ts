@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { detectLayout } from './detect-layout.ts';
 import { fieldsOf, RecordScanner } from './scan-records.ts';
 
-/**
- * Random tables in random dialects: a few thousand fixed ones, or as many as `ALMANAC_RANDOM_TABLES` says, of the seed
- * `ALMANAC_SEED` if there is one.
- */
-const { ALMANAC_RANDOM_TABLES: requested, ALMANAC_SEED: given } = process.env;
-const seed = given === undefined ? {} : { seed: Number(given) };
-const runs = requested === undefined ? { numRuns: 1500, seed: 1 } : { numRuns: 200 * Number(requested), ...seed };
+/** Random tables in random dialects. */
+const runs = { numRuns: caseCount(300, 3_000), seed };
 
 const names = ['id', 'name', 'value', 'a b', 'Total', 'sum (EUR)', 'p,q', 'x;y', "l'an", 'n/a', 'day', 'time'];
 const words = [

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { detectLayout } from './detect-layout.ts';
 import { isNumeric } from './header-names.ts';
 import { headerRowsOf, joinedNames } from './header-rows.ts';
 
-/** Random tables in random layouts: a few hundred fixed ones, or as many as `ALMANAC_RANDOM_TABLES` says. */
-const { ALMANAC_RANDOM_TABLES: requested } = process.env;
-const runs = requested === undefined ? { numRuns: 300, seed: 1 } : { numRuns: 200 * Number(requested) };
+/** Random tables in random layouts. */
+const runs = { numRuns: caseCount(100, 3_000), seed };
 
 const groupNames = ['2019', '2020', '2021', '2022', 'Population', 'Area in km²', 'Men', 'wheat'];
 const lowerNames = ['men', 'women', 'total', 'urban', 'rural', 'share', 'count'];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { seed } from '../../../../lib/testing/tier.ts';
 import {
   byteOrderMark,
   fieldsOf,
@@ -181,7 +182,7 @@ describe('records', () => {
 });
 
 describe('any text', () => {
-  const random = seededRandom(7);
+  const random = seededRandom(seed);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const texts = (letters: string, count: number) =>
     Array.from({ length: count }, () =>

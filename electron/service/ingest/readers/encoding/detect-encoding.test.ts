@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
+import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { detectEncoding } from './detect-encoding.ts';
 
 /** Names and remarks as found in tables of a country. */
@@ -203,7 +204,6 @@ describe('the encoding of a table', () => {
   });
 
   test('of random words is found or raised as a question: none is certain and wrong', () => {
-    const { ALMANAC_RANDOM_TABLES: requested } = process.env;
     const tables = fc.constantFrom(...cases).chain(([language, encoding]) =>
       fc.record({
         language: fc.constant(language),
@@ -223,7 +223,7 @@ describe('the encoding of a table', () => {
         const decoded = (one: string) => iconv.decode(bytes, one);
         expect(decoded(name) === text || (unsure && alternatives.map(decoded).includes(text))).toBe(true);
       }),
-      requested === undefined ? { numRuns: 1500, seed: 1 } : { numRuns: 200 * Number(requested) },
+      { numRuns: caseCount(300, 3_000), seed },
     );
   });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
+import { caseCount, seed, shareOf } from '../../../../lib/testing/tier.ts';
 import { IngestError, type PreviewRequest, type SourcePreview, type StoredVersion } from '../../../store/row-store.ts';
 import { openTestStore, type TestStore } from '../../../store/testing/test-store.ts';
 
@@ -123,83 +124,96 @@ describe('objects within records of JSON', () => {
 describe('records of JSON are found', () => {
   const body = JSON.stringify(table);
   const meta = { page: 1, pages: 1 };
-  test.each([
-    ['in a list', 'x.json', body, []],
-    ['in a file without a name for its format', 'x', body, []],
-    ['in a file that is called .csv', 'x.csv', body, []],
-    ['one a line', 'x.json', '{"a":1,"b":"é😀"}\n{"a":2,"b":"x"}\n', []],
-    [
-      'one a line, with carriage returns and empty lines',
-      'x.ndjson',
-      '\r\n{"a":1,"b":"é😀"}\r\n\r\n{"a":2,"b":"x"}\r\n',
-      [],
-    ],
-    ['in a text sequence', 'x.ndjson', '\u001e{"a":1,"b":"é😀"}\n\u001e{"a":2,"b":"x"}\n', []],
-    [
-      'one behind the other over several lines',
-      'x.ndjson',
-      table.map((row) => JSON.stringify(row, null, 2)).join('\n'),
-      [],
-    ],
-    ['as rows below a row of names', 'x.json', '[["a","b"],[1,"é😀"],[2,"x"]]', []],
-    ['as rows, one a line', 'x.ndjson', '["a","b"]\n[1,"é😀"]\n[2,"x"]\n', []],
-    ['in an answer', 'x.json', JSON.stringify({ ...meta, data: table }), [/"data".*page, pages/]],
-    [
-      'in an answer whose list comes first',
-      'x.json',
-      JSON.stringify({ results: table, next: null }),
-      [/"results".*next/],
-    ],
-    ['in an answer within an answer', 'x.json', JSON.stringify({ response: { docs: table } }), [/"response\/docs"/]],
-    ['in the one list of an object', 'x.json', JSON.stringify({ name: 'x', towns: table }), [/"towns".*name/]],
-    ['beside their page', 'x.json', JSON.stringify([meta, table]), []],
-    [
-      'beside one of several pages',
-      'x.json',
-      JSON.stringify([{ page: 1, pages: 356 }, table]),
-      [/one page.*pages: 356/],
-    ],
-    ['within a call', 'x.json', `/**/ window.cb(${body});`, [/before the JSON/]],
-    ['behind a comment', 'x.json', `// from 2024\n/* [ */\n${body}`, [/before the JSON/]],
-    ['given to a variable', 'x.js', `var data = ${body};\n`, [/before the JSON/]],
-    ['in columns', 'x.json', '{"a":[1,2],"b":["é😀","x"]}', [/columns/]],
-    [
-      'as pandas splits them',
-      'x.json',
-      '{"columns":["a","b"],"index":[0,1],"data":[[1,"é😀"],[2,"x"]]}',
-      [/index and rows/],
-    ],
-    ['beside the names of fields', 'x.json', '{"fields":["a","b"],"rows":[[1,"é😀"],[2,"x"]]}', [/index and rows/]],
-    [
-      'beside descriptions of columns in an answer',
-      'x.json',
-      '{"ok":true,"result":{"fields":[{"id":"f1","label":"a"},{"label":"b"}],"total":2,"records":[[1,"é😀"],[2,"x"]]}}',
-      [/index and rows/, /"result\/records".*ok, total/],
-    ],
-    [
-      'within a call as Express writes it',
-      'x.csv',
-      `/**/ typeof cb === 'function' && cb(${body});`,
-      [/before the JSON/],
-    ],
-    [
-      'within a call in a file called CSV',
-      'x.csv',
-      `my.cb_1(${JSON.stringify({ data: table })})`,
-      [/before the JSON/, /"data"/],
-    ],
-    ['behind a comment of another language', 'x.csv', `# exported today\n${body}`, [/before the JSON/]],
-    ['in a list in a file called lines', 'x.ndjson', body, []],
-    ['without geometry in a file called GeoJSON', 'x.geojson', body, []],
-    ['as pandas writes columns', 'x.json', '{"a":{"0":1,"1":2},"b":{"0":"é😀","1":"x"}}', [/columns/]],
-    ['as pandas writes them by index', 'x.json', '{"0":{"a":1,"b":"é😀"},"1":{"a":2,"b":"x"}}', [/records/]],
-    [
-      'as pandas writes tables',
-      'x.json',
-      JSON.stringify({ schema: { fields: [{ name: 'a', type: 'integer' }], pandas_version: '1.4.0' }, data: table }),
-      [/"data".*schema/],
-    ],
-  ])('%s', async (_, name, text, notes) => {
+  test.each(
+    shareOf<[string, string, string, RegExp[]]>(
+      [
+        ['in a list', 'x.json', body, []],
+        ['in a file without a name for its format', 'x', body, []],
+        ['in a file that is called .csv', 'x.csv', body, []],
+        ['one a line', 'x.json', '{"a":1,"b":"é😀"}\n{"a":2,"b":"x"}\n', []],
+        [
+          'one a line, with carriage returns and empty lines',
+          'x.ndjson',
+          '\r\n{"a":1,"b":"é😀"}\r\n\r\n{"a":2,"b":"x"}\r\n',
+          [],
+        ],
+        ['in a text sequence', 'x.ndjson', '\u001e{"a":1,"b":"é😀"}\n\u001e{"a":2,"b":"x"}\n', []],
+        [
+          'one behind the other over several lines',
+          'x.ndjson',
+          table.map((row) => JSON.stringify(row, null, 2)).join('\n'),
+          [],
+        ],
+        ['as rows below a row of names', 'x.json', '[["a","b"],[1,"é😀"],[2,"x"]]', []],
+        ['as rows, one a line', 'x.ndjson', '["a","b"]\n[1,"é😀"]\n[2,"x"]\n', []],
+        ['in an answer', 'x.json', JSON.stringify({ ...meta, data: table }), [/"data".*page, pages/]],
+        [
+          'in an answer whose list comes first',
+          'x.json',
+          JSON.stringify({ results: table, next: null }),
+          [/"results".*next/],
+        ],
+        [
+          'in an answer within an answer',
+          'x.json',
+          JSON.stringify({ response: { docs: table } }),
+          [/"response\/docs"/],
+        ],
+        ['in the one list of an object', 'x.json', JSON.stringify({ name: 'x', towns: table }), [/"towns".*name/]],
+        ['beside their page', 'x.json', JSON.stringify([meta, table]), []],
+        [
+          'beside one of several pages',
+          'x.json',
+          JSON.stringify([{ page: 1, pages: 356 }, table]),
+          [/one page.*pages: 356/],
+        ],
+        ['within a call', 'x.json', `/**/ window.cb(${body});`, [/before the JSON/]],
+        ['behind a comment', 'x.json', `// from 2024\n/* [ */\n${body}`, [/before the JSON/]],
+        ['given to a variable', 'x.js', `var data = ${body};\n`, [/before the JSON/]],
+        ['in columns', 'x.json', '{"a":[1,2],"b":["é😀","x"]}', [/columns/]],
+        [
+          'as pandas splits them',
+          'x.json',
+          '{"columns":["a","b"],"index":[0,1],"data":[[1,"é😀"],[2,"x"]]}',
+          [/index and rows/],
+        ],
+        ['beside the names of fields', 'x.json', '{"fields":["a","b"],"rows":[[1,"é😀"],[2,"x"]]}', [/index and rows/]],
+        [
+          'beside descriptions of columns in an answer',
+          'x.json',
+          '{"ok":true,"result":{"fields":[{"id":"f1","label":"a"},{"label":"b"}],"total":2,"records":[[1,"é😀"],[2,"x"]]}}',
+          [/index and rows/, /"result\/records".*ok, total/],
+        ],
+        [
+          'within a call as Express writes it',
+          'x.csv',
+          `/**/ typeof cb === 'function' && cb(${body});`,
+          [/before the JSON/],
+        ],
+        [
+          'within a call in a file called CSV',
+          'x.csv',
+          `my.cb_1(${JSON.stringify({ data: table })})`,
+          [/before the JSON/, /"data"/],
+        ],
+        ['behind a comment of another language', 'x.csv', `# exported today\n${body}`, [/before the JSON/]],
+        ['in a list in a file called lines', 'x.ndjson', body, []],
+        ['without geometry in a file called GeoJSON', 'x.geojson', body, []],
+        ['as pandas writes columns', 'x.json', '{"a":{"0":1,"1":2},"b":{"0":"é😀","1":"x"}}', [/columns/]],
+        ['as pandas writes them by index', 'x.json', '{"0":{"a":1,"b":"é😀"},"1":{"a":2,"b":"x"}}', [/records/]],
+        [
+          'as pandas writes tables',
+          'x.json',
+          JSON.stringify({
+            schema: { fields: [{ name: 'a', type: 'integer' }], pandas_version: '1.4.0' },
+            data: table,
+          }),
+          [/"data".*schema/],
+        ],
+      ],
+      3,
+    ),
+  )('%s', async (_, name, text, notes) => {
     const { preview, version, rows } = await publish(name, text);
     expect(rows).toEqual(table);
     expect(preview.survey.conversions.map(englishText)).toEqual(notes.map((note) => expect.stringMatching(note)));
@@ -306,7 +320,7 @@ describe('whatever the encoding', () => {
   const cases = texts.flatMap(([name, text]) =>
     encodings.flatMap((encoding) => [true, false].map((mark) => [name, encoding, mark, text] as const)),
   );
-  test.each(cases)('%s in %s, byte order mark: %s', async (name, encoding, mark, text) => {
+  test.each(shareOf(cases, 5))('%s in %s, byte order mark: %s', async (name, encoding, mark, text) => {
     const { rows } = await publish(name, iconv.encode(text, encoding, { addBOM: mark }));
     expect(rows).toEqual(table);
   });
@@ -334,20 +348,25 @@ describe('JSON that is malformed', () => {
   const records = Array.from({ length: 8_000 }, (_, id) => `{"id":${id},"name":"täst","v":[1,{"x":null}]}`);
   const lines = (separator: string) => records.join(separator);
 
-  test.each([
-    ['at the beginning', '[{"a":1 "b":2}]', 1, 9, '[{"a":1 "b":2}]'],
-    ['in its third line', '[\n{"a":"é"},\n {"a":"é😀" ,}\n]', 3, 13, '{"a":"é😀" ,}'],
-    ['at its end', '[{"a":1},{"a":2', 1, 16, '{"a":2'],
-    ['behind its end', '[{"a":1}]]', 1, 10, ']]'],
-    ['in a number', '[{"a":01}]', 1, 8, '01}'],
-    ['in a word', '[{"a":True}]', 1, 7, 'True'],
-    ['by single quotes', "[{'a':1}]", 1, 3, "{'a'"],
-    ['by a bracket of the other kind', '[{"a":1]]', 1, 8, '"a":1]'],
-    ['by a comma too many', '[{"a":1},]', 1, 10, ',]'],
-    ['by an escape', '[{"a":"\\x"}]', 1, 9, '\\x'],
-    ['by half a character', '[{"a":"\\ud83d."}]', 1, 14, 'ud83d.'],
-    ['by a line end in a text', '[{"a":"x\ny"}]', 1, 9, '"x'],
-  ])('%s is refused with line, column and excerpt', async (_, text, line, column, excerpt) => {
+  test.each(
+    shareOf<[string, string, number, number, string]>(
+      [
+        ['at the beginning', '[{"a":1 "b":2}]', 1, 9, '[{"a":1 "b":2}]'],
+        ['in its third line', '[\n{"a":"é"},\n {"a":"é😀" ,}\n]', 3, 13, '{"a":"é😀" ,}'],
+        ['at its end', '[{"a":1},{"a":2', 1, 16, '{"a":2'],
+        ['behind its end', '[{"a":1}]]', 1, 10, ']]'],
+        ['in a number', '[{"a":01}]', 1, 8, '01}'],
+        ['in a word', '[{"a":True}]', 1, 7, 'True'],
+        ['by single quotes', "[{'a':1}]", 1, 3, "{'a'"],
+        ['by a bracket of the other kind', '[{"a":1]]', 1, 8, '"a":1]'],
+        ['by a comma too many', '[{"a":1},]', 1, 10, ',]'],
+        ['by an escape', '[{"a":"\\x"}]', 1, 9, '\\x'],
+        ['by half a character', '[{"a":"\\ud83d."}]', 1, 14, 'ud83d.'],
+        ['by a line end in a text', '[{"a":"x\ny"}]', 1, 9, '"x'],
+      ],
+      3,
+    ),
+  )('%s is refused with line, column and excerpt', async (_, text, line, column, excerpt) => {
     const error = await refused(publish('bad.json', text));
     expect(error.message).toMatch(/not valid JSON/);
     expect(error.badValues).toEqual([expect.objectContaining({ line })]);
@@ -356,14 +375,19 @@ describe('JSON that is malformed', () => {
     expect(error.message).not.toMatch(/tmp|records\.ndjson|head/);
   });
 
-  test.each([
-    ['by a comma behind the last member', '{"a":1}\n{"a":1,}\n', 8, '{"a":1,}'],
-    ['by a comma behind the last value', '{"a":1}\n{"a":[1,2 , ]}\n', 13, ', ]'],
-    ['in a number', '{"a":1}\n{"a":01}\n', 7, '01}'],
-    ['in a word', '{"a":1}\n{"a":True}\n', 6, 'True'],
-    ['by a comment', '{"a":1}\n{"a":1 /* x */ "b":2}\n', 8, '/* x */'],
-    ['by a control character in a text', '{"a":1}\n{"a":"\u0001"}\n', 7, '\u0001'],
-  ])('%s in lines of objects is refused with line, column and excerpt', async (_, text, column, excerpt) => {
+  test.each(
+    shareOf<[string, string, number, string]>(
+      [
+        ['by a comma behind the last member', '{"a":1}\n{"a":1,}\n', 8, '{"a":1,}'],
+        ['by a comma behind the last value', '{"a":1}\n{"a":[1,2 , ]}\n', 13, ', ]'],
+        ['in a number', '{"a":1}\n{"a":01}\n', 7, '01}'],
+        ['in a word', '{"a":1}\n{"a":True}\n', 6, 'True'],
+        ['by a comment', '{"a":1}\n{"a":1 /* x */ "b":2}\n', 8, '/* x */'],
+        ['by a control character in a text', '{"a":1}\n{"a":"\u0001"}\n', 7, '\u0001'],
+      ],
+      3,
+    ),
+  )('%s in lines of objects is refused with line, column and excerpt', async (_, text, column, excerpt) => {
     const error = await refused(publish('bad.ndjson', text));
     expect(error.message).toMatch(new RegExp(`in line 2: .* Column ${column}, near`));
     expect(error.badValues[0]).toMatchObject({ line: 2, value: expect.stringContaining(excerpt) });
@@ -404,7 +428,7 @@ describe('JSON that is malformed', () => {
         const error = await refused(store.take(text, { format: 'json' }));
         expect(error.badValues[0]?.line).toBe(text.split('\n').length);
       }),
-      { numRuns: 6 },
+      { numRuns: caseCount(2, 20), seed },
     );
   });
 });
@@ -466,12 +490,17 @@ describe('GeoJSON', () => {
   const collection = (features: unknown[], more: object = {}) =>
     JSON.stringify({ type: 'FeatureCollection', ...more, features });
 
-  test.each([
-    ['with sorted keys', (text: string) => JSON.stringify(sorted(JSON.parse(text)))],
-    ['with members behind the features', (text: string) => text.replace(/\}$/, ',"name":"x","more":[{"a":1}]}')],
-    ['named .json', (text: string) => text],
-    ['in a bare list', (text: string) => JSON.stringify(JSON.parse(text).features)],
-  ])('%s', async (_, change) => {
+  test.each(
+    shareOf<[string, (text: string) => string]>(
+      [
+        ['with sorted keys', (text: string) => JSON.stringify(sorted(JSON.parse(text)))],
+        ['with members behind the features', (text: string) => text.replace(/\}$/, ',"name":"x","more":[{"a":1}]}')],
+        ['named .json', (text: string) => text],
+        ['in a bare list', (text: string) => JSON.stringify(JSON.parse(text).features)],
+      ],
+      2,
+    ),
+  )('%s', async (_, change) => {
     const text = collection([
       feature({ a: 1 }, [1, 2]),
       feature({ a: 2 }, null),
@@ -514,7 +543,7 @@ describe('GeoJSON', () => {
   });
 
   const names = ['EPSG:25832', 'urn:ogc:def:crs:EPSG::25832', 'http://www.opengis.net/def/crs/EPSG/0/25832'];
-  test.each(names)('in %s is converted to longitude and latitude', async (name) => {
+  test.each(shareOf(names, 3))('in %s is converted to longitude and latitude', async (name) => {
     const crs = { crs: { type: 'name', properties: { name } } };
     const text = collection([feature({ a: 1 }, [565_811, 5_934_008])], crs);
     const behind = text.replace(/"crs":\{.*?\}\},/, '').replace(/\}$/, `,"crs":${JSON.stringify(crs.crs)}}`);

@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
+import { runsAll } from '../../../../lib/testing/tier.ts';
 import { openEngine } from '../../../store/duckdb/engine.ts';
 import { IngestError, type StoredVersion } from '../../../store/row-store.ts';
 import { openTestStore, type TestStore } from '../../../store/testing/test-store.ts';
@@ -270,7 +271,7 @@ const readAllTheSame = [
  */
 const otherReaderDiffers = /data\/binary|repeated_primitive|case-(028|032|072|076|114|118)/;
 
-describe.skipIf(!there)('Parquet files by other programs', () => {
+describe.runIf(there && runsAll)('Parquet files by other programs', () => {
   const files = there
     ? ['parquet-testing', 'geoparquet'].flatMap((corpus) =>
         readdirSync(join(corpora, corpus), { recursive: true })
@@ -278,10 +279,7 @@ describe.skipIf(!there)('Parquet files by other programs', () => {
           .filter((name) => /\.parquet(\.encrypted)?$/.test(name)),
       )
     : [];
-  const every = process.env.ALMANAC_ALL_CORPORA === undefined ? 6 : 1;
-  const chosen = files.sort().filter((_, at) => at % every === 0);
-
-  it.each(chosen)('are read correctly or refused with a message: %s', async (name) => {
+  it.each(files.sort())('are read correctly or refused with a message: %s', async (name) => {
     const path = join(corpora, name);
     const outcome = await publish(path).catch((error: unknown) => error);
     if (outcome instanceof Error) {

@@ -3,16 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../store/testing/test-store.ts';
 import { writeWorkbookRecords } from './workbook-records.ts';
 import { type ZipForm, zipOf } from './zip-for-test.ts';
 
-/**
- * Random workbooks, written part by part with the liberties that producers take, are read back unchanged: a few fixed
- * ones, or as many new ones as `ALMANAC_RANDOM_TABLES` says.
- */
-const { ALMANAC_RANDOM_TABLES: requested } = process.env;
-const runs = requested === undefined ? { numRuns: 300, seed: 1 } : { numRuns: 50 * Number(requested) };
+/** Random workbooks, written part by part with the liberties that producers take, are read back unchanged. */
+const runs = { numRuns: caseCount(100, 1_500), seed };
 
 let store: TestStore;
 let number = 0;

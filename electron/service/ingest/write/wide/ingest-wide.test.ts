@@ -9,8 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Slow, so only run with all cases. */
-
 const rows = 40;
 /** The contents of the columns of a wide table in turn, by row. */
 const kinds: readonly ((row: number) => string)[] = [

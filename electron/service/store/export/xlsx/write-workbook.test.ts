@@ -4,6 +4,7 @@ import path from 'node:path';
 import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { cellText, columnLetters, numberCell, textCell } from './sheet-cells.ts';
 import { putRow } from './sheet-row.ts';
 import { writeWorkbook } from './write-workbook.ts';
@@ -167,7 +168,7 @@ describe('A row', () => {
         const unspaced = (text: string) => text.replaceAll(' xml:space="preserve"', '');
         expect(unspaced(xml.bytes.toString('utf8', 0, xml.end))).toBe(unspaced(slowly(values)));
       }),
-      { seed: 1, numRuns: 2_000 },
+      { seed, numRuns: caseCount(300, 2_000) },
     );
   });
 });

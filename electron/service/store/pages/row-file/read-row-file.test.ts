@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { BlockSums } from '../../files/block-checksums.ts';
 import type { CheckedFile } from '../../files/checked-file.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
@@ -55,7 +56,7 @@ it('rows are the same by the offset of each of them, of groups of them, and by t
     expect(gatherRows(file, { kind: 'file', file: offsets }, asked).toString()).toBe(expected);
     for (const { file: open } of [file, offsets]) closeSync(open);
   });
-  await fc.assert(property, { numRuns: 200 });
+  await fc.assert(property, { seed, numRuns: caseCount(100, 200) });
 });
 
 it('a group with fewer rows than its table says is damaged', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import { joinRowFiles, joinRows } from './row-strips.ts';
 
@@ -49,7 +50,7 @@ describe('strips of rows', () => {
         number += 1;
         expect(await joinedInFiles(texts, `joined-${number}`)).toEqual({ rows, text: whole });
       }),
-      { numRuns: 40 },
+      { seed, numRuns: caseCount(10, 40) },
     );
   });
 

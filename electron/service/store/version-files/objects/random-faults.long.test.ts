@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { openObjectStore } from '../../../../lib/objects/object-store.ts';
 import { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
@@ -10,8 +11,7 @@ import { objectsForTest, overObjects } from '../../testing/test-store.ts';
 import { type Node, openNode } from './testing/node-for-test.ts';
 
 /** Faults after which the nodes are left in peace; the seed repeats the choices, not their moments. */
-const maxFaults = Number(process.env.ALMANAC_OBJECT_FAULTS ?? 60);
-const seed = Number(process.env.ALMANAC_SEED ?? Date.now() % 100_000);
+const maxFaults = caseCount(60, 60);
 
 /** An acknowledged version, and what it must always have. */
 interface Acknowledged {
@@ -33,7 +33,6 @@ function randomOf(start: number): () => number {
 it.skipIf(!overObjects)(
   'three nodes keep what they acknowledged, and show nothing else, at faults of every kind',
   async () => {
-    process.stdout.write(`ALMANAC_SEED=${seed} ALMANAC_OBJECT_FAULTS=${maxFaults}\n`);
     const random = randomOf(seed);
     const objects = objectsForTest();
     const nodes: Node[] = [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { type RankFile, rankChecksum, rankTrailer } from './rank-file.ts';
 import { planKeys, writeOrder } from './write-order.ts';
 
@@ -82,7 +83,7 @@ describe('an order by ranks', () => {
         expect(await numbersIn(to)).toEqual(expected);
       },
     );
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { seed, numRuns: caseCount(30, 100) });
   });
 
   it('counts as many terms as there is memory for, sorts the rest, and is refused beyond', async () => {
