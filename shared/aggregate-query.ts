@@ -1,9 +1,11 @@
 import type { ColumnType } from './api/column.ts';
+import { aligned, decimalOf } from './number/decimal.ts';
 import {
   everyRow,
   type Filter,
   joinList,
   type Lookup,
+  readList,
   type RowQuery,
   RowQueryError,
   rowQueryFromParameters,
@@ -285,7 +287,7 @@ function readKey({ text, call, name }: Item, types: ReadonlyMap<string, string>)
   if (column === undefined) throw new RowQueryError(groupBy, `${call.name} needs a column.`);
   const { types: taken, wants } = keyFunctions[call.name];
   assertTaken(groupBy, call.name, column, typeOf(groupBy, types, column), taken, wants);
-  const numbers = given.map((one) => readNumber(groupBy, call.name, one));
+  const numbers = given.map((one) => readExactNumber(groupBy, call.name, one));
   const [first, second = 0] = numbers;
   if (call.name === 'Bin') {
     assertCount(groupBy, 'Bin(column,width) or Bin(column,width,origin)', numbers.length, 1, 2);
@@ -368,6 +370,7 @@ function readHaving(parameters: Parameters, aggregates: readonly Aggregate[]): H
     if (!isHavingLookup(lookup)) {
       throw new RowQueryError(parameter, `There is no lookup "${lookup}". Known lookups: ${havingLookups.join(', ')}.`);
     }
+    if (lookup === 'in' || lookup === 'range') readList(parameter, value);
     return [{ name, lookup, value }];
   });
 }
@@ -423,6 +426,16 @@ function assertCount(parameter: string, form: string, count: number, minimum: nu
 function readNumber(parameter: string, name: string, text: string): number {
   const value = isDecimalText(text.trim()) ? Number(text) : Number.NaN;
   if (!Number.isFinite(value)) throw new RowQueryError(parameter, `${name}: "${text}" is not a number.`);
+  return value;
+}
+
+/** Bins are calculated as decimals are, so that no digit may be lost. */
+function readExactNumber(parameter: string, name: string, text: string): number {
+  const value = readNumber(parameter, name, text);
+  // Only the number that was read is compared: the text's exponent may be anything.
+  const written = Math.abs(value) === 0 ? text.replace(/e.*$/i, '') : text;
+  const { digits } = aligned(decimalOf(written), decimalOf(value));
+  if (digits[0] !== digits[1]) throw new RowQueryError(parameter, `${name}: "${text}" has too many digits.`);
   return value;
 }
 

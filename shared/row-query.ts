@@ -79,7 +79,7 @@ export const reservedParameters = [
 ] as const;
 
 /** Maximum number of filters per request. */
-export const maxFilters = 100;
+export const maxFilters = 200;
 
 /** Maximum length of a regular expression. */
 export const maxPatternLength = 1000;
@@ -104,9 +104,22 @@ function listItem(text: string): string {
   return /[",\r\n]|^\s|\s$|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Splits a comma-separated list whose items may be quoted as in CSV. */
+/** Splits a comma-separated list whose items may be quoted as in CSV. Tolerates text that is still being typed. */
 export function splitList(text: string): string[] {
+  return readItems(text).items;
+}
+
+/** Splits a list of a request. @throws {RowQueryError} for a quotation mark that is not closed, or followed by text */
+export function readList(parameter: string, text: string): string[] {
+  const { items, isQuoted } = readItems(text);
+  if (!isQuoted) throw new RowQueryError(parameter, 'A quotation mark is not closed, or text follows it.');
+  return items;
+}
+
+/** The items of a list, and whether all quotation marks are those around items. */
+function readItems(text: string): { readonly items: string[]; readonly isQuoted: boolean } {
   const items: string[] = [];
+  let isQuoted = true;
   let at = 0;
   for (;;) {
     if (text[at] === '"') {
@@ -121,13 +134,15 @@ export function splitList(text: string): string[] {
         at += 1;
       }
       items.push(item);
-      at = text.indexOf(',', at);
+      const after = text.indexOf(',', at);
+      isQuoted &&= text[at] === '"' && at + 1 === (after < 0 ? text.length : after);
+      at = after;
     } else {
       const end = text.indexOf(',', at);
       items.push(end < 0 ? text.slice(at) : text.slice(at, end));
       at = end;
     }
-    if (at < 0) return items;
+    if (at < 0) return { items, isQuoted };
     at += 1;
   }
 }
@@ -193,7 +208,7 @@ function joinOf(value: string): 'and' | 'or' {
 }
 
 function orderTerms(value: string, columns: ReadonlySet<string>): OrderTerm[] {
-  return splitList(value)
+  return readList('ordering', value)
     .filter((term) => term !== '')
     .map((term) => {
       if (columns.has(term)) return { column: term, descending: false };
@@ -204,7 +219,7 @@ function orderTerms(value: string, columns: ReadonlySet<string>): OrderTerm[] {
 }
 
 function fieldList(value: string, columns: ReadonlySet<string>): string[] {
-  const names = splitList(value);
+  const names = readList('fields', value);
   for (const [position, name] of names.entries()) {
     if (!columns.has(name)) throw new RowQueryError('fields', `There is no column "${name}".`);
     if (names.indexOf(name) !== position) throw new RowQueryError('fields', `The column "${name}" is named twice.`);
@@ -224,7 +239,11 @@ function readFilter(parameter: string, value: string, columns: ReadonlySet<strin
   throw new RowQueryError(parameter, 'This is neither a column of the dataset nor a known parameter.');
 }
 
+/** The lookups whose value is a list. */
+const listLookups: ReadonlySet<Lookup> = new Set(['in', 'range', 'bbox']);
+
 function checkedFilter(filter: Filter, parameter: string): Filter {
+  if (listLookups.has(filter.lookup)) readList(parameter, filter.value);
   const hasPattern = filter.lookup === 'regex' || filter.lookup === 'iregex';
   if (hasPattern && filter.value.length > maxPatternLength) {
     throw new RowQueryError(parameter, `A regular expression has at most ${maxPatternLength} characters.`);

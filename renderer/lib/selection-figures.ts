@@ -1,11 +1,19 @@
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
+import {
+  aligned,
+  type Decimal,
+  decimalOf,
+  decimalQuotient,
+  numberOf,
+  quantileOf,
+} from '#shared/number/decimal.ts';
 
 /** Figures of selected cells, in display order. */
 export const figureNames = ['count', 'missing', 'sum', 'average', 'median', 'min', 'max'] as const;
 export type FigureName = (typeof figureNames)[number];
 
-/** Figures of cells; those of numbers are null if there are none. Sums of integers are exact. */
+/** Figures of cells; those of numbers are null if there are none. Sums are exact, and rounded once if no number holds them. */
 export interface SelectionFigures {
   /** Number of values that are not missing. */
   readonly count: number;
@@ -34,7 +42,8 @@ function plain(value: bigint): number | bigint {
 export function figuresOfCells(rows: readonly Row[], types: readonly string[]): SelectionFigures {
   const numeric = types.map(isNumeric);
   const numbers: (number | bigint)[] = [];
-  let [count, missing, whole, fractions, lost] = [0, 0, 0n, 0, 0];
+  let [count, missing] = [0, 0];
+  let total: Decimal = { digits: 0n, exponent: 0 };
   let isWhole = true;
   for (const row of rows) {
     for (const [at, type] of types.entries()) {
@@ -43,36 +52,20 @@ export function figuresOfCells(rows: readonly Row[], types: readonly string[]): 
       else count += 1;
       if (numeric[at] !== true || !isNumber(cell)) continue;
       numbers.push(cell);
-      if (type === 'integer' && (typeof cell === 'bigint' || Number.isInteger(cell))) {
-        whole += BigInt(cell);
-        continue;
-      }
-      isWhole = false;
-      // Neumaier's sum: the low-order part lost in each addition is added at the end.
-      const next = fractions + Number(cell);
-      lost +=
-        Math.abs(fractions) >= Math.abs(Number(cell))
-          ? fractions - next + Number(cell)
-          : Number(cell) - next + fractions;
-      fractions = next;
+      isWhole &&= type === 'integer' && (typeof cell === 'bigint' || Number.isInteger(cell));
+      const { digits, exponent } = aligned(total, decimalOf(cell));
+      total = { digits: (digits[0] ?? 0n) + (digits[1] ?? 0n), exponent };
     }
   }
   if (numbers.length === 0) return { count, missing, sum: null, average: null, median: null, min: null, max: null };
   numbers.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
-  const sum = isWhole ? plain(whole) : fractions + lost + Number(whole);
   return {
     count,
     missing,
-    sum,
-    average: Number(sum) / numbers.length,
-    median: medianOf(numbers),
+    sum: isWhole ? plain(total.digits * 10n ** BigInt(total.exponent)) : numberOf(total),
+    average: decimalQuotient(total, BigInt(numbers.length)),
+    median: quantileOf(numbers, 0.5),
     min: numbers[0] ?? null,
     max: numbers.at(-1) ?? null,
   };
-}
-
-function medianOf(sorted: readonly (number | bigint)[]): number {
-  const half = Math.floor(sorted.length / 2);
-  const upper = Number(sorted[half]);
-  return sorted.length % 2 === 1 ? upper : (Number(sorted[half - 1]) + upper) / 2;
 }

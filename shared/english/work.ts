@@ -136,5 +136,6 @@ export const workTexts: TextsOf<typeof workValues> = {
   'only-numbers-compared': ({ name, type }) => `${name} is ${type}, and only numbers are compared here.`,
   'too-many-groups': ({ limit, column }) =>
     `There are more than ${limit} groups. ${column} has the most distinct values.`,
-  'values-too-large': ({ name, calculation }) => `${name}: the values are too large for ${calculation}.`,
+  'no-such-period': ({ period, column, kind }) =>
+    `${period} is not known for ${column}, whose values are of the kind "${kind}".`,
 };

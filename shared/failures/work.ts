@@ -118,5 +118,5 @@ export const workValues = {
   'asking-already': {},
   'only-numbers-compared': { name: 'text', type: 'text' },
   'too-many-groups': { limit: 'text', column: 'text' },
-  'values-too-large': { name: 'text', calculation: 'text' },
+  'no-such-period': { period: 'text', column: 'text', kind: 'text' },
 } as const;

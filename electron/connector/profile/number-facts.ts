@@ -1,3 +1,4 @@
+import { quantileOf } from '#shared/number/decimal.ts';
 import { ScalingHistogram } from './scaling-histogram.ts';
 import type { ExactProfile } from './service-profiles.ts';
 
@@ -38,7 +39,7 @@ export class NumberFacts {
   numbers(): Numbers | null {
     if (this.#count === 0) return null;
     const sorted = Float64Array.from(this.#sample).sort();
-    const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+    const at = (share: number) => quantileOf(sorted, share);
     return {
       min: this.#min,
       max: this.#max,

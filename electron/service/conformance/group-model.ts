@@ -4,15 +4,55 @@ import { keyText } from '#shared/aggregate-query.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ModelCell, ModelColumn, ModelRow, ModelTable } from './row-model.ts';
 
-const texts = ['', 'a', 'A', 'ä', 'Ä', 'zz', '🚲', '2001-01-31', '2004-12-31', '2005-01-01T23:59:00Z', '2001-02-30'];
+const texts = [
+  '2020',
+  '2020-05',
+  '2020-Q4',
+  '2021-W01',
+  '2001-01-31T25:00:00',
+  '2001-01-31T24:00',
+  '0000-01-01',
+  '9999-12-31T23:59:60',
+  '',
+  'a', 'A', 'ä', 'Ä', 'zz',
+  '🚲',
+  '2001-01-31',
+  '2004-12-31',
+  '2005-01-01T23:59:00Z',
+  '2001-02-30',
+];
+/** Texts of columns that the service marks as what they are. */
+const marked = [
+  ['2020-05', '2020-12', '2021-01'],
+  ['2020-Q1', '2020-Q4', '2021-Q2'],
+  ['2020-W53', '2021-W01', '2021-W30'],
+  ['10:30', '23:59:59'],
+  ['2020-02-29', '2021-01-03', '0000-01-02'],
+];
+const decimals = (places: number, most: number) =>
+  fc.integer({ min: -most, max: most }).map((units) => Number(`${units}e-${places}`) + 0);
+const extremes = [1.797e308, -1.797e308, 1e308, 1e200, -1e200, 1e-300, 0.1, 0.25, 9007199254740993, 123456.789, 1 / 3, 0];
+/** Numbers of columns: decimals of a few places, those of many digits, and numbers of any size. */
+const floats = [
+  decimals(1, 30),
+  decimals(2, 1_000),
+  decimals(2, 9_999_999_999),
+  decimals(6, 200_000_000),
+  decimals(14, 99),
+  fc.oneof(decimals(2, 99_999_999_999), decimals(9, 999_999)),
+  fc.constantFrom(...extremes),
+];
 const names = ['a', 'b c', 'x,y', '(z)', '"q"', '-m', 'Year(a)', '__proto__'];
 
-const cellOf = {
-  integer: fc.oneof(fc.bigInt({ min: -5n, max: 5n }), fc.constantFrom(9007199254740993n, -9223372036854775808n)),
-  // Sums of quarters are exact, in whichever order they are added.
-  float: fc.integer({ min: -20, max: 20 }).map((quarters) => quarters / 4),
-  char: fc.constantFrom(...texts),
-} as const;
+/** The values of a column. */
+function cellsOf(type: ModelColumn['type']): fc.Arbitrary<fc.Arbitrary<ModelCell>> {
+  if (type === 'integer') {
+    const large = fc.constantFrom(9007199254740993n, -9223372036854775808n, 9223372036854775807n);
+    return fc.constant(fc.oneof(fc.bigInt({ min: -5n, max: 5n }), large));
+  }
+  if (type === 'float') return fc.constantFrom(...floats);
+  return fc.constantFrom(texts, ...marked).map((given) => fc.constantFrom(...given));
+}
 
 /** Random small tables with dates, odd names, and values that fall into common groups. */
 export const groupTable: fc.Arbitrary<ModelTable> = fc
@@ -24,11 +64,10 @@ export const groupTable: fc.Arbitrary<ModelTable> = fc
       ),
     ),
   )
-  .chain((columns) => {
-    const row = fc.tuple(
-      ...(columns as ModelColumn[]).map((column) => fc.option<ModelCell>(cellOf[column.type], { freq: 4 })),
-    );
-    return fc.array(row, { minLength: 1, maxLength: 40 }).map((rows) => ({ columns: columns as ModelColumn[], rows }));
+  .chain((columns) => fc.tuple(fc.constant(columns as ModelColumn[]), fc.tuple(...columns.map(({ type }) => cellsOf(type)))))
+  .chain(([columns, cells]) => {
+    const row = fc.tuple(...cells.map((cell) => fc.option(cell, { freq: 4 })));
+    return fc.array(row, { minLength: 1, maxLength: 40 }).map((rows) => ({ columns, rows }));
   });
 
 type Unwritten = GroupKey extends infer Key ? (Key extends unknown ? Omit<Key, 'text'> : never) : never;
@@ -42,11 +81,10 @@ function keyOf({ name: column, type }: ModelColumn): fc.Arbitrary<Unwritten> {
     const periods = ['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour', 'Weekday', 'Lower'] as const;
     return fc.constantFrom<Unwritten>(...plain, ...periods.map((period) => ({ column, function: period })));
   }
-  return fc.constantFrom<Unwritten>(
-    ...plain,
-    { column, function: 'Bin', width: 2, origin: 0 },
-    { column, function: 'Bin', width: 0.5, origin: 0.25 },
-  );
+  const width = fc.constantFrom(2, 3, 10, 0.1, 0.05, 0.25, 0.3, 0.5, 0.7, 2.5, 0.001, 1e-7, 1e20, 1e300, 1e-300);
+  const origin = fc.constantFrom(0, 0, 0.25, 0.1, -3, 100);
+  const bin = fc.tuple(width, origin).map(([wide, from]): Unwritten => ({ column, function: 'Bin', width: wide, origin: from }));
+  return fc.oneof(fc.constantFrom<Unwritten>(...plain), bin);
 }
 
 function aggregateOf({ name: column, type }: ModelColumn, name: string): fc.Arbitrary<Aggregate> {
@@ -75,7 +113,8 @@ export function groupQuery({ columns }: ModelTable): fc.Arbitrary<AggregateQuery
     fc.constant<Aggregate>({ name: 'rows', function: 'Count', column: null }),
     ...['one', 'say "two"'].map((name) => column.chain((one) => aggregateOf(one, name))),
   );
-  const having = fc.option(fc.record({ lookup: fc.constantFrom('gt', 'lte', 'ne'), value: fc.constantFrom('1', '2') }));
+  const bound = fc.constantFrom('1', '2', '1.5', '2.0', '27670116110564327421', '-1e30');
+  const having = fc.option(fc.record({ lookup: fc.constantFrom('exact', 'gt', 'gte', 'lt', 'lte', 'ne'), value: bound }));
   // All rows, or those with a value in some or none of the first columns.
   const selection = fc.constantFrom('all', 'some', 'none');
   return fc
@@ -127,8 +166,10 @@ export function modelGroups({ columns, rows }: ModelTable, query: AggregateQuery
   const names = [...query.keys.map(({ text }) => text), ...query.aggregates.map(({ name }) => name)];
   const kept = made.filter((group) =>
     query.having.every(({ name, lookup, value }) => {
-      const [found, bound] = [Number(group[names.indexOf(name)]), Number(value)];
-      return lookup === 'gt' ? found > bound : lookup === 'lte' ? found <= bound : found !== bound;
+      // The aggregate is a count.
+      const order = compareFractions(fractionOf(BigInt(group[names.indexOf(name)] as bigint)), fractionOf(value));
+      const answers = { exact: order === 0, ne: order !== 0, gt: order > 0, gte: order >= 0, lt: order < 0, lte: order <= 0 };
+      return answers[lookup as keyof typeof answers];
     }),
   );
   const terms = [
@@ -157,27 +198,110 @@ function compare(one: Value, other: Value, descending: boolean): number {
   return descending ? -order : order;
 }
 
+function yearText(year: number): string {
+  return (year < 0 ? '-' : '') + String(Math.abs(year)).padStart(4, '0');
+}
+
 /** The ISO 8601 week of a day: that of its Thursday, in the year of that. */
 function weekOf(date: Date): string {
   const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * 86_400_000);
-  const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
+  const first = new Date(0).setUTCFullYear(thursday.getUTCFullYear(), 0, 1);
   const week = Math.floor((thursday.getTime() - first) / (7 * 86_400_000)) + 1;
-  return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, '0')}`;
+  return `${yearText(thursday.getUTCFullYear())}-W${String(week).padStart(2, '0')}`;
+}
+
+const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](?:[01]\d|2[0-3])(?::[0-5]\d(?::(?:[0-5]\d|60))?)?Z?)?$/;
+
+/** The period of a kind that contains a longer one than a day; null if there is none, undefined for other texts. */
+function longerPeriod(kind: string, text: string): string | null | undefined {
+  const [, year = '', part] = /^(\d{4})(?:-(0[1-9]|1[0-2]|Q[1-4]|W(?:0[1-9]|[1-4]\d|5[0-3])))?$/.exec(text) ?? [];
+  if (year === '') return undefined;
+  if (kind === 'Year') return year;
+  if (part === undefined) return null;
+  const own = part.startsWith('Q') ? 'Quarter' : part.startsWith('W') ? 'Week' : 'Month';
+  if (kind === own) return text;
+  return kind === 'Quarter' && own === 'Month' ? `${year}-Q${Math.ceil(Number(part) / 3)}` : null;
+}
+
+/** Whether no text of a column can have a period of that kind, which the service refuses. */
+export function isRefused({ columns, rows }: ModelTable, { keys }: AggregateQuery): boolean {
+  return keys.some(({ function: kind, column }) => {
+    if (kind === null || !['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour', 'Weekday'].includes(kind)) return false;
+    const at = columns.findIndex(({ name }) => name === column);
+    const values = rows.flatMap((row) => row[at] ?? []).map(String);
+    const forms = [/^\d\d:\d\d/, /^\d{4}-\d\d$/, /^\d{4}-Q\d$/, /^\d{4}-W\d\d$/];
+    const form = forms.find((one) => values.length > 0 && values.every((value) => one.test(value)));
+    return form !== undefined && values.every((value) => (longerPeriod(kind, value) ?? null) === null);
+  });
+}
+
+/** Texts that other programs do not read as periods or dates, or differently. */
+const periodTexts = new Set([...texts.slice(0, 8), ...marked.flat()]);
+
+/** Whether another program reads the periods of a column in the same way. */
+export function hasUsualDates({ columns, rows }: ModelTable, column: string): boolean {
+  const at = columns.findIndex(({ name }) => name === column);
+  return rows.every((row) => !periodTexts.has(String(row[at])));
+}
+
+/** How exact the calculations with a column must be: a scale is the largest value, regardless of its sign. */
+export function exactnessOf({ columns, rows }: ModelTable, column: string) {
+  const at = columns.findIndex(({ name }) => name === column);
+  const values = rows.flatMap((row) => (typeof row[at] === 'string' ? [] : (row[at] ?? [])));
+  const scale = Math.max(0, ...values.map((value) => Math.abs(Number(value))));
+  if (columns[at]?.type === 'integer') return { sums: true, medians: scale < 1e15, scale };
+  const places = values.map((value) => String(fractionOf(value)[1]).length - 1);
+  const all = Math.max(0, ...places);
+  const isDecimal = values.every((value, one) => Math.abs(Number(value)) * 10 ** (places[one] ?? 0) < 1e15);
+  return { sums: isDecimal && scale * 10 ** all < 1e26, medians: isDecimal && scale * 10 ** all < 1e14, scale };
+}
+
+/** An exact number: its parts are whole, the second above 0. */
+type Fraction = readonly [dividend: bigint, divisor: bigint];
+
+/** The decimal that a number is written as. */
+function fractionOf(value: number | bigint | string): Fraction {
+  const [, sign, whole = '', part = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];
+  const digits = BigInt(whole + part) * (sign === '-' ? -1n : 1n);
+  const exponent = Number(power) - part.length;
+  return exponent < 0 ? [digits, 10n ** BigInt(-exponent)] : [digits * 10n ** BigInt(exponent), 1n];
+}
+
+function plus([a, b]: Fraction, [c, d]: Fraction): Fraction {
+  if (b % d === 0n) return [a + c * (b / d), b];
+  return d % b === 0n ? [a * (d / b) + c, d] : [a * d + c * b, b * d];
+}
+
+function compareFractions([a, b]: Fraction, [c, d]: Fraction): number {
+  return a * d < c * b ? -1 : Number(a * d > c * b);
+}
+
+/** The nearest double; null beyond their range. A digit more stands for all that are left out. */
+function nearest([dividend, divisor]: Fraction): number | null {
+  const scaled = dividend * 10n ** 400n;
+  const number = Number(`${scaled / divisor}${scaled % divisor === 0n ? '0' : '1'}e-401`);
+  return Number.isFinite(number) ? number + 0 : null;
+}
+
+function binOf(value: number | bigint, width: number, origin: number): number | bigint {
+  const [from, step] = [fractionOf(origin), fractionOf(width)];
+  const [dividend, divisor] = plus(fractionOf(value), [-from[0], from[1]]);
+  const [over, under] = [dividend * step[1], divisor * step[0]];
+  const bin = over / under - (over < 0n && over % under !== 0n ? 1n : 0n);
+  const start = plus(from, [bin * step[0], step[1]]);
+  if (typeof value === 'bigint' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) return start[0] / start[1];
+  return nearest(start) ?? -Number.MAX_VALUE;
 }
 
 function keyValue(key: GroupKey, value: ModelCell): Value {
   if (key.function === 'IsMissing') return value === null;
   if (value === null || key.function === null) return value;
   if (key.function === 'Lower') return String(value).toLowerCase();
-  if (key.function === 'Bin') {
-    if (typeof value === 'bigint' && Number.isInteger(key.width)) {
-      const width = BigInt(key.width);
-      return value - (((value % width) + width) % width);
-    }
-    return key.origin + Math.floor((Number(value) - key.origin) / key.width) * key.width + 0;
-  }
+  if (key.function === 'Bin') return binOf(value as number | bigint, key.width, key.origin);
   const text = String(value);
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  const longer = longerPeriod(key.function as string, text);
+  if (longer !== undefined) return longer;
+  const day = moment.exec(text)?.[1];
   const date = day === undefined ? null : new Date(`${day}T00:00:00Z`);
   if (day === undefined || date === null || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day))
     return null;
@@ -209,9 +333,9 @@ function aggregateValue(
   const { column } = aggregate;
   if (column === null) return BigInt(rows.length);
   const values = rows.map((row) => cellIn(row, column)).filter((value) => value !== null);
-  const numbers = values.map(Number);
-  const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
-  const variance = numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (numbers.length - 1);
+  const numbers = values.flatMap((value) => (typeof value === 'string' ? [] : [value]));
+  const total = numbers.map(fractionOf).reduce(plus, [0n, 1n]);
+  const count = BigInt(values.length);
   const ordered = [...values].sort((one, other) => compare(one, other, false));
   switch (aggregate.function) {
     case 'Count':
@@ -220,9 +344,7 @@ function aggregateValue(
       return BigInt(new Set(values).size);
     case 'Sum':
       if (values.length === 0) return null;
-      return values.every((value) => typeof value === 'bigint')
-        ? values.reduce((sum, value) => sum + value, 0n)
-        : numbers.reduce((sum, value) => sum + value, 0);
+      return numbers.every((value) => typeof value === 'bigint') ? total[0] : nearest(total);
     case 'Min':
       return ordered[0] ?? null;
     case 'Max':
@@ -232,11 +354,18 @@ function aggregateValue(
     case 'Last':
       return values.at(-1) ?? null;
     case 'Average':
-      return numbers.length === 0 ? null : mean;
+      return count === 0n ? null : nearest([total[0], total[1] * count]);
     case 'StdDev':
-      return numbers.length < 2 ? null : Math.sqrt(variance);
-    case 'Variance':
-      return numbers.length < 2 ? null : variance;
+    case 'Variance': {
+      if (count < 2n) return null;
+      const squares = numbers.map(fractionOf).map(([over, under]): Fraction => {
+        const [a, b] = plus([over, under], [-total[0], total[1] * count]);
+        return [a * a, b * b];
+      });
+      const [sum, under] = squares.reduce(plus, [0n, 1n]);
+      const variance: Fraction = [sum, under * (count - 1n)];
+      return aggregate.function === 'Variance' ? nearest(variance) : nearest([rootOf((variance[0] * 10n ** 1600n) / variance[1]), 10n ** 800n]);
+    }
     case 'Median':
       return quantile(numbers, 0.5);
     case 'Quantile':
@@ -244,10 +373,22 @@ function aggregateValue(
   }
 }
 
+/** The whole root of a whole number. */
+function rootOf(square: bigint): bigint {
+  let root = 1n << BigInt(Math.ceil(square.toString(2).length / 2));
+  for (let next = (root + square / root) / 2n; next < root; next = (root + square / root) / 2n) root = next;
+  return square === 0n ? 0n : root;
+}
+
 /** Linear interpolation between the two values around the rank. */
-function quantile(numbers: readonly number[], probability: number): number | null {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  const rank = (sorted.length - 1) * probability;
-  const [low, high] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]];
-  return low === undefined || high === undefined ? null : low + (high - low) * (rank - Math.floor(rank));
+function quantile(numbers: readonly (number | bigint)[], probability: number): number | null {
+  if (numbers.length === 0) return null;
+  const sorted = numbers.map(fractionOf).sort(compareFractions);
+  const [over, under] = fractionOf(probability);
+  const rank = over * BigInt(sorted.length - 1);
+  const at = Number(rank / under);
+  const low = sorted[at] ?? [0n, 1n];
+  const high = sorted[at + 1] ?? low;
+  const difference = plus(high, [-low[0], low[1]]);
+  return nearest(plus(low, [difference[0] * (rank % under), difference[1] * under]));
 }

@@ -8,7 +8,7 @@ import {
   type GroupKey,
 } from '#shared/aggregate-query.ts';
 import { caseCount, seed } from '../../lib/testing/tier.ts';
-import { groupQuery, groupTable } from './group-model.ts';
+import { exactnessOf, groupQuery, groupTable, hasUsualDates } from './group-model.ts';
 import { publishTable } from './publish-table.ts';
 import type { ModelCell, ModelTable } from './row-model.ts';
 import { underTest } from './service-under-test.ts';
@@ -90,7 +90,17 @@ function aggregateSql(aggregate: Aggregate, types: ReadonlyMap<string, string>):
   }
 }
 
-const comparisons: Readonly<Record<string, string>> = { gt: '>', lte: '<=', ne: '<>' };
+const comparisons: Readonly<Record<string, string>> = { exact: '=', gt: '>', gte: '>=', lt: '<', lte: '<=', ne: '<>' };
+
+/** Sums of larger numbers may exceed the range of doubles on the way. */
+const maxSummed = 1e100;
+
+/** Whether SQLite reads and adds the values that a query uses in the same way. */
+function isComparable({ keys, aggregates }: AggregateQuery, table: ModelTable): boolean {
+  const isUsual = keys.every(({ function: by, column }) => by === null || by === 'IsMissing' || hasUsualDates(table, column));
+  const columns = aggregates.flatMap((one) => (one.function === 'Sum' || one.function === 'Average' ? [one.column] : []));
+  return isUsual && columns.every((column) => exactnessOf(table, column).scale < maxSummed);
+}
 
 /** A query as an SQL statement; null if SQLite lacks a function. */
 function statement(query: AggregateQuery, table: ModelTable): string | null {
@@ -98,7 +108,7 @@ function statement(query: AggregateQuery, table: ModelTable): string | null {
   const keys = query.keys.map(keySql);
   const aggregates = query.aggregates.map((aggregate) => aggregateSql(aggregate, types));
   const values = [...keys, ...aggregates];
-  if (values.some((sql) => sql === null)) return null;
+  if (values.some((sql) => sql === null) || !isComparable(query, table)) return null;
   const filters = query.rows.filters.map(
     ({ column, value }) => `${named(column)} IS ${value === 'true' ? '' : 'NOT '}NULL`,
   );

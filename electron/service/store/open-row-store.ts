@@ -11,7 +11,9 @@ import { geometryText } from '../geometry/geometry-text.ts';
 import { storedSize } from '../ingest/stored-size.ts';
 import { IsolatedProcesses, type IsolatedProcessesOptions } from '../isolated/isolated-processes.ts';
 import { setAside } from '../set-aside.ts';
+import { binFunction, binOf } from './aggregate/bin-sql.ts';
 import { GroupFiles } from './aggregate/group-files.ts';
+import { quotientFunction, quotientText } from './aggregate/number-sql.ts';
 import { exportGroups, readGroups } from './aggregate/read-groups.ts';
 import { contentDigest } from './diff/content-digest.ts';
 import { readDiffPage } from './diff/diff-page.ts';
@@ -221,6 +223,8 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
       ...engineLimits,
       spillFolder: folders.spill,
       functions: {
+        [binFunction]: binOf,
+        [quotientFunction]: quotientText,
         [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')),
         [centroidFunction]: (hexadecimal) =>
           centroidOf(JSON.parse(geometryText(Buffer.from(hexadecimal, 'hex'))) as Geometry)?.join(' ') ?? '',

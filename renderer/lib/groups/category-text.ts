@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Dimension, Measure } from '#shared/chart.ts';
+import { decimalSum } from '#shared/number/decimal.ts';
 import type { DataColumn } from '../data-column.ts';
 import { formatDataDay, formatDataMonth, formatShortNumber, formatValue, formatWeekday } from '../format/format.ts';
 import type { Category } from './category.ts';
@@ -11,7 +12,7 @@ export function categoryText(t: TFunction, category: Category, dimension: Dimens
   const { value } = category;
   switch (dimension.function) {
     case 'Bin':
-      return `${numberText(Number(value), locale)} – ${numberText(Number(value) + dimension.step, locale)}`;
+      return `${numberText(Number(value), locale)} – ${numberText(decimalSum(Number(value), dimension.step), locale)}`;
     case 'Weekday':
       return formatWeekday(Number(value), locale);
     case 'Month':

@@ -1,5 +1,6 @@
 import type { Cell } from '#shared/cell.ts';
 import type { Dimension } from '#shared/chart.ts';
+import { decimalStep } from '#shared/number/decimal.ts';
 
 type Value = NonNullable<Cell>;
 
@@ -31,13 +32,7 @@ function fillNumbers(first: number, last: number, width: number, values: readonl
   const count = Math.round((last - first) / width) + 1;
   if (!(count > 0 && count <= maxFilled)) return values;
   const known = new Map(values.map((value) => [Math.round((Number(value) - first) / width), value]));
-  return Array.from({ length: count }, (_, at) => known.get(at) ?? roundTo(first + at * width, width));
-}
-
-/** Removes rounding errors that adding doubles leaves after the last digit of a width. */
-function roundTo(value: number, width: number): number {
-  const decimals = Math.min(12, Math.max(0, -Math.floor(Math.log10(width))));
-  return Number(value.toFixed(decimals));
+  return Array.from({ length: count }, (_, at) => known.get(at) ?? decimalStep(first, width, at));
 }
 
 /** The next period in ISO 8601, as the API writes them: year, quarter, month, week, day or hour; null for others. */

@@ -1,4 +1,5 @@
 import type { Dimension } from '#shared/chart.ts';
+import { decimalSum } from '#shared/number/decimal.ts';
 import { type Filter, joinList } from '#shared/row-query.ts';
 import type { Category } from './category.ts';
 import { periodRange } from './periods.ts';
@@ -32,7 +33,7 @@ export function rowsBehind(dimension: Dimension, categories: readonly Category[]
       return from === undefined || to === undefined ? null : span(column, from, to);
     }
     case 'Bin':
-      return span(column, String(low), String(Number((Number(high) + dimension.step).toPrecision(12))));
+      return span(column, String(low), String(decimalSum(Number(high), dimension.step)));
     case 'IsMissing':
       return isOne ? [{ column, lookup: 'isnull', value: String(low) }] : null;
     case 'Lower':

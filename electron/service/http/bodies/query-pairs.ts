@@ -51,8 +51,8 @@ export function readSlice(pairs: QueryPairs): Slice {
   const whole = (name: string, otherwise: number): number => {
     const text = lastValue(pairs, name);
     if (text === null) return otherwise;
-    const value = Number(text);
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+    // Beyond the safe integers there are no items, and the part is empty.
+    if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
     errors[name] = ['A valid non-negative integer is required.'];
     return otherwise;
   };

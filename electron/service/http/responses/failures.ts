@@ -18,7 +18,7 @@ import {
   RemovedVersionError,
 } from '../../store/row-store.ts';
 import { storeFaultOfRequest } from '../../store/store-fault.ts';
-import { lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
+import { lastValue, parseQuery, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { defaultRenderings, json, negotiate } from '../plugins/negotiation.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
@@ -46,12 +46,19 @@ export async function sendUnknownPath(request: FastifyRequest, reply: FastifyRep
   return await sendError(notFound(), request, reply);
 }
 
+/** A parameter as in the address, which may name the lookup `exact` or leave it out. */
+function asWritten(parameter: string, { url }: FastifyRequest): string {
+  const other = parameter.endsWith('__exact') ? parameter.slice(0, -'__exact'.length) : `${parameter}__exact`;
+  const names = new Set(parseQuery(url.slice(url.indexOf('?') + 1)).map(([name]) => name));
+  return !names.has(parameter) && names.has(other) ? other : parameter;
+}
+
 function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidFilterError) {
     const { code } = error.reason;
     const headers = code === 'too-many-groups' ? { [problemHeader]: code } : {};
-    return invalid({ [error.parameter]: [error.message] }, headers);
+    return invalid({ [asWritten(error.parameter, request)]: [error.message] }, headers);
   }
   if (error instanceof RemovedError || error instanceof RemovedVersionError) return refusal(404, error.message);
   if (error instanceof SlugTakenError || error instanceof VersionConflictError) return refusal(409, error.message);

@@ -9,8 +9,11 @@ import { quoteLiteral } from '../duckdb/quoting.ts';
 import { DiskCache } from '../files/disk-cache.ts';
 import type { ParquetFile } from '../pages/parquet-rows.ts';
 import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
+import { binFunction, binOf } from './bin-sql.ts';
 import { GroupFiles } from './group-files.ts';
 import { groupStatement } from './group-sql.ts';
+import { anyNumbers } from './number-facts.ts';
+import { quotientFunction, quotientText } from './number-sql.ts';
 
 let folder = '';
 let engine: Engine;
@@ -18,7 +21,7 @@ let cache: DiskCache;
 let groups: GroupFiles;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-groups-'));
-  const functions = { [centroidFunction]: () => '2 2' };
+  const functions = { [centroidFunction]: () => '2 2', [binFunction]: binOf, [quotientFunction]: quotientText };
   engine = await openEngine({ memoryBytes: 2 ** 28, threads: 1, spillFolder: folder, functions, alone: true });
   cache = new DiskCache(
     folder,
@@ -110,6 +113,7 @@ describe('keys', () => {
     ['Lower(city)', 'char', ['bonn', 'ulm', null]],
     ['IsMissing(share)', 'boolean', [false, true]],
     ['Cell(place,0.5)', 'char', ['10,-48.5', '2,2', '9.5,-48.5', null]],
+    ['Cell(place,0.1)', 'char', ['10.1,-48.4', '2,2', '9.9,-48.4', null]],
     ['Cell(place,0.7)', 'char', ['1.4,1.4', '9.8,-49', null]],
     ['Bin(delay,10)', 'integer', [-10, 0, 10, null]],
     ['Bin(delay,10,5)', 'integer', [-5, 5, 15, null]],
@@ -147,7 +151,52 @@ describe('keys', () => {
     expect(await values('_group_by=Hour(written)', file)).toEqual(['2001-01-31T10']);
   });
 
-  it.each(['2001-01-31T1', 'on 2001-01-31', '2001-01-31x', '2001-02-30', '01-01-2001', '2001-01-31T10:15:20.Z'])(
+  it.each<[string, Cell[]]>([
+    ['Year(month)', ['2020', '2021', null]],
+    ['Quarter(month)', ['2020-Q4', '2021-Q1', null]],
+    ['Month(month)', ['2020-12', '2021-01', null]],
+    ['Year(quarter)', ['2020', '2021', null]],
+    ['Quarter(quarter)', ['2020-Q4', '2021-Q1', null]],
+    // A week is in the year that it is numbered in.
+    ['Year(week)', ['2020', '2021', null]],
+    ['Week(week)', ['2020-W53', '2021-W01', null]],
+    ['Year(any)', ['2019', '2020', '2021', null]],
+    ['Quarter(any)', ['2020-Q2', '2021-Q3', null]],
+    ['Month(any)', ['2020-05', null]],
+    ['Week(any)', [null]],
+    ['Week(day)', ['-0001-W52', '0000-W01', '9999-W52']],
+  ])('contain longer periods than days: %s', async (key, expected) => {
+    expect(await values(`_group_by=${key}`, await periods())).toEqual(expected);
+  });
+
+  it('are refused if no value of a column can have them', async () => {
+    const file = await periods();
+    const refused = { month: 'Week Day Hour Weekday', quarter: 'Month Week Day', week: 'Quarter Month Day', time: 'Year Hour' };
+    for (const [kind, functions] of Object.entries(refused)) {
+      for (const period of functions.split(' ')) {
+        await expect(values(`_group_by=${period}(${kind})`, file)).rejects.toMatchObject({
+          parameter: '_group_by',
+          reason: { code: 'no-such-period', values: { period, column: kind, kind } },
+        });
+      }
+    }
+  });
+
+  async function periods(): Promise<ParquetFile> {
+    const kinds = ['month', 'quarter', 'week', 'time'] as const;
+    const columns: StoredColumn[] = [
+      ...kinds.map((kind): StoredColumn => ({ name: kind, type: 'char', size: 8, moment: kind })),
+      { name: 'any', type: 'char', size: 8 },
+      { name: 'day', type: 'char', size: 10, moment: 'date' },
+    ];
+    const rows = `('2020-12', '2020-Q4', '2020-W53', '10:30', '2019', '0000-01-01'),
+      ('2021-01', '2021-Q1', '2021-W01', '23:59', '2020-05', '0000-01-03'),
+      (NULL, NULL, NULL, NULL, '2021-Q3', '9999-12-31'),
+      (NULL, NULL, NULL, NULL, '2021-13', '0000-01-02')`;
+    return await stored('periods', columns, rows);
+  }
+
+  it.each(['2001-01-31T1', '2001-01-31T25:00:00', '2001-01-31T24:00', '2001-01-31T10:60', '2001-01-31T10:15:61', 'on 2001-01-31', '2001-01-31x', '2001-02-30', '01-01-2001', '2001-01-31T10:15:20.Z'])(
     'do not take %s for a moment',
     async (text) => {
       const file = await stored(`no-${text.replaceAll(/\W/g, '_')}`, flightColumns.slice(2, 3), `('${text}')`);
@@ -206,7 +255,7 @@ describe('bins of whole numbers', () => {
   it('need more than 64 bits only next to the smallest integer', () => {
     const wide = (smallest: bigint | null, origin: number) => {
       const query = aggregateQueryFromParameters([['_group_by', `Bin(n,10,${origin})`]], integers);
-      return groupStatement(query, integers, () => smallest).keys[0]?.wide === true;
+      return groupStatement(query, integers, () => ({ least: smallest, numbers: anyNumbers })).keys[0]?.wide === true;
     };
     expect([null, least, least + 9n, least + 10n, 0n].map((smallest) => wide(smallest, 0))).toEqual([
       true,
@@ -228,7 +277,7 @@ describe('bins of whole numbers', () => {
     const file = await stored('range', floats, '(-1.7976931348623157e308), (1.7976931348623157e308), (0)');
     const bins = await values('_group_by=Bin(n,1e308)', file);
     expect(bins).toEqual([-Number.MAX_VALUE, 0, 1e308]);
-    expect(await values('_group_by=Bin(n,1e-300)', file)).toEqual([0, null]);
+    expect(await values('_group_by=Bin(n,1e-300)', file)).toEqual([-Number.MAX_VALUE, 0, Number.MAX_VALUE]);
   });
 });
 
@@ -297,22 +346,43 @@ describe('aggregates', () => {
     expect(await having('__range=-1,9007199254740992')).toEqual(['a', 'c']);
     expect(await having('__lt=7.5')).toEqual(['c']);
     expect(await having('__lt=7e0')).toEqual([]);
+    expect(await having('__gt=9007199254740992.5')).toEqual(['b']);
+    expect(await having('__in=7.0,7.5')).toEqual(['c']);
+    const large = await stored('large', sums, "('a', 9223372036854775807), ('a', 9223372036854775807), ('b', 1)");
+    const ofLarge = async (condition: string) =>
+      await values(`_group_by=k&_aggregate__s=Sum(n)&_having__s${condition}`, large);
+    expect(await ofLarge('=18446744073709551614')).toEqual(['a']);
+    expect(await ofLarge('__lt=18446744073709551614')).toEqual(['b']);
+    expect(await ofLarge('__lte=18446744073709551614.5')).toEqual(['a', 'b']);
+    expect(await ofLarge('__gt=1e30')).toEqual([]);
+    expect(await ofLarge('__gt=-1e400')).toEqual(['a', 'b']);
   });
 
-  it('are missing if they are infinite, and refused if they cannot be computed', async () => {
+  it('are missing only if no double holds them', async () => {
     const floats: StoredColumn[] = [{ name: 'n', type: 'float', size: 8 }];
-    const file = await stored('infinite', floats, '(1e308), (1e308)');
-    expect((await grouped('_aggregate__s=Sum(n)&_aggregate__a=Average(n)', file)).rows).toEqual([[null, null]]);
-    const spread = await stored('spread', floats, '(1e200), (-1e200)');
-    for (const [aggregate, calculation] of [
-      ['StdDev', 'StdDev'],
-      ['Variance', 'Variance'],
-    ]) {
-      await expect(grouped(`_aggregate__x=Count(*)&_aggregate__v=${aggregate}(n)`, spread)).rejects.toMatchObject({
-        parameter: '_aggregate__v',
-        reason: { code: 'values-too-large', values: { name: 'v', calculation } },
-      });
-    }
+    const figures = async (rows: string) => {
+      const functions = ['Sum', 'Average', 'Median', 'StdDev', 'Variance'];
+      const file = await stored(`large-${rows.replaceAll(/\W/g, '_')}`, floats, rows);
+      return (await grouped(functions.map((one) => `_aggregate__${one}=${one}(n)`).join('&'), file)).rows[0];
+    };
+    expect(await figures('(1.797e308), (1.797e308)')).toEqual([null, 1.797e308, 1.797e308, 0, 0]);
+    expect(await figures('(1.797e308), (-1.797e308)')).toEqual([0, 0, 0, null, null]);
+    expect(await figures('(1e200), (-1e200)')).toEqual([0, 0, 0, Math.SQRT2 * 1e200, null]);
+    expect(await figures('(1e-200), (-1e-200)')).toEqual([0, 0, 0, Math.SQRT2 * 1e-200, 0]);
+  });
+
+  it('of decimals are those of decimals', async () => {
+    const floats: StoredColumn[] = [{ name: 'n', type: 'float', size: 8 }];
+    const figures = async (...numbers: number[]) => {
+      const file = await stored(`decimals-${numbers.join('_')}`, floats, numbers.map((one) => `(${one}::DOUBLE)`).join(', '));
+      return (await grouped('_aggregate__s=Sum(n)&_aggregate__a=Average(n)&_aggregate__m=Median(n)', file)).rows[0];
+    };
+    expect(await figures(0.1, 0.2)).toEqual([0.3, 0.15, 0.15]);
+    expect(await figures(75263377.11, 0.12, 0.13)).toEqual([75263377.36, 25087792.453333333, 0.13]);
+    // More digits in all than a double has.
+    expect(await figures(1234567890.25, 0.000001, 0.000002)).toEqual([1234567890.250003, 411522630.083334333, 0.000002]);
+    // No decimals of 15 digits.
+    expect((await figures(1 / 3, 2 / 3))?.[0]).toBeCloseTo(1, 15);
   });
 });
 

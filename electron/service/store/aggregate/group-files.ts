@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { type AggregateQuery, maxGroups } from '#shared/aggregate-query.ts';
+import { type AggregateFunction, type AggregateQuery, maxGroups } from '#shared/aggregate-query.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { Engine } from '../duckdb/engine.ts';
@@ -18,7 +18,8 @@ import { SharedWork } from '../shared-work.ts';
 import { storedTable } from '../stored-table.ts';
 import { builtOnce } from '../version-files/built-once.ts';
 import type { SharedFiles } from '../version-files/version-files.ts';
-import { type GroupColumn, type GroupStatement, groupStatement, havingSql } from './group-sql.ts';
+import { type ColumnFacts, type GroupColumn, type GroupStatement, groupStatement, havingSql, keyedRows } from './group-sql.ts';
+import { anyNumbers, type NumberFacts, readNumberFacts } from './number-facts.ts';
 
 /** The groups of a query as a stored file: a column per key and then per aggregate, a row per group, in order. */
 export interface GroupFile {
@@ -42,6 +43,8 @@ export class GroupFiles {
   readonly #shared: SharedFiles | null;
   readonly #building = new SharedWork<GroupFile>();
   readonly #known = new Map<string, GroupFile>();
+  /** Facts about the numbers of columns, by the path of their file and their position. */
+  readonly #numbers = new LRUCache<string, NumberFacts>({ max: 10_000 });
   /** Cached rows of results, by the path of their file; large ones are not cached. */
   readonly raw = new LRUCache<string, Buffer>({
     maxSize: 32 * 2 ** 20,
@@ -108,14 +111,36 @@ export class GroupFiles {
     const unfinished = unfinishedName(path);
     try {
       const count = await reading(file, work, () =>
-        this.#engine.long(work, (session) => writeGroups(session, file, unfinished, query)),
+        this.#engine.long(work, async (session) =>
+          writeGroups(session, file, unfinished, query, await this.#facts(session, file, query)),
+        ),
       );
       await rename(unfinished, path);
       return count;
     } catch (error) {
       await rm(unfinished, { force: true });
-      throw namedRange(error, query);
+      throw error;
     }
+  }
+
+  async #facts(session: Session, file: ParquetFile, query: AggregateQuery): Promise<(position: number) => ColumnFacts> {
+    const least = await leastIntegers(session, file, query);
+    const calculated = new Set(
+      query.aggregates.flatMap((one) => ('column' in one && isCalculation(one.function) ? [one.column] : [])),
+    );
+    const numbers = new Map<number, NumberFacts>();
+    for (const [position, { name, type }] of file.columns.entries()) {
+      if (type === 'float' && calculated.has(name)) numbers.set(position, await this.numbers(session, file, position));
+    }
+    return (position) => ({ least: least(position), numbers: numbers.get(position) ?? anyNumbers });
+  }
+
+  /** Facts about the numbers of a float column, read once. */
+  async numbers(session: Session, file: ParquetFile, position: number): Promise<NumberFacts> {
+    const key = `${position} ${file.path}`;
+    const found = this.#numbers.get(key) ?? (await readNumberFacts(session, file, position));
+    this.#numbers.set(key, found);
+    return found;
   }
 
   /** Clears the cached rows of a file, or of all files in a folder. */
@@ -139,6 +164,11 @@ export class GroupFiles {
   }
 }
 
+/** Whether a function calculates with numbers. */
+function isCalculation(name: AggregateFunction): boolean {
+  return ['Sum', 'Average', 'Median', 'Quantile', 'StdDev', 'Variance'].includes(name);
+}
+
 function groupPath(folder: string, query: AggregateQuery): string {
   const identity = JSON.stringify({ ...query, rows: { ...query.rows, version: null } });
   return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.groups`);
@@ -149,8 +179,9 @@ async function writeGroups(
   file: ParquetFile,
   target: string,
   query: AggregateQuery,
+  factsOf: (position: number) => ColumnFacts,
 ): Promise<number> {
-  const statement = groupStatement(query, file.columns, await leastIntegers(session, file, query));
+  const statement = groupStatement(query, file.columns, factsOf);
   const { where } = selectionOf({ ...everyRow, ...query.rows, ordering: [] }, file.columns);
   const condition = where === null ? '' : ` WHERE ${where.sql}`;
   const values = where?.values ?? [];
@@ -177,11 +208,10 @@ async function writeGroups(
 function groupedSql(statement: GroupStatement, rows: string): string {
   const keys = statement.keys.map((_, at) => groupReference(at));
   const aggregates = statement.aggregates.map(({ sql }, at) => `${sql} AS ${groupReference(keys.length + at)}`);
-  const named = statement.keys.map(({ sql }, at) => `, ${sql} AS k${at}`);
   const grouping = keys.length === 0 ? '' : ` GROUP BY ${keys.map((_, at) => `k${at}`).join(', ')}`;
   const values = statement.keys.map(({ finish }, at) => finish?.(`k${at}`) ?? `k${at}`);
   const selected = [...keys.map((key, at) => `${values[at]} AS ${key}`), ...aggregates].join(', ');
-  return `SELECT ${selected} FROM (SELECT *${named.join('')} FROM ${rows})${grouping}`;
+  return `SELECT ${selected} FROM ${keyedRows(statement, rows)}${grouping}`;
 }
 
 // Stryker disable all : without these values, bins are only computed more slowly.
@@ -259,21 +289,12 @@ async function tooMany(
   session: Session,
   rows: string,
   values: readonly (string | number | bigint)[],
-  { keys }: GroupStatement,
+  statement: GroupStatement,
 ): Promise<InvalidFilterError> {
-  const counts = keys.map(({ sql }) => `approx_count_distinct(${sql})`).join(', ');
-  const found = (await session.row(`SELECT ${counts} FROM ${rows}`, values)).map(Number);
+  const { keys } = statement;
+  const counts = keys.map((_, at) => `approx_count_distinct(k${at})`).join(', ');
+  const found = (await session.row(`SELECT ${counts} FROM ${keyedRows(statement, rows)}`, values)).map(Number);
   const most = keys[found.indexOf(Math.max(...found))]?.name ?? '';
   const limit = maxGroups.toLocaleString('en');
   return new InvalidFilterError('_group_by', explain('too-many-groups', { limit, column: most }));
-}
-
-/** The engine refuses numbers whose squares exceed the range of a double. */
-function namedRange(error: unknown, { aggregates }: AggregateQuery): unknown {
-  const found =
-    error instanceof Error ? /^Out of Range Error: (STDDEV_SAMP|VAR(?:_SAMP|IANCE)?)/.exec(error.message) : null;
-  if (found === null) return error;
-  const calculation = found[1] === 'STDDEV_SAMP' ? 'StdDev' : 'Variance';
-  const name = aggregates.find((aggregate) => aggregate.function === calculation)?.name ?? '';
-  return new InvalidFilterError(`_aggregate__${name}`, explain('values-too-large', { name, calculation: calculation }));
 }

@@ -1,12 +1,19 @@
-import type { Aggregate, AggregateQuery, GroupKey } from '#shared/aggregate-query.ts';
+import type { Aggregate, AggregateQuery, GroupKey, Having, KeyFunction } from '#shared/aggregate-query.ts';
 import { havingFilter } from '#shared/aggregate-query.ts';
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
+import { wholeEnds } from '#shared/number/decimal.ts';
+import { splitList } from '#shared/row-query.ts';
+import { isDecimalText } from '#shared/text/decimal-text.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { centroidSql } from '../../geometry/geometry-sql.ts';
 import { quoteLiteral } from '../duckdb/quoting.ts';
 import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
 import { columnReference, rowNumber } from '../stored-table.ts';
 import { type Bind, filterToSql } from '../views/filter-to-sql.ts';
+import { binSql } from './bin-sql.ts';
+import { anyNumbers, type NumberFacts } from './number-facts.ts';
+import { averageSql, quantileSql, spreadSql, sumSql } from './number-sql.ts';
 
 /** A column of the groups. `boolean` only occurs here: a table of rows has none. */
 export interface GroupColumn {
@@ -17,10 +24,24 @@ export interface GroupColumn {
 /** A key or an aggregate: its name and expression. */
 export interface GroupExpression extends GroupColumn {
   readonly sql: string;
+  /** Expressions that `sql` refers to by {@link partReference}, so that each is calculated once for each row. */
+  readonly parts?: readonly string[];
   /** Derives the key's value from the grouping expression, if that is faster to group by. */
   readonly finish?: (grouped: string) => string;
   /** Whether integers may need more than 64 bits. */
   readonly wide?: boolean;
+}
+
+/** Name of a part of the key at a position. */
+function partReference(key: number, part: number): string {
+  return `p${key}_${part}`;
+}
+
+/** Rows with the values of their keys as `k0`, `k1`, … */
+export function keyedRows({ keys }: GroupStatement, rows: string): string {
+  const parts = keys.flatMap(({ parts = [] }, key) => parts.map((sql, at) => `${sql} AS ${partReference(key, at)}`));
+  const from = parts.length === 0 ? rows : `(SELECT *, ${parts.join(', ')} FROM ${rows})`;
+  return `(SELECT *${keys.map(({ sql }, at) => `, ${sql} AS k${at}`).join('')} FROM ${from})`;
 }
 
 /** The parts of a query: keys and aggregates over the columns of a stored table. */
@@ -29,23 +50,28 @@ export interface GroupStatement {
   readonly aggregates: readonly GroupExpression[];
 }
 
-/**
- * @param leastOf the smallest integer of the column at a position, or a lower bound; null if unknown
- */
+/** What is known about the values of a column. */
+export interface ColumnFacts {
+  /** The smallest integer, or a lower bound; null if unknown. */
+  readonly least: bigint | null;
+  readonly numbers: NumberFacts;
+}
+
+/** @param factsOf of the column at a position */
 export function groupStatement(
   query: AggregateQuery,
   columns: readonly StoredColumn[],
-  leastOf: (position: number) => bigint | null = () => null,
+  factsOf: (position: number) => ColumnFacts = () => ({ least: null, numbers: anyNumbers }),
 ): GroupStatement {
   const positions = new Map(columns.map(({ name }, position) => [name, position]));
   const columnOf = (name: string) => {
     const position = positions.get(name) ?? -1;
     const column = columns[position];
     if (column === undefined) throw new InvalidFilterError('_group_by', explain('no-column', { column: name }));
-    return { ...column, reference: columnReference(position), least: leastOf(position) };
+    return { ...column, reference: columnReference(position), ...factsOf(position) };
   };
   return {
-    keys: query.keys.map((key) => ({ name: key.text, ...keySql(key, columnOf(key.column)) })),
+    keys: query.keys.map((key, at) => ({ name: key.text, ...keySql(key, columnOf(key.column), at) })),
     aggregates: query.aggregates.map((aggregate) => ({ name: aggregate.name, ...aggregateSql(aggregate, columnOf) })),
   };
 }
@@ -53,9 +79,9 @@ export function groupStatement(
 /** The smallest 64-bit integer. */
 const leastInteger = -(2n ** 63n);
 
-type Referenced = StoredColumn & { readonly reference: string; readonly least: bigint | null };
+type Referenced = StoredColumn & ColumnFacts & { readonly reference: string };
 
-function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'> {
+function keySql(key: GroupKey, column: Referenced, at: number): Omit<GroupExpression, 'name'> {
   const { reference, type } = column;
   switch (key.function) {
     case null:
@@ -65,11 +91,11 @@ function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'
     case 'IsMissing':
       return { type: 'boolean', sql: `(${reference} IS NULL)` };
     case 'Bin':
-      return binSql(column, key.width, key.origin);
+      return binExpression(column, key.width, key.origin, at);
     case 'Cell':
-      return { type: 'char', sql: cellSql(reference, key.degrees) };
+      return cellExpression(reference, key.degrees, at);
     case 'Weekday':
-      return { type: 'integer', sql: `isodow(${dateOf(column)})` };
+      return { type: 'integer', sql: periodSql(key.function, column) };
     default:
       return { type: 'char', sql: periodSql(key.function, column) };
   }
@@ -79,7 +105,12 @@ function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'
  * Integers are computed as integers, so that large ones lose no digit. Rows are grouped by the number of their bin,
  * which always fits 64 bits; its lower end may need more, unless no value is near the smallest integer.
  */
-function binSql({ reference, type, least }: Referenced, width: number, origin: number): Omit<GroupExpression, 'name'> {
+function binExpression(
+  { reference, type, least }: Referenced,
+  width: number,
+  origin: number,
+  at: number,
+): Omit<GroupExpression, 'name'> {
   if (type === 'integer' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) {
     const first = ((origin % width) + width) % width;
     // The number of a bin times the width is below its lower end, by the lower end of the first bin.
@@ -95,35 +126,55 @@ function binSql({ reference, type, least }: Referenced, width: number, origin: n
     const sql = `(${reference} // ${width} - ${before(first)}${first === 0 ? '' : ` - ${before(first - width)}`})`;
     return { type, sql, finish, wide: !fits };
   }
-  const [from, step] = [numberLiteral(origin), numberLiteral(width)];
-  const value = `CAST(${reference} AS DOUBLE)`;
-  const steps = `(${value} - ${from}) / ${step}`;
-  const largest = numberLiteral(Number.MAX_VALUE);
-  return {
-    type: 'float',
-    sql: `CASE WHEN isfinite(${steps}) THEN floor(${steps}) END`,
-    // Adding zero removes its sign. The lowest bin might begin below the range of a double.
-    finish: (bin) => `CASE WHEN ${bin} IS NOT NULL THEN greatest(-${largest}, ${from} + ${bin} * ${step} + 0.0) END`,
-  };
+  const { parts, start } = binSql(reference, type === 'integer', width, origin);
+  return { type: 'float', parts, sql: start(parts.map((_, part) => partReference(at, part))) };
 }
 
-/** The corner is rounded, so that tenths of a degree are written 12.6 and not 12.600000000000001. */
-function cellSql(reference: string, degrees: number): string {
-  const size = numberLiteral(degrees);
-  const corner = (axis: 1 | 2) => {
-    const coordinate = `TRY_CAST(split_part(${centroidSql(reference)}, ' ', ${axis}) AS DOUBLE)`;
-    const text = `CAST(round(floor(${coordinate} / ${size}) * ${size}, 9) + 0.0 AS VARCHAR)`;
-    return `regexp_replace(${text}, '\\.0$', '')`;
-  };
-  return `${corner(1)} || ',' || ${corner(2)}`;
+/** The corner of a cell, its numbers without a point if they are whole. */
+function cellExpression(reference: string, degrees: number, at: number): Omit<GroupExpression, 'name'> {
+  const parts = [1, 2].map((axis) => `TRY_CAST(split_part(${centroidSql(reference)}, ' ', ${axis}) AS DOUBLE)`);
+  const corners = parts.map((_, axis) => {
+    const { parts: inner, start } = binSql(partReference(at, axis), false, degrees, 0);
+    return `regexp_replace(CAST(${start(inner)} AS VARCHAR), '\\.0$', '')`;
+  });
+  return { type: 'char', parts, sql: corners.join(` || ',' || `) };
 }
 
-/** A date or a date with a time in ISO 8601 extended format; anything else is not a date. */
+/** A date or a date with a time in ISO 8601; anything else is not a date. */
 const isoMoment =
-  '^\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}(?::?\\d{2}(?::?\\d{2}(?:[.,]\\d+)?)?)?(?:Z|z|[-+]\\d{2}(?::?\\d{2})?)?)?$';
+  '^\\d{4}-\\d{2}-\\d{2}(?:[T ](?:[01]\\d|2[0-3])(?::?[0-5]\\d(?::?(?:[0-5]\\d|60)(?:[.,]\\d+)?)?)?(?:Z|z|[-+]\\d{2}(?::?\\d{2})?)?)?$';
 
 /** Column kinds whose texts all begin with a complete date. */
 const datedKinds: readonly (string | undefined)[] = ['date', 'date-time', 'date-time-zone'];
+
+type Period = Extract<KeyFunction, 'Year' | 'Quarter' | 'Month' | 'Week' | 'Day' | 'Hour' | 'Weekday'>;
+
+/**
+ * The texts that are longer periods than a day, and the periods that contain them. A week is in the year that it is
+ * numbered in, but may be in two months.
+ */
+const longPeriods: readonly {
+  readonly kind: MomentKind | null;
+  readonly form: string;
+  readonly within: Readonly<Partial<Record<Period, (text: string) => string>>>;
+}[] = [
+  { kind: null, form: '\\d{4}', within: { Year: (text) => text } },
+  {
+    kind: 'month',
+    form: '\\d{4}-(?:0[1-9]|1[0-2])',
+    within: {
+      Year: (text) => `left(${text}, 4)`,
+      Quarter: (text) => `left(${text}, 4) || '-Q' || (TRY_CAST(substr(${text}, 6, 2) AS INTEGER) + 2) // 3`,
+      Month: (text) => text,
+    },
+  },
+  { kind: 'quarter', form: '\\d{4}-Q[1-4]', within: { Year: (text) => `left(${text}, 4)`, Quarter: (text) => text } },
+  {
+    kind: 'week',
+    form: '\\d{4}-W(?:0[1-9]|[1-4]\\d|5[0-3])',
+    within: { Year: (text) => `left(${text}, 4)`, Week: (text) => text },
+  },
+];
 
 /** The date in a text, in its own time zone; NULL for a text that is not a date. */
 function dateOf({ reference, moment }: Referenced): string {
@@ -132,7 +183,28 @@ function dateOf({ reference, moment }: Referenced): string {
   return `CASE WHEN regexp_full_match(${reference}, ${quoteLiteral(isoMoment)}) THEN ${date} END`;
 }
 
-function periodSql(period: 'Year' | 'Quarter' | 'Month' | 'Week' | 'Day' | 'Hour', column: Referenced): string {
+/**
+ * The period of a kind that contains the one in a text; NULL if there is none.
+ * @throws {InvalidFilterError} if that is so for every text of the column
+ */
+function periodSql(period: Period, column: Referenced): string {
+  const { moment, reference } = column;
+  if (datedKinds.includes(moment)) return datedPeriod(period, column);
+  if (moment === undefined) {
+    const longer = longPeriods.flatMap(({ form, within }) => {
+      const found = within[period]?.(reference);
+      return found === undefined ? [] : [`WHEN regexp_full_match(${reference}, '${form}') THEN ${found}`];
+    });
+    const dated = datedPeriod(period, column);
+    return longer.length === 0 ? dated : `CASE ${longer.join(' ')} ELSE ${dated} END`;
+  }
+  const found = longPeriods.find(({ kind }) => kind === moment)?.within[period]?.(reference);
+  if (found !== undefined) return found;
+  throw new InvalidFilterError('_group_by', explain('no-such-period', { period, column: column.name, kind: moment }));
+}
+
+/** The period that contains a date. */
+function datedPeriod(period: Period, column: Referenced): string {
   const date = dateOf(column);
   const text = column.reference;
   // If every text is known to be a date, its characters are sufficient.
@@ -150,7 +222,10 @@ function periodSql(period: 'Year' | 'Quarter' | 'Month' | 'Week' | 'Day' | 'Hour
     case 'Quarter':
       return `${cut(4)} || '-Q' || quarter(${date})`;
     case 'Week':
-      return `strftime(${date}, '%G-W%V')`;
+      // The first two days of the year 0 are in a week of the year before, which the engine cannot write.
+      return `CASE WHEN ${date} < DATE '0000-01-03' THEN '-0001-W52' ELSE strftime(${date}, '%G-W%V') END`;
+    case 'Weekday':
+      return `isodow(${date})`;
     case 'Hour':
       return `${cut(10)} || 'T' || CASE WHEN length(${text}) > 10 THEN substr(${text}, 12, 2) ELSE '00' END`;
   }
@@ -163,8 +238,7 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
     return { type: 'float', sql: 'CAST(count(*) AS DOUBLE)' };
   }
   if (aggregate.column === null) return { type: 'integer', sql: 'count(*)' };
-  const { reference, type } = columnOf(aggregate.column);
-  const number = `CAST(${reference} AS DOUBLE)`;
+  const { reference, type, numbers } = columnOf(aggregate.column);
   switch (aggregate.function) {
     case 'Count':
       return { type: 'integer', sql: `count(${reference})` };
@@ -174,20 +248,21 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
       // 2^32 rows of 64 bits need 29 digits. The engine would write its largest integers as doubles.
       return type === 'integer'
         ? { type, sql: `CAST(sum(${reference}) AS DECIMAL(38, 0))`, wide: true }
-        : { type, sql: finite(`sum(${reference})`) };
+        : { type, sql: sumSql(reference, numbers) };
     case 'Min':
     case 'Max':
       return { type, sql: `${aggregate.function}(${reference})` };
     case 'Average':
-      return { type: 'float', sql: finite(`avg(${reference})`) };
+      return { type: 'float', sql: averageSql(reference, type === 'integer', numbers) };
     case 'Median':
-      return { type: 'float', sql: `quantile_cont(${number}, 0.5)` };
+      return { type: 'float', sql: quantileSql(reference, '0.5', numbers) };
     case 'Quantile':
-      return { type: 'float', sql: `quantile_cont(${number}, ${numberLiteral(aggregate.probability)})` };
+      return { type: 'float', sql: quantileSql(reference, numberLiteral(aggregate.probability), numbers) };
     case 'StdDev':
-      return { type: 'float', sql: `stddev_samp(${number})` };
-    case 'Variance':
-      return { type: 'float', sql: `var_samp(${number})` };
+    case 'Variance': {
+      const known = type === 'integer' ? { ...numbers, largest: 2 ** 63 } : numbers;
+      return { type: 'float', sql: spreadSql(reference, aggregate.function, known) };
+    }
     case 'First':
     case 'Last': {
       const end = aggregate.function === 'First' ? 'arg_min' : 'arg_max';
@@ -200,11 +275,6 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
 /** Geometries are compared by their bytes. */
 function comparable(type: ColumnType, reference: string): string {
   return type === 'geometry' ? `ST_AsWKB(${reference})` : reference;
-}
-
-/** Neither JSON nor a file of numbers can represent infinity. */
-function finite(sql: string): string {
-  return `CASE WHEN isfinite(${sql}) THEN ${sql} END`;
 }
 
 /** A number that was parsed and validated, as an SQL literal. */
@@ -226,9 +296,9 @@ export function havingSql(
       if (having.lookup !== 'isnull' && type !== 'integer' && type !== 'float') {
         throw new InvalidFilterError('', explain('only-numbers-compared', { name: having.name, type: type ?? '?' }));
       }
-      // Counts may be compared with fractions: more than 2.5 rows means at least three.
-      const compared = isWhole(having.value) ? type : 'float';
-      return `(${filterToSql(havingFilter(having), compared as ColumnType, referenceOf(having.name), bind)})`;
+      const reference = referenceOf(having.name);
+      if (type === 'integer' && having.lookup !== 'isnull') return `(${wholeCondition(having, reference, bind)})`;
+      return `(${filterToSql(havingFilter(having), type as ColumnType, reference, bind)})`;
     } catch (error) {
       if (!(error instanceof InvalidFilterError)) throw error;
       throw new InvalidFilterError(`_having__${having.name}__${having.lookup}`, error.reason);
@@ -237,6 +307,40 @@ export function havingSql(
   return conditions.join(' AND ');
 }
 
-function isWhole(text: string): boolean {
-  return /^[-+\d,\s]*$/.test(text);
+/**
+ * A condition on whole numbers of any size. They may be compared with fractions: more than 2.5 rows means at least
+ * three.
+ */
+function wholeCondition({ lookup, value }: Having, reference: string, bind: Bind): string {
+  const bound = (whole: bigint) => `CAST(${bind(String(whole))} AS DECIMAL(38, 0))`;
+  const ends = (text: string) => {
+    if (!isDecimalText(text.trim())) throw new InvalidFilterError('', explain('number-required'));
+    return wholeEnds(text);
+  };
+  if (lookup === 'range') {
+    const [from, to, ...more] = splitList(value).map(ends);
+    if (from === undefined || to === undefined || more.length > 0) {
+      throw new InvalidFilterError('', explain('range-required'));
+    }
+    return `${reference} BETWEEN ${bound(from.ceiling)} AND ${bound(to.floor)}`;
+  }
+  if (lookup === 'in') {
+    const whole = splitList(value).map(ends).filter(({ floor, ceiling }) => floor === ceiling);
+    return whole.length === 0 ? 'false' : `${reference} IN (${whole.map(({ floor }) => bound(floor)).join(', ')})`;
+  }
+  const { floor, ceiling } = ends(value);
+  switch (lookup) {
+    case 'gt':
+      return `${reference} > ${bound(floor)}`;
+    case 'gte':
+      return `${reference} >= ${bound(ceiling)}`;
+    case 'lt':
+      return `${reference} < ${bound(ceiling)}`;
+    case 'lte':
+      return `${reference} <= ${bound(floor)}`;
+    case 'ne':
+      return floor === ceiling ? `${reference} IS DISTINCT FROM ${bound(floor)}` : 'true';
+    default:
+      return floor === ceiling ? `${reference} = ${bound(floor)}` : 'false';
+  }
 }

@@ -1,10 +1,12 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { isNumeric } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
+import { aligned, decimalOf, decimalQuotient, floorDivide } from '#shared/number/decimal.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { timeBins } from '#shared/time/time-bins.ts';
 import { geometryKinds } from '../../geometry/geometry-kinds.ts';
+import { anyNumbers, type NumberFacts } from '../aggregate/number-facts.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
 import { reading } from '../pages/parquet-rows.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
@@ -68,7 +70,8 @@ export async function profileColumn(
   const reference = columnReference(position);
   const profile = async (session: Session, following: LongWork) => {
     const isFiltered = selection.where !== null;
-    const reader: ColumnReader = { session, rows, isFiltered, column, reference, step: stepsOf(following) };
+    const facts = async () => (column.type === 'float' ? await parts.groups.numbers(session, file, position) : anyNumbers);
+    const reader: ColumnReader = { session, rows, isFiltered, column, reference, facts, step: stepsOf(following) };
     if (column.type === 'geometry') {
       const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
       return profileGeometry(reader, box);
@@ -88,6 +91,7 @@ interface ColumnReader {
   readonly isFiltered: boolean;
   readonly column: StoredColumn;
   readonly reference: string;
+  readonly facts: () => Promise<NumberFacts>;
   /** The progress of the next statement, which takes about this share of the whole time: as measured, and the rest for 1. */
   readonly step: (share: number) => Watch;
 }
@@ -121,17 +125,17 @@ async function profileNumbers(reader: ColumnReader, size: number): Promise<Colum
   const ends = step(isFiltered ? 0.3 : 0.02);
   const [all, present, least, most] = await session.row(numberEndsSql(rows, reference), rows.values, ends);
   const exactQuantiles = size < exactQuantileRows;
-  const spread = await session.row(numberSpreadSql(rows, reference, exactQuantiles), rows.values, step(0.35));
-  const [about, mean, quartiles] = spread;
+  const sql = numberSpreadSql(rows, reference, column.type === 'integer', await reader.facts(), exactQuantiles);
+  const [about, mean, ...quartiles] = await session.row(sql, rows.values, step(0.35));
   const base = { ...counted(column, all, present), ...nothingKnown };
   const common = await commonValues(reader, 0.25, Number(about), Number(present));
   if (present === 0n || least === undefined || most === undefined) return { ...base, ...common };
-  const [first, second, third] = numberList(quartiles);
+  const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = quartiles.map(Number);
   const numbers = {
     min: exactNumber(least),
     max: exactNumber(most),
     mean: Number(mean),
-    quartiles: [first ?? Number.NaN, second ?? Number.NaN, third ?? Number.NaN],
+    quartiles: [first, second, third],
     quartilesExact: exactQuantiles,
   } as const;
   const bounds = { of: 'values', from: Number(least), to: Number(most) } as const;
@@ -250,31 +254,36 @@ function listedValue(value: DuckDBValue | undefined, column: StoredColumn): Freq
 }
 
 async function histogramOf(
-  { session, rows, reference, step }: ColumnReader,
+  { session, rows, column, reference, step }: ColumnReader,
   ends: { readonly of: keyof typeof measures; readonly from: number; readonly to: number },
   present: number,
 ): Promise<Histogram> {
   const { of, from, to } = ends;
-  const width = to / histogramBins - from / histogramBins;
-  if (!(width > 0)) return { ...ends, counts: [present] };
+  if (!(to / histogramBins - from / histogramBins > 0)) return { ...ends, counts: [present] };
+  const isInteger = of === 'lengths' || column.type === 'integer';
+  const starts = Array.from({ length: histogramBins - 1 }, (_, at) => binStartLiteral(from, to, at + 1, isInteger));
   const counts = new Array<number>(histogramBins).fill(0);
-  const sql = histogramSql(rows, reference, from, width, measures[of]);
+  const sql = histogramSql(rows, reference, starts, measures[of]);
   for (const [bin, count] of await session.rows(sql, rows.values, step(1))) {
-    const at = Math.max(0, Math.min(histogramBins - 1, Number(bin)));
-    counts[at] = (counts[at] ?? 0) + Number(count);
+    counts[Number(bin)] = Number(count);
   }
   return { ...ends, counts };
+}
+
+/** The first value of one of equally wide bins, calculated as decimals are. */
+function binStartLiteral(from: number, to: number, bin: number, isInteger: boolean): string {
+  const { digits, exponent } = aligned(decimalOf(from), decimalOf(to));
+  const [low = 0n, high = 0n] = digits;
+  const start = low * BigInt(histogramBins) + (high - low) * BigInt(bin);
+  if (isInteger) return `${-floorDivide(-start * 10n ** BigInt(Math.max(0, exponent)), BigInt(histogramBins))}`;
+  // A decimal with as few digits as the width is at or above the start if its double is.
+  return `CAST('${decimalQuotient({ digits: start, exponent }, BigInt(histogramBins))}' AS DOUBLE)`;
 }
 
 /** An integer as a number if no digit is lost. */
 export function exactNumber(value: DuckDBValue): number | bigint {
   if (typeof value !== 'bigint') return Number(value);
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-}
-
-function numberList(value: DuckDBValue | undefined): number[] {
-  if (value === null || typeof value !== 'object' || !('items' in value) || !Array.isArray(value.items)) return [];
-  return value.items.map(Number);
 }
 
 function asNumber(value: DuckDBValue): number | null {

@@ -1,5 +1,7 @@
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { TimeBins } from '#shared/time/time-bins.ts';
+import type { NumberFacts } from '../aggregate/number-facts.ts';
+import { averageSql, quantileSql } from '../aggregate/number-sql.ts';
 import type { Condition } from '../views/filter-to-sql.ts';
 
 /** The profiled rows: the FROM clause with its WHERE, and its bound values. */
@@ -31,12 +33,20 @@ export function numberEndsSql({ from }: ProfiledRows, column: string): string {
 /**
  * The approximate number of distinct values, the mean, and the quartiles, which are estimated unless requested exactly.
  */
-export function numberSpreadSql({ from }: ProfiledRows, column: string, exactQuantiles: boolean): string {
-  const number = `CAST(${column} AS DOUBLE)`;
-  const quantiles = exactQuantiles
-    ? `quantile_disc(${number}, [0.25, 0.5, 0.75])`
-    : `reservoir_quantile(${number}, [0.25, 0.5, 0.75], ${sampledValues})`;
-  return `SELECT approx_count_distinct(${column}), avg(${column}), ${quantiles} FROM ${from}`;
+export function numberSpreadSql(
+  { from }: ProfiledRows,
+  column: string,
+  isInteger: boolean,
+  facts: NumberFacts,
+  exactQuantiles: boolean,
+): string {
+  const mean = averageSql(column, isInteger, facts);
+  const quantiles = [0.25, 0.5, 0.75].map((share) =>
+    exactQuantiles
+      ? quantileSql(column, String(share), facts)
+      : `reservoir_quantile(CAST(${column} AS DOUBLE), ${share}, ${sampledValues})`,
+  );
+  return `SELECT approx_count_distinct(${column}), ${mean}, ${quantiles.join(', ')} FROM ${from}`;
 }
 
 export function textFactsSql({ from }: ProfiledRows, column: string): string {
@@ -44,25 +54,22 @@ export function textFactsSql({ from }: ProfiledRows, column: string): string {
 }
 
 /**
- * Counts of {@link histogramBins} equally wide bins, by bin; the first is numbered 0.
+ * Counts of bins, by bin; the first is numbered 0.
+ * @param starts SQL of the first value of each bin but the first
  * @param measure expression over `value` for the number to count by
  */
 export function histogramSql(
   { from }: ProfiledRows,
   column: string,
-  low: number,
-  width: number,
+  starts: readonly string[],
   measure: string,
 ): string {
-  const bin = `least(${histogramBins - 1}, floor((${measure} - (${low})) / ${width}))::INTEGER`;
+  const bin = ['0', ...starts.map((start) => `(${measure} >= ${start})::INTEGER`)].join(' + ');
   return `SELECT ${bin} AS bin, count(*) FROM (SELECT ${column} AS value FROM ${from}) WHERE value IS NOT NULL GROUP BY bin`;
 }
 
 /** The expression that a histogram counts by. */
-export const measures = {
-  values: 'CAST(value AS DOUBLE)',
-  lengths: 'CAST(length(value) AS DOUBLE)',
-} as const;
+export const measures = { values: 'value', lengths: 'length(value)' } as const;
 
 /** The time at the start of a text `value` of a kind, to the minute, in its own time zone. */
 const moments: Readonly<Record<MomentKind, string>> = {

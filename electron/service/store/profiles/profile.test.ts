@@ -34,7 +34,7 @@ describe('a profile', () => {
       of: 104,
       missing: 2,
       distinct: { count: 100, exact: true },
-      numbers: { min: 0, max: 99, mean: (4950 + 14) / 102, quartiles: [23, 48, 74], quartilesExact: true },
+      numbers: { min: 0, max: 99, mean: (4950 + 14) / 102, quartiles: [23.25, 48.5, 73.75], quartilesExact: true },
       histogram: { of: 'values', from: 0, to: 99, counts: [5, 7, ...Array.from({ length: 18 }, () => 5)] },
       frequent: [
         { value: 7, count: 3 },

@@ -1,5 +1,6 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { wholeEnds } from '#shared/number/decimal.ts';
 import { type Filter, splitList } from '#shared/row-query.ts';
 import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { InvalidFilterError } from '../row-store.ts';
@@ -39,6 +40,9 @@ export function filterToSql(filter: Filter, type: ColumnType, reference: string,
       return `${reference} IN (${splitList(filter.value).map(value).join(', ')})`;
     case 'range':
       return rangeCondition(filter, reference, value);
+    case 'iexact':
+      if (type === 'integer' || type === 'float') return sameNumber(filter.value, type, reference, bind);
+      return textCondition(filter, reference, bind);
     case 'startswith':
       if (type === 'char' || type === 'text') return prefixCondition(filter.value, reference, bind);
       return textCondition(filter, `CAST(${reference} AS VARCHAR)`, bind);
@@ -53,6 +57,14 @@ function rangeCondition(filter: Filter, reference: string, value: (text: string)
   if (items.length !== 2) throw invalid(filter, explain('range-required'));
   const [from = '', to = ''] = items;
   return `${reference} BETWEEN ${value(from)} AND ${value(to)}`;
+}
+
+/** Whether a number is the one in a text, however that is written; a text of no number is none. */
+function sameNumber(text: string, type: 'integer' | 'float', reference: string, bind: Bind): string {
+  if (!isDecimalText(text.trim())) return 'false';
+  if (type === 'float') return `${reference} = CAST(${bind(String(Number(text)))} AS DOUBLE)`;
+  const { floor, ceiling } = wholeEnds(text);
+  return floor === ceiling ? `${reference} = CAST(${bind(String(floor))} AS HUGEINT)` : 'false';
 }
 
 /** With the range of the texts, so that the engine skips row groups without any by their least and greatest value. */

@@ -144,5 +144,6 @@ export const workDe: TextsOf<typeof workValues> = {
   'only-numbers-compared': ({ name, type }) => `${name} ist ${type}, verglichen werden hier nur Zahlen.`,
   'too-many-groups': ({ limit, column }) =>
     `Es sind mehr als ${limit} Gruppen. Die meisten verschiedenen Werte hat ${column}.`,
-  'values-too-large': ({ name, calculation }) => `${name}: Die Werte sind zu groß für ${calculation}.`,
+  'no-such-period': ({ period, column, kind }) =>
+    `${period} ist für ${column} nicht bekannt, dessen Werte von der Art „${kind}“ sind.`,
 };

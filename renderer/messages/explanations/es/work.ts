@@ -139,5 +139,6 @@ export const workEs: TextsOf<typeof workValues> = {
   'only-numbers-compared': ({ name, type }) => `${name} es de tipo ${type}, y aquí solo se comparan números.`,
   'too-many-groups': ({ limit, column }) =>
     `Hay más de ${limit} grupos. La columna con más valores distintos es ${column}.`,
-  'values-too-large': ({ name, calculation }) => `${name}: los valores son demasiado grandes para ${calculation}.`,
+  'no-such-period': ({ period, column, kind }) =>
+    `${period} no se conoce para ${column}, cuyos valores son del tipo «${kind}».`,
 };

@@ -143,5 +143,6 @@ export const workFr: TextsOf<typeof workValues> = {
   'only-numbers-compared': ({ name, type }) => `${name} est de type ${type}, et seuls des nombres se comparent ici.`,
   'too-many-groups': ({ limit, column }) =>
     `Il y a plus de ${limit} groupes. C’est ${column} qui a le plus de valeurs différentes.`,
-  'values-too-large': ({ name, calculation }) => `${name} : les valeurs sont trop grandes pour ${calculation}.`,
+  'no-such-period': ({ period, column, kind }) =>
+    `${period} n’est pas connu pour ${column}, dont les valeurs sont du type « ${kind} ».`,
 };

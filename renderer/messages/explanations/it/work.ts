@@ -138,5 +138,6 @@ export const workIt: TextsOf<typeof workValues> = {
   'only-numbers-compared': ({ name, type }) => `${name} è ${type}, e qui si confrontano solo numeri.`,
   'too-many-groups': ({ limit, column }) =>
     `I gruppi sono più di ${limit}. Il maggior numero di valori diversi è in ${column}.`,
-  'values-too-large': ({ name, calculation }) => `${name}: i valori sono troppo grandi per ${calculation}.`,
+  'no-such-period': ({ period, column, kind }) =>
+    `${period} non è noto per ${column}, i cui valori sono del tipo «${kind}».`,
 };

@@ -1,0 +1,13 @@
+import { it } from 'vitest';
+import { caseCount } from '../../lib/testing/tier.ts';
+import { compareGroups } from './group-differential.ts';
+import { underTest } from './service-under-test.ts';
+
+const under = underTest();
+
+/** Queries of each table. */
+const queries = 40;
+
+it('4,000 random aggregations: the service returns what a plain loop with exact numbers returns', async () => {
+  await compareGroups(under, caseCount(100, 100), queries);
+}, 7_200_000);
