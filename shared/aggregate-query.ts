@@ -5,9 +5,9 @@ import {
   type Filter,
   joinList,
   type Lookup,
-  readList,
   type RowQuery,
   RowQueryError,
+  readList,
   rowQueryFromParameters,
   rowQueryToParameters,
 } from './row-query.ts';

@@ -1,13 +1,6 @@
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
-import {
-  aligned,
-  type Decimal,
-  decimalOf,
-  decimalQuotient,
-  numberOf,
-  quantileOf,
-} from '#shared/number/decimal.ts';
+import { aligned, type Decimal, decimalOf, decimalQuotient, numberOf, quantileOf } from '#shared/number/decimal.ts';
 
 /** Figures of selected cells, in display order. */
 export const figureNames = ['count', 'missing', 'sum', 'average', 'median', 'min', 'max'] as const;

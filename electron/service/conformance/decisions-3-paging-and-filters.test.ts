@@ -57,21 +57,16 @@ describe('Paging', () => {
     expect(most.json.previous).toBe(`${under.base}${data}?version=${version}&limit=10000`);
   });
 
-  it.each([
-    'limit=-1',
-    'limit=x',
-    'limit=',
-    'limit=1.5',
-    'limit=1e3',
-    'offset=-1',
-    'offset=abc',
-  ])('%s is 400 naming the parameter', async (query) => {
-    const { status, json } = await under.ask(`${data}?${query}`);
-    expect([status, json]).toEqual([
-      400,
-      { [query.split('=')[0] ?? '']: ['A valid non-negative integer is required.'] },
-    ]);
-  });
+  it.each(['limit=-1', 'limit=x', 'limit=', 'limit=1.5', 'limit=1e3', 'offset=-1', 'offset=abc'])(
+    '%s is 400 naming the parameter',
+    async (query) => {
+      const { status, json } = await under.ask(`${data}?${query}`);
+      expect([status, json]).toEqual([
+        400,
+        { [query.split('=')[0] ?? '']: ['A valid non-negative integer is required.'] },
+      ]);
+    },
+  );
 
   it('lists are paged in the same way', async () => {
     const first = await under.ask('/api/v1/datasets/?limit=1');
@@ -89,21 +84,27 @@ describe('What is written', () => {
     }
   });
 
-  it('as a number is found however it is written', async () => {
-    const all = await districts('inhabitants__iexact=0&_join=OR&year__isnull=false');
-    for (const lookup of ['iexact', 'exact']) expect(await districts(`year__${lookup}=2011`)).not.toEqual([]);
-    expect(await districts('year__iexact=2011.0')).toEqual(await districts('year=2011'));
-    expect(await districts('year__iexact=201.1e1')).toEqual(await districts('year=2011'));
-    for (const none of ['2011.5', 'x', '']) expect(await districts(`year__iexact=${none}`)).toEqual([]);
-    expect(all).not.toEqual([]);
+  it.each([
+    ['year__iexact=1990', ['Altstadt', 'Neustadt']],
+    ['year__iexact=1990.0', ['Altstadt', 'Neustadt']],
+    ['year__iexact=199e1', ['Altstadt', 'Neustadt']],
+    ['year__iexact=1990.5', []],
+    ['year__iexact=x', []],
+    ['inhabitants__iexact=9007199254740993.0', ['Südvorstadt']],
+    ['inhabitants__iexact=1e30', []],
+    ['density__iexact=.50', ['Südvorstadt']],
+    ['density__iexact=-0.0000001', ['Löbtau']],
+    ['density__iexact=1e400', []],
+  ])('as a number is found however it is written: %s', async (query, expected) => {
+    expect(await districts(query)).toEqual(expected);
   });
 
   it.each([
     ['year=x', 'year'],
     ['year__exact=x', 'year__exact'],
     ['year__gt=x', 'year__gt'],
-    ['year__in=2010,"2011', 'year__in'],
-    ['year__in="2010"1', 'year__in'],
+    ['year__in=1990,"1991', 'year__in'],
+    ['year__in="1990"1', 'year__in'],
     ['district__in="Altstadt', 'district__in'],
     ['ordering="year', 'ordering'],
     ['fields="year', 'fields'],

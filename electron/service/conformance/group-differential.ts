@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type AggregateQuery, aggregateQueryFromParameters, aggregateQueryToParameters } from '#shared/aggregate-query.ts';
+import {
+  type AggregateQuery,
+  aggregateQueryFromParameters,
+  aggregateQueryToParameters,
+} from '#shared/aggregate-query.ts';
 import { seed } from '../../lib/testing/tier.ts';
 import { exactnessOf, groupQuery, groupTable, isRefused, modelGroups } from './group-model.ts';
 import { publishTable } from './publish-table.ts';

@@ -14,7 +14,11 @@ const texts = [
   '0000-01-01',
   '9999-12-31T23:59:60',
   '',
-  'a', 'A', 'ä', 'Ä', 'zz',
+  'a',
+  'A',
+  'ä',
+  'Ä',
+  'zz',
   '🚲',
   '2001-01-31',
   '2004-12-31',
@@ -31,7 +35,20 @@ const marked = [
 ];
 const decimals = (places: number, most: number) =>
   fc.integer({ min: -most, max: most }).map((units) => Number(`${units}e-${places}`) + 0);
-const extremes = [1.797e308, -1.797e308, 1e308, 1e200, -1e200, 1e-300, 0.1, 0.25, 9007199254740993, 123456.789, 1 / 3, 0];
+const extremes = [
+  1.797e308,
+  -1.797e308,
+  1e308,
+  1e200,
+  -1e200,
+  1e-300,
+  0.1,
+  0.25,
+  9007199254740992,
+  123456.789,
+  1 / 3,
+  0,
+];
 /** Numbers of columns: decimals of a few places, those of many digits, and numbers of any size. */
 const floats = [
   decimals(1, 30),
@@ -64,7 +81,9 @@ export const groupTable: fc.Arbitrary<ModelTable> = fc
       ),
     ),
   )
-  .chain((columns) => fc.tuple(fc.constant(columns as ModelColumn[]), fc.tuple(...columns.map(({ type }) => cellsOf(type)))))
+  .chain((columns) =>
+    fc.tuple(fc.constant(columns as ModelColumn[]), fc.tuple(...columns.map(({ type }) => cellsOf(type)))),
+  )
   .chain(([columns, cells]) => {
     const row = fc.tuple(...cells.map((cell) => fc.option(cell, { freq: 4 })));
     return fc.array(row, { minLength: 1, maxLength: 40 }).map((rows) => ({ columns, rows }));
@@ -83,7 +102,9 @@ function keyOf({ name: column, type }: ModelColumn): fc.Arbitrary<Unwritten> {
   }
   const width = fc.constantFrom(2, 3, 10, 0.1, 0.05, 0.25, 0.3, 0.5, 0.7, 2.5, 0.001, 1e-7, 1e20, 1e300, 1e-300);
   const origin = fc.constantFrom(0, 0, 0.25, 0.1, -3, 100);
-  const bin = fc.tuple(width, origin).map(([wide, from]): Unwritten => ({ column, function: 'Bin', width: wide, origin: from }));
+  const bin = fc
+    .tuple(width, origin)
+    .map(([wide, from]): Unwritten => ({ column, function: 'Bin', width: wide, origin: from }));
   return fc.oneof(fc.constantFrom<Unwritten>(...plain), bin);
 }
 
@@ -114,7 +135,9 @@ export function groupQuery({ columns }: ModelTable): fc.Arbitrary<AggregateQuery
     ...['one', 'say "two"'].map((name) => column.chain((one) => aggregateOf(one, name))),
   );
   const bound = fc.constantFrom('1', '2', '1.5', '2.0', '27670116110564327421', '-1e30');
-  const having = fc.option(fc.record({ lookup: fc.constantFrom('exact', 'gt', 'gte', 'lt', 'lte', 'ne'), value: bound }));
+  const having = fc.option(
+    fc.record({ lookup: fc.constantFrom('exact', 'gt', 'gte', 'lt', 'lte', 'ne'), value: bound }),
+  );
   // All rows, or those with a value in some or none of the first columns.
   const selection = fc.constantFrom('all', 'some', 'none');
   return fc
@@ -168,7 +191,14 @@ export function modelGroups({ columns, rows }: ModelTable, query: AggregateQuery
     query.having.every(({ name, lookup, value }) => {
       // The aggregate is a count.
       const order = compareFractions(fractionOf(BigInt(group[names.indexOf(name)] as bigint)), fractionOf(value));
-      const answers = { exact: order === 0, ne: order !== 0, gt: order > 0, gte: order >= 0, lt: order < 0, lte: order <= 0 };
+      const answers = {
+        exact: order === 0,
+        ne: order !== 0,
+        gt: order > 0,
+        gte: order >= 0,
+        lt: order < 0,
+        lte: order <= 0,
+      };
       return answers[lookup as keyof typeof answers];
     }),
   );
@@ -261,7 +291,8 @@ type Fraction = readonly [dividend: bigint, divisor: bigint];
 
 /** The decimal that a number is written as. */
 function fractionOf(value: number | bigint | string): Fraction {
-  const [, sign, whole = '', part = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];
+  const [, sign, whole = '', part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];
   const digits = BigInt(whole + part) * (sign === '-' ? -1n : 1n);
   const exponent = Number(power) - part.length;
   return exponent < 0 ? [digits, 10n ** BigInt(-exponent)] : [digits * 10n ** BigInt(exponent), 1n];
@@ -289,7 +320,8 @@ function binOf(value: number | bigint, width: number, origin: number): number | 
   const [over, under] = [dividend * step[1], divisor * step[0]];
   const bin = over / under - (over < 0n && over % under !== 0n ? 1n : 0n);
   const start = plus(from, [bin * step[0], step[1]]);
-  if (typeof value === 'bigint' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) return start[0] / start[1];
+  if (typeof value === 'bigint' && Number.isSafeInteger(width) && Number.isSafeInteger(origin))
+    return start[0] / start[1];
   return nearest(start) ?? -Number.MAX_VALUE;
 }
 
@@ -364,7 +396,9 @@ function aggregateValue(
       });
       const [sum, under] = squares.reduce(plus, [0n, 1n]);
       const variance: Fraction = [sum, under * (count - 1n)];
-      return aggregate.function === 'Variance' ? nearest(variance) : nearest([rootOf((variance[0] * 10n ** 1600n) / variance[1]), 10n ** 800n]);
+      return aggregate.function === 'Variance'
+        ? nearest(variance)
+        : nearest([rootOf((variance[0] * 10n ** 1600n) / variance[1]), 10n ** 800n]);
     }
     case 'Median':
       return quantile(numbers, 0.5);

@@ -97,8 +97,12 @@ const maxSummed = 1e100;
 
 /** Whether SQLite reads and adds the values that a query uses in the same way. */
 function isComparable({ keys, aggregates }: AggregateQuery, table: ModelTable): boolean {
-  const isUsual = keys.every(({ function: by, column }) => by === null || by === 'IsMissing' || hasUsualDates(table, column));
-  const columns = aggregates.flatMap((one) => (one.function === 'Sum' || one.function === 'Average' ? [one.column] : []));
+  const isUsual = keys.every(
+    ({ function: by, column }) => by === null || by === 'IsMissing' || hasUsualDates(table, column),
+  );
+  const columns = aggregates.flatMap((one) =>
+    one.function === 'Sum' || one.function === 'Average' ? [one.column] : [],
+  );
   return isUsual && columns.every((column) => exactnessOf(table, column).scale < maxSummed);
 }
 

@@ -41,7 +41,8 @@ export const selectionParameters: readonly QueryParameter[] = [
   { name: 'fields', description: 'Names of the fields to return, in that order, separated by commas.', schema: text },
   {
     name: 'filters',
-    description: 'Any `<name>=value` or `<name>__<lookup>=value` returns only the matching items, at most 200. `bbox` compares with the envelope of a geometry.',
+    description:
+      'Any `<name>=value` or `<name>__<lookup>=value` returns only the matching items, at most 200. `bbox` compares with the envelope of a geometry.',
     schema: { type: 'object', additionalProperties: text },
     style: 'form',
     explode: true,

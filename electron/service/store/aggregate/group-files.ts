@@ -18,7 +18,14 @@ import { SharedWork } from '../shared-work.ts';
 import { storedTable } from '../stored-table.ts';
 import { builtOnce } from '../version-files/built-once.ts';
 import type { SharedFiles } from '../version-files/version-files.ts';
-import { type ColumnFacts, type GroupColumn, type GroupStatement, groupStatement, havingSql, keyedRows } from './group-sql.ts';
+import {
+  type ColumnFacts,
+  type GroupColumn,
+  type GroupStatement,
+  groupStatement,
+  havingSql,
+  keyedRows,
+} from './group-sql.ts';
 import { anyNumbers, type NumberFacts, readNumberFacts } from './number-facts.ts';
 
 /** The groups of a query as a stored file: a column per key and then per aggregate, a row per group, in order. */
@@ -169,8 +176,11 @@ function isCalculation(name: AggregateFunction): boolean {
   return ['Sum', 'Average', 'Median', 'Quantile', 'StdDev', 'Variance'].includes(name);
 }
 
+/** Changes with the rules of calculation, so that groups of earlier ones are not read again. */
+const rules = 2;
+
 function groupPath(folder: string, query: AggregateQuery): string {
-  const identity = JSON.stringify({ ...query, rows: { ...query.rows, version: null } });
+  const identity = JSON.stringify({ rules, ...query, rows: { ...query.rows, version: null } });
   return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.groups`);
 }
 

@@ -325,7 +325,9 @@ function wholeCondition({ lookup, value }: Having, reference: string, bind: Bind
     return `${reference} BETWEEN ${bound(from.ceiling)} AND ${bound(to.floor)}`;
   }
   if (lookup === 'in') {
-    const whole = splitList(value).map(ends).filter(({ floor, ceiling }) => floor === ceiling);
+    const whole = splitList(value)
+      .map(ends)
+      .filter(({ floor, ceiling }) => floor === ceiling);
     return whole.length === 0 ? 'false' : `${reference} IN (${whole.map(({ floor }) => bound(floor)).join(', ')})`;
   }
   const { floor, ceiling } = ends(value);

@@ -70,7 +70,8 @@ export async function profileColumn(
   const reference = columnReference(position);
   const profile = async (session: Session, following: LongWork) => {
     const isFiltered = selection.where !== null;
-    const facts = async () => (column.type === 'float' ? await parts.groups.numbers(session, file, position) : anyNumbers);
+    const facts = async () =>
+      column.type === 'float' ? await parts.groups.numbers(session, file, position) : anyNumbers;
     const reader: ColumnReader = { session, rows, isFiltered, column, reference, facts, step: stepsOf(following) };
     if (column.type === 'geometry') {
       const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
