@@ -154,6 +154,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `${f.number(count)} ${f.plural(count, 'line', 'lines')} ${f.plural(count, 'is', 'are')} not valid UTF-8, the first is line ${line}, although the others are. Save the file as UTF-8, or choose its encoding; with "utf-8", the bytes in question are replaced.`,
   'zstd-text': 'A file compressed with zstd must be in UTF-8.',
   'read-as': ({ encoding }) => `text read as ${encoding}`,
+  'read-as-unsure': ({ encoding, second }) =>
+    `text read as ${encoding}, the likeliest encoding; the second best is ${second}: check the characters beyond ASCII`,
   'no-workbook': 'The file is not an Excel workbook.',
   'workbook-empty': 'The workbook has no sheet with cells.',
   'workbook-text-missing': ({ cell }) =>

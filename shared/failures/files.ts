@@ -122,6 +122,7 @@ export const filesValues = {
   'some-no-utf8': { count: 'amount', line: 'text' },
   'zstd-text': {},
   'read-as': { encoding: 'text' },
+  'read-as-unsure': { encoding: 'text', second: 'text' },
   'no-workbook': {},
   'workbook-empty': {},
   'workbook-text-missing': { cell: 'text' },

@@ -128,7 +128,7 @@ export function columnRecords(columns: readonly SurveyedColumn[]): FoundColumn[]
 /** The preview in the form for the window. */
 export function previewRecord({ preview, columns }: FileSource): FilePreview {
   const { source, survey, bytes, packing, byteOrderMark, sheets, sheet, title, whole, notices } = preview;
-  const { path: file, point, columns: _, encodingGuessed: _guessed, combine, ...all } = source;
+  const { path: file, point, columns: _, encodingGuessed: _guessed, encodingSecond: _second, combine, ...all } = source;
   const { parts: _parts, fileColumn: _fileColumn, beginningOnly: _beginning, leaveOut, columnStarts, ...found } = all;
   const { missing = foundMarks(survey), ...rest } = { ...foundSpelling(survey), ...found };
   const record = {

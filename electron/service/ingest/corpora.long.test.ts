@@ -127,7 +127,7 @@ async function asRead(
 ): Promise<Row[]> {
   const { delimiter = ',', quote = '"', header = false, skip = 0, comment = '' } = preview.source;
   // A file that was detected as UTF-8 may turn out not to be when all of it is read.
-  const decoded = conversions.find(({ code }) => code === 'read-as' || code === 'read-as-replaced');
+  const decoded = conversions.find(({ code }) => code.startsWith('read-as'));
   const encoding = decoded !== undefined && 'encoding' in decoded.values ? String(decoded.values.encoding) : 'utf-8';
   const bytes = await readFile(path);
   const text = iconv.decode(bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes, encoding);

@@ -113,6 +113,8 @@ export interface Source {
   readonly encoding?: string;
   /** Whether the encoding was detected, so that undecodable bytes are an error and not the user's choice. */
   readonly encodingGuessed?: boolean;
+  /** The second best guess, if it is nearly as likely. */
+  readonly encodingSecond?: string;
   /** Delimited text only, like the following: missing options are detected per column. */
   readonly decimalComma?: boolean;
   /** Character between groups of three digits; empty for none. */

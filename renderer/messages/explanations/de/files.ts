@@ -162,6 +162,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `${f.number(count)} ${f.plural(count, 'Zeile', 'Zeilen')} ${f.plural(count, 'ist', 'sind')} kein gültiges UTF-8, die erste ist Zeile ${line}; die anderen sind es. Speichern Sie die Datei als UTF-8, oder geben Sie die Kodierung an; mit „utf-8“ werden die fraglichen Bytes ersetzt.`,
   'zstd-text': 'Eine mit zstd komprimierte Datei muss in UTF-8 sein.',
   'read-as': ({ encoding }) => `Text als ${encoding} gelesen`,
+  'read-as-unsure': ({ encoding, second }) =>
+    `Text als ${encoding} gelesen, die wahrscheinlichste Kodierung; die zweitbeste ist ${second}: Prüfen Sie Umlaute und Sonderzeichen`,
   'no-workbook': 'Die Datei ist keine Excel-Arbeitsmappe.',
   'workbook-empty': 'Die Arbeitsmappe hat kein Blatt mit Zellen.',
   'workbook-text-missing': ({ cell }) =>

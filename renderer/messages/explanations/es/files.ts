@@ -168,6 +168,8 @@ export const filesEs: TextsOf<typeof filesValues> = {
     `${f.number(count)} ${f.plural(count, 'línea no es', 'líneas no son')} UTF-8 válido, la primera es la línea ${line}, aunque las demás lo son. Guarde el archivo como UTF-8 o indique su codificación; con «utf-8» se reemplazan los bytes en cuestión.`,
   'zstd-text': 'Un archivo comprimido con zstd debe estar en UTF-8.',
   'read-as': ({ encoding }) => `texto leído como ${encoding}`,
+  'read-as-unsure': ({ encoding, second }) =>
+    `texto leído como ${encoding}, la codificación más probable; la segunda es ${second}: compruebe los acentos y los símbolos`,
   'no-workbook': 'El archivo no es un libro de Excel.',
   'workbook-empty': 'El libro no tiene ninguna hoja con celdas.',
   'workbook-text-missing': ({ cell }) =>

@@ -172,6 +172,8 @@ export const filesFr: TextsOf<typeof filesValues> = {
     `${f.number(count)} ${f.plural(count, 'ligne n’est pas', 'lignes ne sont pas')} de l’UTF-8 valide, la première est la ligne ${line}, alors que les autres le sont. Enregistrez le fichier en UTF-8, ou indiquez son encodage ; avec « utf-8 », les octets en cause sont remplacés.`,
   'zstd-text': 'Un fichier compressé en zstd doit être en UTF-8.',
   'read-as': ({ encoding }) => `texte lu en ${encoding}`,
+  'read-as-unsure': ({ encoding, second }) =>
+    `texte lu en ${encoding}, l’encodage le plus probable ; le deuxième est ${second} : vérifiez les accents et les symboles`,
   'no-workbook': 'Le fichier n’est pas un classeur Excel.',
   'workbook-empty': 'Le classeur n’a aucune feuille contenant des cellules.',
   'workbook-text-missing': ({ cell }) =>

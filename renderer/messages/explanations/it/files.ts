@@ -157,6 +157,8 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `${f.number(count)} ${f.plural(count, 'riga', 'righe')} non ${f.plural(count, 'è', 'sono')} UTF-8 valido, la prima è la riga ${line}; le altre lo sono. Salva il file in UTF-8 o indica la codifica; con «utf-8» i byte in questione vengono sostituiti.`,
   'zstd-text': 'Un file compresso con zstd deve essere in UTF-8.',
   'read-as': ({ encoding }) => `testo letto come ${encoding}`,
+  'read-as-unsure': ({ encoding, second }) =>
+    `testo letto come ${encoding}, la codifica più probabile; la seconda è ${second}: controlla accenti e simboli`,
   'no-workbook': 'Il file non è una cartella di lavoro Excel.',
   'workbook-empty': 'La cartella di lavoro non ha fogli con celle.',
   'workbook-text-missing': ({ cell }) =>

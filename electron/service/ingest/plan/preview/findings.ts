@@ -64,11 +64,23 @@ export function linesAbove(text: string, { skip }: Dialect): LeftOutLine[] {
 
 const maxLinesAbove = 50;
 
-/** The first lines with characters beyond ASCII, which reveal an encoding. */
-export function linesWithNonAscii(text: string): string[] {
-  const lines = text.split(/\r\n|\n|\r/);
-  const found = lines.filter((line) => /[^\0-\x7f]/.test(line));
-  return (found.length === 0 ? lines : found).slice(0, shownLines).map((line) => line.slice(0, shownCharacters));
+/**
+ * Lines of a text and of the same bytes in other encodings that reveal the right one: where each of them differs, or
+ * else the first with characters beyond ASCII.
+ */
+export function encodingSamples(text: string, others: readonly string[]) {
+  const lines = linesOf(text);
+  const otherLines = others.map(linesOf);
+  const differing = otherLines.map((other) => other.findIndex((line, at) => line !== lines[at]));
+  const beyondAscii = lines.flatMap((line, at) => (/[^\0-\x7f]/.test(line) ? [at] : []));
+  const telling = [...new Set([...differing, ...beyondAscii])].filter((at) => at >= 0).slice(0, shownLines);
+  const shown = telling.length === 0 ? [0, 1, 2, 3, 4] : telling.sort((one, other) => one - other);
+  const sampleOf = (all: readonly string[]) => shown.flatMap((at) => all[at]?.slice(0, shownCharacters) ?? []);
+  return { chosen: sampleOf(lines), others: otherLines.map(sampleOf) };
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|\n|\r/);
 }
 
 function firstLines(text: string, skip: number): string[] {

@@ -18,6 +18,7 @@ import { unpackEntry } from '../../readers/archive/unpack.ts';
 import { unpackedSource } from '../../readers/archive/unpacked-source.ts';
 import { type DetectedEncoding, detectEncoding } from '../../readers/encoding/detect-encoding.ts';
 import { detectFileEncoding } from '../../readers/encoding/file-encoding.ts';
+import { guessOf } from '../../readers/encoding/to-utf8.ts';
 import { layoutOf } from '../../readers/json/json-layout.ts';
 import { pxEncodingOf, writePxRecords } from '../../readers/pc-axis/px-records.ts';
 import { refuseUnsupportedFormat } from '../../readers/unsupported-format.ts';
@@ -25,7 +26,7 @@ import { writeWorkbookRecords } from '../../readers/workbook/workbook-records.ts
 import { describingRows } from '../units-row.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
-import { findingsOf, linesAbove, linesWithNonAscii } from './findings.ts';
+import { encodingSamples, findingsOf, linesAbove } from './findings.ts';
 import { findPoint, mayBePoint } from './point-columns.ts';
 import { combinedSources } from './preview-combined.ts';
 
@@ -162,8 +163,8 @@ async function previewCombined(
 }
 
 /** The encoding given by the user, or the detected one. */
-function encodingOption({ encoding }: PreviewRequest, { name }: DetectedEncoding) {
-  return encoding === undefined ? { encoding: name, encodingGuessed: true } : { encoding };
+function encodingOption({ encoding }: PreviewRequest, detected: DetectedEncoding) {
+  return encoding === undefined ? guessOf(detected) : { encoding };
 }
 
 /** The encoding of a text, which a PC-Axis file states itself; {@link plainEncoding} for a format that has none. */
@@ -269,14 +270,19 @@ async function describeText(
 ) {
   if (dialect === null) return { findings: [], leftOut: [] };
   const text = await readFile(beginning, 'utf8');
+  const { lines } = detected;
+  const chosen = said ?? detected.name;
+  const others = [detected.name, ...detected.alternatives].filter((name) => name !== chosen);
+  const samples = encodingSamples(
+    lines === undefined || !iconv.encodingExists(chosen) ? text : iconv.decode(lines, chosen),
+    others.map((name) => iconv.decode(lines ?? head.bytes, name)),
+  );
   const encoding: Finding = {
     option: 'encoding',
-    value: said ?? detected.name,
+    value: chosen,
     unsure: said === null && detected.unsure,
-    alternatives: [detected.name, ...detected.alternatives]
-      .filter((name) => name !== (said ?? detected.name))
-      .map((name) => ({ value: name, sample: linesWithNonAscii(iconv.decode(head.bytes, name)) })),
-    sample: linesWithNonAscii(text),
+    alternatives: others.map((value, at) => ({ value, sample: samples.others[at] ?? [] })),
+    sample: samples.chosen,
   };
   return { findings: findingsOf(text, dialect, encoding), leftOut: [...linesAbove(text, dialect), ...leftOut] };
 }

@@ -13,6 +13,8 @@ export interface DetectedEncoding {
   readonly unsure: boolean;
   /** Other encodings that decode the bytes to plausible text, the likeliest first. */
   readonly alternatives: readonly string[];
+  /** The lines with bytes beyond ASCII that it was judged by, if there were any. */
+  readonly lines?: Uint8Array;
 }
 
 const marks: readonly (readonly [string, readonly number[]])[] = [
@@ -54,10 +56,23 @@ const fewLetters = 4;
 const certainLeadOfFew = 0.45;
 /**
  * With few letters the usual encoding of western text is preferred to a rarer one: names of several languages occur
- * together.
+ * together, and most files with signs alone are of programs on Windows.
  */
 const usualBonus = 0.2;
-const maxAlternatives = 6;
+/** With few letters, encodings of systems that are no longer in use are less likely. */
+const oldMalus = 0.15;
+const old = [
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-8',
+  'iso-8859-13',
+  'koi8-u',
+  'maccyrillic',
+  'cp852',
+  'cp866',
+  'cp850',
+];
+const maxAlternatives = 8;
 
 /** Detects the encoding of a text from its bytes, the last character of which may be incomplete. */
 export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
@@ -78,6 +93,7 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
       mark: 0,
       unsure: true,
       alternatives: ranked.slice(0, maxAlternatives).map(({ name }) => name),
+      lines: judged,
     };
   }
   const lead = first.score - (second?.score ?? 0);
@@ -85,7 +101,7 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
     (second !== undefined && lead < (lettersBeyondAscii(first.text) < fewLetters ? certainLeadOfFew : certainLead)) ||
     first.score < 0.35 ||
     beyondAscii(judged) < fewCharacters;
-  return { name: first.name, mark: 0, unsure, alternatives: others };
+  return { name: first.name, mark: 0, unsure, alternatives: others, lines: judged };
 }
 
 const certain = { unsure: false, alternatives: [] } as const;
@@ -98,13 +114,13 @@ interface Ranked {
 
 /** Encodings by the plausibility of the text they decode to; of equal texts only the first. */
 function rank(bytes: Buffer): Ranked[] {
-  const bonus = beyondAscii(bytes) < fewCharacters ? usualBonus : 0;
-  const found = [...eastAsian, ...singleByte].flatMap((name): Ranked[] => {
+  const few = Math.min(1, fewCharacters / Math.max(1, beyondAscii(bytes)));
+  const prior = (name: string) => few * (name === 'windows-1252' ? usualBonus : old.includes(name) ? -oldMalus : 0);
+  const found = [...singleByte, ...eastAsian].flatMap((name): Ranked[] => {
     const text = iconv.decode(bytes, name);
     if (!isText(text)) return [];
     const score = isEastAsian(name) ? eastAsianScore(bytes, text, name) : singleByteScore(text);
-    if (score === null || score <= 0) return [];
-    return [{ name, text, score: name === 'windows-1252' ? score + bonus : score }];
+    return score === null ? [] : [{ name, text, score: score + prior(name) }];
   });
   const different = found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);
   return different.sort((one, other) => other.score - one.score);

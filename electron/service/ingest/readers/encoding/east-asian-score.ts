@@ -25,6 +25,9 @@ const frequent: Readonly<Record<EastAsian, ReadonlySet<string>>> = {
   ),
 };
 
+/** The disadvantage of a text in which no two characters are adjacent. */
+const loneCharacters = 0.6;
+
 /**
  * How plausible a text is in an encoding.
  * @param text the same bytes, decoded
@@ -34,6 +37,8 @@ export function eastAsianScore(bytes: Uint8Array, text: string, encoding: EastAs
   let sum = 0;
   let characters = 0;
   let kana = 0;
+  let end = -1;
+  let isRun = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const lead = bytes[at] ?? 0;
     if (lead < 0x80) continue;
@@ -41,6 +46,8 @@ export function eastAsianScore(bytes: Uint8Array, text: string, encoding: EastAs
     characters += 1;
     sum += weights[encoding][kind];
     if (kind === 'kana') kana += 1;
+    isRun ||= end === at;
+    end = at + length;
     at += length - 1;
   }
   if (characters === 0) return null;
@@ -48,7 +55,8 @@ export function eastAsianScore(bytes: Uint8Array, text: string, encoding: EastAs
   for (const character of text) if (frequent[encoding].has(character)) common += 1;
   // A long Japanese text contains kana.
   const without = characters > 500 && kana === 0 && (encoding === 'shift_jis' || encoding === 'euc-jp') ? 0.1 : 0;
-  return (sum + 0.15 * common) / characters - without;
+  // Words have more than one of them: `°C` is one in another encoding.
+  return (sum + 0.15 * common) / characters - without - (isRun ? 0 : loneCharacters);
 }
 
 function classOf(encoding: EastAsian, lead: number, trail: number): readonly [Class, number] {

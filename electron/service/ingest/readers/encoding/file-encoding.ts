@@ -50,7 +50,7 @@ export interface InvalidText {
   /** The first of them, from 1. */
   readonly firstLine: number;
   /** The likely encoding; null if the other lines are UTF-8 beyond ASCII, so that these are damaged. */
-  readonly encoding: string | null;
+  readonly encoding: DetectedEncoding | null;
 }
 
 /** Reads all of a text that is assumed to be UTF-8; null if it is valid. */
@@ -94,9 +94,9 @@ export async function findInvalidText(
   }
   judge(rest);
   if (invalid === 0) return null;
-  const encoding = nonAscii > 2 * invalid ? null : detectEncoding(Buffer.concat(kept)).name;
+  const encoding = nonAscii > 2 * invalid ? null : detectEncoding(Buffer.concat(kept));
   // Single lines do not reveal the width of characters, because the others are ASCII.
-  return { lines: invalid, firstLine, encoding: encoding?.startsWith('utf-') ? null : encoding };
+  return { lines: invalid, firstLine, encoding: encoding?.name.startsWith('utf-') ? null : encoding };
 }
 
 function countLines(bytes: Buffer): number {

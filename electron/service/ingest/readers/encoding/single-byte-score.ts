@@ -1,3 +1,5 @@
+import { isSignInPlace } from './sign-places.ts';
+
 /** Letters beyond ASCII of a language, the most frequent first, in lower case. */
 const alphabets: readonly string[] = [
   'éèàêçôîâûùœïëüæÿ', // French
@@ -33,8 +35,11 @@ const alphabets: readonly string[] = [
 const ranks = alphabets.map(
   (letters) => new Map([...letters].map((letter, at, all) => [letter, 1 - (0.7 * at) / Math.max(all.length, 12)])),
 );
-/** Characters that occur in texts of any language. */
-const punctuation = new Map([...'–—‘’“”„«»…€°§²³µ·×½©®™£\u00a0№'].map((sign) => [sign, 0.6]));
+/** The weight of a sign of any language where it belongs, and elsewhere. */
+const signInPlace = 0.9;
+const signElsewhere = 0.2;
+/** Words of a single letter beyond ASCII, in Latin script. */
+const loneWords = new Set('àéèóáôåöøőí');
 const facts = new Map<string, CharacterFacts>();
 
 interface CharacterFacts {
@@ -67,9 +72,12 @@ const ascii = /[A-Za-z]/;
  */
 export function singleByteScore(text: string): number {
   const counts = new Map<string, number>();
+  let signs = 0;
   let total = 0;
   let odd = 0;
   let run = 0;
+  let lone = 0;
+  let inWords = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] ?? '';
     if (character < '\x80') {
@@ -77,21 +85,31 @@ export function singleByteScore(text: string): number {
       continue;
     }
     total += 1;
-    const { lower, isLatin } = factsOf(character);
+    const { lower, isLatin, isLetter } = factsOf(character);
     run = isLatin ? run + 1 : 0;
-    counts.set(lower, (counts.get(lower) ?? 0) + 1);
-    if (isOdd(character, text[at - 1] ?? '', text[at + 1] ?? '', run)) odd += 1;
+    const [before, behind] = [text[at - 1] ?? '', text[at + 1] ?? ''];
+    const inPlace = isSignInPlace(text, at);
+    if (inPlace === null) counts.set(lower, (counts.get(lower) ?? 0) + 1);
+    else signs += inPlace ? signInPlace : signElsewhere;
+    if (inPlace !== true && isOdd(character, before, behind, run)) odd += 1;
+    if (!isLetter || inPlace !== null) continue;
+    const isLone = !factsOf(before).isLetter && !factsOf(behind).isLetter;
+    if (!isLatin) {
+      if (isLone) lone += 1;
+      else inWords += 1;
+    } else if (isLone && !(loneWords.has(lower) && (before === ' ' || behind === ' '))) odd += 1;
   }
   if (total === 0) return 1;
+  // Words of one letter occur beside longer ones: an А alone is a € in another encoding.
+  if (lone * 2 > inWords) odd += lone;
   const best = Math.max(...ranks.map((letters) => sumOf(counts, letters)));
-  return (best - 1.5 * odd) / total;
+  return (best + signs - 1.5 * odd) / total;
 }
 
 function sumOf(counts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const [character, count] of counts) {
-    const other = /\p{L}/u.test(character) ? -0.2 : -0.6;
-    sum += count * (letters.get(character) ?? punctuation.get(character) ?? other);
+    sum += count * (letters.get(character) ?? (factsOf(character).isLetter ? -0.2 : -0.6));
   }
   return sum;
 }

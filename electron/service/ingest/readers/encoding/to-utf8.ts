@@ -8,6 +8,7 @@ import { IngestError, type LongWork, type Source } from '../../../store/row-stor
 import { readUnpacked } from '../archive/read-unpacked.ts';
 import type { Dialect } from '../delimited/dialect.ts';
 import { lostCharactersError, TextDecoding } from './decode-text.ts';
+import type { DetectedEncoding } from './detect-encoding.ts';
 import { damagedTextError, detectFileEncoding, findInvalidText } from './file-encoding.ts';
 
 export interface Utf8Text {
@@ -23,9 +24,16 @@ export async function toUtf8(
   scratch: string,
   work: LongWork,
 ): Promise<Utf8Text> {
-  const encoding = source.encoding ?? (await detectFileEncoding(source.path, compression)).name;
+  const known = source.encoding === undefined ? guessOf(await detectFileEncoding(source.path, compression)) : source;
+  const { encoding = 'utf-8' } = known;
   if (isUtf8Name(encoding)) return { path: source.path, compression, note: null };
-  return decoded(source, encoding, compression, scratch, work);
+  return decoded({ ...source, ...known }, encoding, compression, scratch, work);
+}
+
+/** A detected encoding as a source states it. */
+export function guessOf({ name, unsure, alternatives: [second] }: DetectedEncoding) {
+  const isNamed = unsure && second !== undefined && !isUtf8Name(name);
+  return { encoding: name, encodingGuessed: true, ...(isNamed ? { encodingSecond: second } : {}) };
 }
 
 /**
@@ -38,7 +46,7 @@ export async function againToUtf8(source: Source, text: Utf8Text, scratch: strin
   if (invalid === null) return text;
   if (isEncodingStated(source)) return decoded(source, 'utf-8', text.compression, scratch, work);
   if (invalid.encoding === null) throw damagedTextError(invalid);
-  return decoded(source, invalid.encoding, text.compression, scratch, work);
+  return decoded({ ...source, ...guessOf(invalid.encoding) }, invalid.encoding.name, text.compression, scratch, work);
 }
 
 /** Whether the user chose the encoding, so that it applies even if characters are lost. */
@@ -63,7 +71,10 @@ async function decoded(
     work.signal ? { signal: work.signal } : {},
   );
   const { lost } = decoding;
-  const note = lost === null ? explain('read-as', { encoding }) : explain('read-as-replaced', { ...lost, encoding });
+  const { encodingSecond: second } = source;
+  const plain =
+    second === undefined ? explain('read-as', { encoding }) : explain('read-as-unsure', { encoding, second });
+  const note = lost === null ? plain : explain('read-as-replaced', { ...lost, encoding });
   return { path, compression: 'none', note };
 }
 

@@ -116,7 +116,11 @@ async function openCut(
   );
   const features = layout.features && layout.esri?.geometry !== false;
   const relation = await openJsonLines(session, path, 'none', { features }, source);
-  const notes = [...(text.encoding === 'utf-8' ? [] : [explain('read-as', { encoding: text.encoding })]), ...cut.notes];
+  const { encoding } = text;
+  const { encodingSecond: second } = source;
+  const plain =
+    second === undefined ? explain('read-as', { encoding }) : explain('read-as-unsure', { encoding, second });
+  const notes = [...(encoding === 'utf-8' ? [] : [plain]), ...cut.notes];
   return {
     relation: { ...relation, conversions: [...notes, ...relation.conversions] },
     dialect: null,

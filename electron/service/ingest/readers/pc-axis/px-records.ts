@@ -31,7 +31,7 @@ export async function pxEncodingOf({ path }: Pick<Source, 'path'>, work: LongWor
   const { bytes } = await readBeginning(path, compression, beginningBytes);
   const stated = codePageOf(bytes.toString('latin1'));
   if (stated !== null && iconv.encodingExists(stated)) return { name: stated.toLowerCase(), ...sure };
-  return invalid.encoding === null ? detected : { ...detected, name: invalid.encoding };
+  return invalid.encoding ?? detected;
 }
 
 interface PxOptions {
