@@ -154,6 +154,21 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `${f.number(count)} ${f.plural(count, 'line', 'lines')} ${f.plural(count, 'is', 'are')} not valid UTF-8, the first is line ${line}, although the others are. Save the file as UTF-8, or choose its encoding; with "utf-8", the bytes in question are replaced.`,
   'zstd-text': 'A file compressed with zstd must be in UTF-8.',
   'read-as': ({ encoding }) => `text read as ${encoding}`,
+  'first-quote-not-closed': ({ line }, f) =>
+    `Line ${f.number(line)} begins the table, and a quote in it is never closed, or is followed by other text. Correct it in the file, or choose another quote character or none.`,
+  'header-without-first': ({ column }) =>
+    `the header has one name fewer than the records have values: the first values were read as names of the rows (${column})`,
+  'header-without-last': ({ column }) =>
+    `the header has one name fewer than the records have values: the last column has no name (${column})`,
+  'empty-records-left-out': ({ count, line }, f) =>
+    `lines of delimiters or spaces alone that were left out: ${f.number(count)}, the first is line ${f.number(line)}`,
+  'codes-with-zeros': ({ one, other }) => `codes stay text: ${one} and ${other} would become the same number`,
+  'merged-cells': ({ count }, f) =>
+    `merged cells, whose value is in their first cell alone while the others are missing: ${f.number(count)}`,
+  'zero-padded-numbers': ({ count }, f) =>
+    `numbers shown with leading zeros are text with these zeros: ${f.number(count)} ${f.plural(count, 'cell', 'cells')}`,
+  'finer-than-microseconds': ({ columns }) => `times in nanoseconds are kept to the microsecond: ${columns}`,
+  'json-socrata': 'read as rows of Socrata: numbers by its types, without the columns that it marks as hidden',
   'read-as-unsure': ({ encoding, second }) =>
     `text read as ${encoding}, the likeliest encoding; the second best is ${second}: check the characters beyond ASCII`,
   'no-workbook': 'The file is not an Excel workbook.',

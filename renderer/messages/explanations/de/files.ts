@@ -162,6 +162,22 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `${f.number(count)} ${f.plural(count, 'Zeile', 'Zeilen')} ${f.plural(count, 'ist', 'sind')} kein gültiges UTF-8, die erste ist Zeile ${line}; die anderen sind es. Speichern Sie die Datei als UTF-8, oder geben Sie die Kodierung an; mit „utf-8“ werden die fraglichen Bytes ersetzt.`,
   'zstd-text': 'Eine mit zstd komprimierte Datei muss in UTF-8 sein.',
   'read-as': ({ encoding }) => `Text als ${encoding} gelesen`,
+  'first-quote-not-closed': ({ line }, f) =>
+    `Mit Zeile ${f.number(line)} beginnt die Tabelle; ein Anführungszeichen darin wird nie geschlossen, oder es folgt anderer Text. Berichtigen Sie es in der Datei, oder wählen Sie ein anderes Anführungszeichen oder keines.`,
+  'header-without-first': ({ column }) =>
+    `die Überschrift hat einen Namen weniger als die Einträge Werte: die ersten Werte wurden als Namen der Zeilen gelesen (${column})`,
+  'header-without-last': ({ column }) =>
+    `die Überschrift hat einen Namen weniger als die Einträge Werte: die letzte Spalte hat keinen Namen (${column})`,
+  'empty-records-left-out': ({ count, line }, f) =>
+    `ausgelassene Zeilen, die nur Trennzeichen oder Leerzeichen enthalten: ${f.number(count)}, die erste ist Zeile ${f.number(line)}`,
+  'codes-with-zeros': ({ one, other }) => `Kennungen bleiben Text: ${one} und ${other} würden dieselbe Zahl`,
+  'merged-cells': ({ count }, f) =>
+    `verbundene Zellen, deren Wert nur in der ersten steht, während die übrigen fehlen: ${f.number(count)}`,
+  'zero-padded-numbers': ({ count }, f) =>
+    `mit führenden Nullen angezeigte Zahlen sind Text mit diesen Nullen: ${f.number(count)} ${f.plural(count, 'Zelle', 'Zellen')}`,
+  'finer-than-microseconds': ({ columns }) => `von Zeiten in Nanosekunden bleiben die Mikrosekunden: ${columns}`,
+  'json-socrata':
+    'als Zeilen von Socrata gelesen: Zahlen nach seinen Typen, ohne die als verborgen gekennzeichneten Spalten',
   'read-as-unsure': ({ encoding, second }) =>
     `Text als ${encoding} gelesen, die wahrscheinlichste Kodierung; die zweitbeste ist ${second}: Prüfen Sie Umlaute und Sonderzeichen`,
   'no-workbook': 'Die Datei ist keine Excel-Arbeitsmappe.',

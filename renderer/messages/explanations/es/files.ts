@@ -168,6 +168,21 @@ export const filesEs: TextsOf<typeof filesValues> = {
     `${f.number(count)} ${f.plural(count, 'línea no es', 'líneas no son')} UTF-8 válido, la primera es la línea ${line}, aunque las demás lo son. Guarde el archivo como UTF-8 o indique su codificación; con «utf-8» se reemplazan los bytes en cuestión.`,
   'zstd-text': 'Un archivo comprimido con zstd debe estar en UTF-8.',
   'read-as': ({ encoding }) => `texto leído como ${encoding}`,
+  'first-quote-not-closed': ({ line }, f) =>
+    `La tabla empieza en la línea ${f.number(line)}, y en ella hay unas comillas que no se cierran nunca, o tras las que sigue otro texto. Corríjalas en el archivo, o elija otras comillas o ninguna.`,
+  'header-without-first': ({ column }) =>
+    `el encabezado tiene un nombre menos que valores los registros: los primeros valores se leyeron como nombres de las filas (${column})`,
+  'header-without-last': ({ column }) =>
+    `el encabezado tiene un nombre menos que valores los registros: la última columna no tiene nombre (${column})`,
+  'empty-records-left-out': ({ count, line }, f) =>
+    `líneas omitidas que solo tienen separadores o espacios: ${f.number(count)}, la primera es la línea ${f.number(line)}`,
+  'codes-with-zeros': ({ one, other }) => `los códigos siguen siendo texto: ${one} y ${other} serían el mismo número`,
+  'merged-cells': ({ count }, f) =>
+    `celdas combinadas, cuyo valor está solo en la primera y las demás quedan ausentes: ${f.number(count)}`,
+  'zero-padded-numbers': ({ count }, f) =>
+    `los números mostrados con ceros delante son texto con esos ceros: ${f.number(count)} ${f.plural(count, 'celda', 'celdas')}`,
+  'finer-than-microseconds': ({ columns }) => `de las horas en nanosegundos se conservan los microsegundos: ${columns}`,
+  'json-socrata': 'leído como filas de Socrata: números según sus tipos, sin las columnas que marca como ocultas',
   'read-as-unsure': ({ encoding, second }) =>
     `texto leído como ${encoding}, la codificación más probable; la segunda es ${second}: compruebe los acentos y los símbolos`,
   'no-workbook': 'El archivo no es un libro de Excel.',

@@ -172,6 +172,23 @@ export const filesFr: TextsOf<typeof filesValues> = {
     `${f.number(count)} ${f.plural(count, 'ligne n’est pas', 'lignes ne sont pas')} de l’UTF-8 valide, la première est la ligne ${line}, alors que les autres le sont. Enregistrez le fichier en UTF-8, ou indiquez son encodage ; avec « utf-8 », les octets en cause sont remplacés.`,
   'zstd-text': 'Un fichier compressé en zstd doit être en UTF-8.',
   'read-as': ({ encoding }) => `texte lu en ${encoding}`,
+  'first-quote-not-closed': ({ line }, f) =>
+    `Le tableau commence à la ligne ${f.number(line)}, où un guillemet n’est jamais fermé, ou est suivi d’un autre texte. Corrigez-le dans le fichier, ou choisissez un autre guillemet ou aucun.`,
+  'header-without-first': ({ column }) =>
+    `l’en-tête a un nom de moins que les enregistrements n’ont de valeurs : les premières valeurs ont été lues comme noms des lignes (${column})`,
+  'header-without-last': ({ column }) =>
+    `l’en-tête a un nom de moins que les enregistrements n’ont de valeurs : la dernière colonne n’a pas de nom (${column})`,
+  'empty-records-left-out': ({ count, line }, f) =>
+    `lignes écartées qui n’ont que des séparateurs ou des espaces : ${f.number(count)}, la première est la ligne ${f.number(line)}`,
+  'codes-with-zeros': ({ one, other }) =>
+    `les codes restent du texte : ${one} et ${other} deviendraient le même nombre`,
+  'merged-cells': ({ count }, f) =>
+    `cellules fusionnées, dont seule la première a la valeur et les autres sont manquantes : ${f.number(count)}`,
+  'zero-padded-numbers': ({ count }, f) =>
+    `les nombres affichés avec des zéros devant sont du texte avec ces zéros : ${f.number(count)} ${f.plural(count, 'cellule', 'cellules')}`,
+  'finer-than-microseconds': ({ columns }) =>
+    `des heures en nanosecondes, les microsecondes sont conservées : ${columns}`,
+  'json-socrata': 'lu comme lignes de Socrata : nombres selon ses types, sans les colonnes marquées comme masquées',
   'read-as-unsure': ({ encoding, second }) =>
     `texte lu en ${encoding}, l’encodage le plus probable ; le deuxième est ${second} : vérifiez les accents et les symboles`,
   'no-workbook': 'Le fichier n’est pas un classeur Excel.',

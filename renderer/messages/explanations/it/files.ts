@@ -157,6 +157,21 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `${f.number(count)} ${f.plural(count, 'riga', 'righe')} non ${f.plural(count, 'è', 'sono')} UTF-8 valido, la prima è la riga ${line}; le altre lo sono. Salva il file in UTF-8 o indica la codifica; con «utf-8» i byte in questione vengono sostituiti.`,
   'zstd-text': 'Un file compresso con zstd deve essere in UTF-8.',
   'read-as': ({ encoding }) => `testo letto come ${encoding}`,
+  'first-quote-not-closed': ({ line }, f) =>
+    `La tabella inizia alla riga ${f.number(line)}, dove una virgoletta non viene mai chiusa, o è seguita da altro testo. Correggila nel file, oppure scegli altre virgolette o nessuna.`,
+  'header-without-first': ({ column }) =>
+    `l’intestazione ha un nome in meno dei valori dei record: i primi valori sono stati letti come nomi delle righe (${column})`,
+  'header-without-last': ({ column }) =>
+    `l’intestazione ha un nome in meno dei valori dei record: l’ultima colonna non ha nome (${column})`,
+  'empty-records-left-out': ({ count, line }, f) =>
+    `righe omesse con soli separatori o spazi: ${f.number(count)}, la prima è la riga ${f.number(line)}`,
+  'codes-with-zeros': ({ one, other }) => `i codici restano testo: ${one} e ${other} diventerebbero lo stesso numero`,
+  'merged-cells': ({ count }, f) =>
+    `celle unite, il cui valore è solo nella prima mentre le altre mancano: ${f.number(count)}`,
+  'zero-padded-numbers': ({ count }, f) =>
+    `i numeri mostrati con zeri davanti sono testo con questi zeri: ${f.number(count)} ${f.plural(count, 'cella', 'celle')}`,
+  'finer-than-microseconds': ({ columns }) => `degli orari in nanosecondi restano i microsecondi: ${columns}`,
+  'json-socrata': 'letto come righe di Socrata: numeri secondo i suoi tipi, senza le colonne segnate come nascoste',
   'read-as-unsure': ({ encoding, second }) =>
     `testo letto come ${encoding}, la codifica più probabile; la seconda è ${second}: controlla accenti e simboli`,
   'no-workbook': 'Il file non è una cartella di lavoro Excel.',
