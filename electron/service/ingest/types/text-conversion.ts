@@ -130,7 +130,7 @@ const maxWhole = '9007199254740993';
  * A number of a column whose values are all in this format, if the nearest double preserves its digits: formatted with
  * as many decimals it is the same text again, or as a program may print that double. Leading zeros indicate codes.
  */
-function exactFloat(reference: string, { plusSigns, exponents }: NumberReading): TextConversion {
+function exactFloat(reference: string, { plusSigns, exponents, areDoubles }: NumberReading): TextConversion {
   const plain = `TRY_CAST(${reference} AS DOUBLE)`;
   const sign = plusSigns ? '[-+]?' : '-?';
   const exponent = exponents ? '([eE][-+]?[0-9]{1,3})?' : '';
@@ -141,7 +141,7 @@ function exactFloat(reference: string, { plusSigns, exponents }: NumberReading):
   // Many programs write no zero before the point.
   const complete = `regexp_replace(${text}, '^(-?)\\.', '\\10.')`;
   const digits = `strlen(regexp_replace(regexp_replace(${text}, '[eE].*$', ''), '^-?0*\\.?0*|\\.', '', 'g'))`;
-  const exact = `CASE WHEN ${digits} <= ${surelyExact} THEN true WHEN contains(lower(${text}), 'e') THEN ${digits} <= ${doubleDigits} ELSE abs(${plain}) < ${maxWhole} AND (${again} = ${complete} OR (${digits} <= ${doubleDigits} AND ${decimals} >= ${printedDecimals})) END`;
+  const exact = `CASE WHEN ${digits} <= ${surelyExact} THEN true WHEN contains(lower(${text}), 'e') THEN ${digits} <= ${doubleDigits} ELSE ${areDoubles ? `(abs(${plain}) < ${maxWhole} OR NOT contains(${text}, '.'))` : `abs(${plain}) < ${maxWhole}`} AND (${again} = ${complete} OR (${digits} <= ${doubleDigits} AND ${decimals} >= ${printedDecimals})) END`;
   // Values that are too small for a double would become zero.
   const nonzero = `regexp_matches(regexp_replace(${text}, '[eE].*$', ''), '[1-9]')`;
   const inRange = exponents ? `isfinite(${plain}) AND (${plain} <> 0 OR NOT ${nonzero})` : `isfinite(${plain})`;

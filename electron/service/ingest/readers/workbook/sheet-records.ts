@@ -80,6 +80,11 @@ export class SheetRecords {
     return this.#names.slice(this.#margin);
   }
 
+  /** The first row of the records, by the sheet's numbering; unknown before the first rows. */
+  get from(): number {
+    return this.#layout?.from ?? 1;
+  }
+
   get notes(): Explanation[] {
     const above = this.#layout?.above ?? 0;
     const notesBelow = this.#below.filter((row) => filled(row).length > 0);

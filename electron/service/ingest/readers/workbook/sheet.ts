@@ -19,6 +19,14 @@ export interface SheetFacts {
   uncalculated: number;
   hiddenRows: number;
   hiddenColumns: number;
+  /** Number of cells with numbers that are shown with leading zeros. */
+  padded: number;
+  /** The first and last row of each group of merged cells. */
+  readonly merged: { readonly from: number; readonly to: number }[];
+}
+
+export function noFacts(): SheetFacts {
+  return { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0, padded: 0, merged: [] };
 }
 
 /** A workbook in whatever format. */
@@ -46,6 +54,16 @@ export function numberCell(text: string): SheetCell {
   // Producers write more digits than a double has; the shortest text for the same double is shown.
   if (Number.isFinite(value)) return { kind: 'number', text: Object.is(value, -0) ? '-0.0' : String(value) };
   return { kind: 'text', text };
+}
+
+/**
+ * A number that its format shows with at least so many digits, as codes are: a text with its leading zeros.
+ * @param zeros from 2; fewer are none
+ */
+export function paddedCell(text: string, zeros: number): SheetCell {
+  const cell = numberCell(text);
+  const isCode = zeros > 1 && cell?.kind === 'number' && /^\d+$/.test(cell.text);
+  return isCode ? { kind: 'text', text: cell.text.padStart(zeros, '0') } : cell;
 }
 
 /** The letters of a column, from 0. */

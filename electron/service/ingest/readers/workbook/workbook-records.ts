@@ -105,14 +105,21 @@ async function writeSheet(
     });
     await write(maker.end());
     const { names, notes, lines, leftOut } = maker;
-    return { records: written, names, notes: [...notes, ...notesOf(facts)], lines, leftOut };
+    return { records: written, names, notes: [...notes, ...notesOf(facts, maker.from)], lines, leftOut };
   } finally {
     await file.close();
   }
 }
 
-function notesOf({ errors, uncalculated, hiddenRows, hiddenColumns }: SheetFacts): Explanation[] {
+/** @param from the first row of the records */
+function notesOf(
+  { errors, uncalculated, hiddenRows, hiddenColumns, padded, merged }: SheetFacts,
+  from: number,
+): Explanation[] {
+  const mergedBelow = merged.filter(({ to }) => to >= from).length;
   return [
+    ...(padded === 0 ? [] : [explain('zero-padded-numbers', { count: padded })]),
+    ...(mergedBelow === 0 ? [] : [explain('merged-cells', { count: mergedBelow })]),
     ...(errors === 0 ? [] : [explain('cells-with-errors', { count: errors })]),
     ...(uncalculated === 0 ? [] : [explain('formulas-uncalculated', { count: uncalculated })]),
     ...(hiddenRows === 0 ? [] : [explain('hidden-rows-read', { count: hiddenRows })]),

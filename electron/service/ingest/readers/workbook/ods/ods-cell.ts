@@ -26,6 +26,9 @@ export function makeOdsCell({ type, value, text, isFormula }: OdsCell): MadeCell
     case undefined:
       return isFormula && text === null ? 'uncalculated' : textCell(text);
     case 'float':
+      // A code with leading zeros is displayed so.
+      if (/^0\d+$/.test(text ?? '') && Number(text) === Number(value)) return textCell(text);
+      return value === undefined || value.trim() === '' ? textCell(text) : numberCell(value.trim());
     case 'percentage':
     case 'currency':
       return value === undefined || value.trim() === '' ? textCell(text) : numberCell(value.trim());

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { IngestError } from '../../../../store/row-store.ts';
 import type { ZipPart } from '../../archive/zip-file.ts';
-import type { SheetFacts } from '../sheet.ts';
+import { noFacts, type SheetFacts } from '../sheet.ts';
 import { odsContent, odsTable } from './ods-for-test.ts';
 import { readOdsSheet } from './ods-rows.ts';
 import { listOdsSheets } from './ods-sheets.ts';
@@ -15,7 +15,7 @@ function part(xml: string, size = 1_000_000): ZipPart {
   return { name: 'content.xml', bytes: Buffer.byteLength(xml), read };
 }
 
-const none: SheetFacts = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
+const none: SheetFacts = noFacts();
 
 /** Each row as its number and its cells: numbers plain, texts in quotes, `-` for none. */
 async function read(content: ZipPart, position = 0) {

@@ -4,6 +4,7 @@ import {
   assertRow,
   isBlank,
   lettersOf,
+  noFacts,
   type SheetCell,
   type SheetFacts,
   type SheetRow,
@@ -52,7 +53,7 @@ interface OpenCell extends Omit<OdsCell, 'text'> {
 
 /** One sheet, built from the events of its elements. */
 class SheetBuilder {
-  readonly facts: SheetFacts = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
+  readonly facts: SheetFacts = noFacts();
   readonly #hiddenColumns: { readonly from: number; readonly to: number }[] = [];
   #columns = 0;
   #width = 0;
@@ -119,6 +120,10 @@ class SheetBuilder {
       isCovered: name === 'covered-table-cell',
       count: countOf(attribute('number-columns-repeated')),
     };
+    const spanned = countOf(attribute('number-rows-spanned'));
+    if (spanned > 1 || countOf(attribute('number-columns-spanned')) > 1) {
+      this.facts.merged.push({ from: this.#number + 1, to: this.#number + spanned });
+    }
     this.#paragraphs = null;
   }
 
@@ -131,6 +136,7 @@ class SheetBuilder {
     if (made === 'error') this.facts.errors += count * this.#rowCount;
     if (made === 'uncalculated') this.facts.uncalculated += count * this.#rowCount;
     if (made !== null && typeof made === 'object') {
+      if (cell.type === 'float' && made.kind === 'text') this.facts.padded += count * this.#rowCount;
       assertColumn(this.#column + count - 1, `${lettersOf(this.#column + count - 1)}${this.#number + 1}`);
       while (this.#row.length < this.#column) this.#row.push(null);
       for (let at = 0; at < count; at += 1) this.#row.push(made);

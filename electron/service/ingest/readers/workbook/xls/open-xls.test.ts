@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { IngestError } from '../../../../store/row-store.ts';
 import { withWorkbook } from '../open-workbook.ts';
+import { noFacts } from '../sheet.ts';
 
 let folder: string;
 let number = 0;
@@ -49,7 +50,7 @@ function bookOf(sheets: Readonly<Record<string, Values>>): WorkBook {
 }
 
 const bytesOf = (book: WorkBook, bookType: BookType = 'biff8'): Uint8Array => write(book, { type: 'buffer', bookType });
-const none = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
+const none = noFacts();
 
 describe.each<BookType>(['biff8', 'biff5', 'xlsb'])('a workbook of the format %s', (bookType) => {
   test('has the values of its cells', async () => {

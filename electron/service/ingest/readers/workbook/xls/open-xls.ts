@@ -3,8 +3,16 @@ import { type CellObject, read, set_cptable, type WorkBook, type WorkSheet } fro
 import iconv from 'iconv-lite';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../../../store/row-store.ts';
-import { isBlank, numberCell, type SheetCell, type SheetFacts, type SheetRow, type Workbook } from '../sheet.ts';
-import { numberShape, serialText } from '../xlsx/date-formats.ts';
+import {
+  isBlank,
+  noFacts,
+  paddedCell,
+  type SheetCell,
+  type SheetFacts,
+  type SheetRow,
+  type Workbook,
+} from '../sheet.ts';
+import { numberShape, serialText, zerosOf } from '../xlsx/date-formats.ts';
 
 /** Rows are handed on in blocks of this many. */
 const rowsAtOnce = 1_000;
@@ -71,12 +79,14 @@ async function readXlsSheet(
   from1904: boolean,
   onRows: (rows: SheetRow[]) => Promise<boolean>,
 ): Promise<SheetFacts> {
-  const facts: SheetFacts = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
+  const facts = noFacts();
+  for (const { s: start, e: end } of sheet['!merges'] ?? []) facts.merged.push({ from: start.r + 1, to: end.r + 1 });
   let rows: SheetRow[] = [];
   let width = 0;
   for (const [at, row = []] of (sheet['!data'] ?? []).entries()) {
     const cells = Array.from(row, (cell) => makeXlsCell(cell, from1904));
     facts.errors += row.filter((cell) => cell?.t === 'e').length;
+    facts.padded += row.filter((cell) => cell?.t === 'n' && Number.isInteger(cell.v) && zerosIn(cell) > 1).length;
     if (isBlank(cells)) continue;
     if (sheet['!rows']?.[at]?.hidden === true) facts.hiddenRows += 1;
     width = Math.max(width, cells.length);
@@ -98,5 +108,9 @@ function makeXlsCell(cell: CellObject | undefined, from1904: boolean): SheetCell
   if (type !== 'n') return null;
   const shape = numberShape(0, String(format ?? 'General'));
   const text = shape === 'number' ? null : serialText(Number(value), shape, from1904);
-  return text === null ? numberCell(String(value)) : { kind: 'text', text };
+  return text === null ? paddedCell(String(value), zerosIn(cell)) : { kind: 'text', text };
+}
+
+function zerosIn({ z: format }: CellObject): number {
+  return zerosOf(String(format ?? ''));
 }

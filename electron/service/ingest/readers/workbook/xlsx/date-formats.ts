@@ -41,6 +41,12 @@ export function numberShape(id: number, code: string | undefined): NumberShape {
   return hasTime ? 'time' : 'number';
 }
 
+/** The number of digits of a format such as `00000`; 0 for any other. */
+export function zerosOf(code: string | undefined): number {
+  const [first = ''] = (code ?? '').split(';');
+  return /^0{2,}$/.test(first) ? first.length : 0;
+}
+
 const day = 86_400_000;
 
 function two(value: number): string {

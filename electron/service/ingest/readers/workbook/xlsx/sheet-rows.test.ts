@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { IngestError } from '../../../../store/row-store.ts';
 import type { ZipPart } from '../../archive/zip-file.ts';
-import { lettersOf, type SheetFacts } from '../sheet.ts';
+import { lettersOf, noFacts, type SheetFacts } from '../sheet.ts';
 import { columnOf, readSheet } from './sheet-rows.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
 
@@ -38,7 +38,7 @@ async function found(data: string, outside = '', options: Partial<WorkbookParts>
   return { rows, facts };
 }
 
-const none: SheetFacts = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
+const none: SheetFacts = noFacts();
 const strings = part('<sst><si><t>zero</t></si><si><t>o_x0041_ne</t></si></sst>');
 
 async function refusal(data: string, options: Partial<WorkbookParts> = {}): Promise<string> {

@@ -5,7 +5,8 @@ import {
   assertRow,
   isBlank,
   lettersOf,
-  numberCell,
+  noFacts,
+  paddedCell,
   type SheetCell,
   type SheetFacts,
   type SheetRow,
@@ -60,9 +61,20 @@ function makeCell(cell: OpenCell, value: string | null, workbook: WorkbookParts,
     default: {
       const shape = workbook.shapes[cell.style] ?? 'number';
       const text = shape === 'number' ? null : serialText(Number(value), shape, workbook.from1904);
-      return text === null ? numberCell(value) : { kind: 'text', text };
+      return text === null ? paddedCell(value, workbook.zeros[cell.style] ?? 0) : { kind: 'text', text };
     }
   }
+}
+
+/** Whether a number is shown with leading zeros. */
+function isPadded(made: SheetCell, type: string, zeros = 0): boolean {
+  return zeros > 1 && type === 'n' && made?.kind === 'text';
+}
+
+/** The rows of merged cells such as `A2:B4`. */
+function addMerged(facts: SheetFacts, reference: string): void {
+  const [from = 0, to = from] = reference.split(':').map((corner) => Number(/\d+$/.exec(corner)?.[0] ?? 0));
+  facts.merged.push({ from, to });
 }
 
 function isTrue(value: string | undefined): boolean {
@@ -84,13 +96,10 @@ export async function readSheet(
 ): Promise<SheetFacts> {
   const sheet = workbook.sheets[position];
   if (sheet === undefined) throw new Error(`There is no sheet ${position}.`);
-  const facts: SheetFacts = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
+  const facts: SheetFacts = noFacts();
   const strings = await readSharedStrings(workbook.sharedStrings);
   let rows: SheetRow[] = [];
-  /** Rows without a value, which only count if one with a value follows. */
-  let empty: SheetRow[] = [];
   let row: SheetCell[] = [];
-  let begun = false;
   /** Extensions of a sheet may have elements of the same names. */
   let inData = false;
   let number = 0;
@@ -109,7 +118,8 @@ export async function readSheet(
         if (name === 'sheetData') inData = true;
         else if (name === 'col' && isTrue(attribute('hidden'))) {
           facts.hiddenColumns += Math.max(1, Number(attribute('max')) - Number(attribute('min')) + 1 || 1);
-        } else if (!inData) return;
+        } else if (name === 'mergeCell') addMerged(facts, attribute('ref') ?? '');
+        else if (!inData) return;
         else if (name === 'row') {
           row = [];
           nextColumn = 0;
@@ -142,6 +152,7 @@ export async function readSheet(
         else if (name === 'c' && cell !== null) {
           const made = makeCell(cell, value, workbook, strings);
           if (cell.type === 'e') facts.errors += 1;
+          else if (isPadded(made, cell.type, workbook.zeros[cell.style])) facts.padded += 1;
           else if (isFormula && (value === null || (value === '' && cell.type !== 'str'))) facts.uncalculated += 1;
           if (made !== null) {
             while (row.length < cell.column) row.push(null);
@@ -149,14 +160,8 @@ export async function readSheet(
           }
           cell = null;
         } else if (name === 'row') {
-          if (isBlank(row)) {
-            if (begun) empty.push({ number, cells: row });
-          } else {
-            begun = true;
-            for (const above of empty) rows.push(above);
-            empty = [];
-            rows.push({ number, cells: row });
-          }
+          // A row of nothing but formatted cells is no record.
+          if (!isBlank(row)) rows.push({ number, cells: row });
         }
       },
     },

@@ -3,7 +3,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../../../store/row-store.ts';
 import type { ZipPart, ZipParts } from '../../archive/zip-file.ts';
 import { readXml } from '../xml-events.ts';
-import { type NumberShape, numberShape } from './date-formats.ts';
+import { type NumberShape, numberShape, zerosOf } from './date-formats.ts';
 
 /** A sheet of a workbook, in tab order. */
 export interface WorkbookSheet {
@@ -19,6 +19,8 @@ export interface WorkbookParts {
   readonly sharedStrings: ZipPart | undefined;
   /** The kind of numbers of a cell style, by the style's index. */
   readonly shapes: readonly NumberShape[];
+  /** How many digits at least its numbers are shown with; 0 for no leading zeros. */
+  readonly zeros: readonly number[];
 }
 
 interface Relation {
@@ -54,9 +56,10 @@ function byType(relations: ReadonlyMap<string, Relation>, type: string): string 
   return [...relations.values()].find((relation) => relation.type.endsWith(`/${type}`))?.target;
 }
 
-async function readShapes(part: ZipPart | undefined): Promise<NumberShape[]> {
+async function readStyles(part: ZipPart | undefined): Promise<Pick<WorkbookParts, 'shapes' | 'zeros'>> {
   const shapes: NumberShape[] = [];
-  if (part === undefined) return shapes;
+  const zeros: number[] = [];
+  if (part === undefined) return { shapes, zeros };
   const codes = new Map<number, string>();
   let inCellFormats = false;
   await readXml(await part.read(), {
@@ -66,13 +69,14 @@ async function readShapes(part: ZipPart | undefined): Promise<NumberShape[]> {
       else if (name === 'xf' && inCellFormats) {
         const id = Number(attribute('numFmtId') ?? 0);
         shapes.push(numberShape(id, codes.get(id)));
+        zeros.push(zerosOf(codes.get(id)));
       }
     },
     close(name) {
       if (name === 'cellXfs') inCellFormats = false;
     },
   });
-  return shapes;
+  return { shapes, zeros };
 }
 
 /** Main parts of other formats with the same packaging as workbooks. */
@@ -111,6 +115,6 @@ export async function readWorkbook(zip: ZipParts): Promise<WorkbookParts> {
     sheets,
     from1904,
     sharedStrings: strings === undefined ? undefined : zip.find(strings),
-    shapes: await readShapes(styles === undefined ? undefined : zip.find(styles)),
+    ...(await readStyles(styles === undefined ? undefined : zip.find(styles))),
   };
 }
