@@ -246,7 +246,9 @@ function tableWithin(top: OutlineNode, whole: boolean): { readonly name: string;
   });
   const named = found.find(({ name }) => recordNames.includes(name.toLowerCase()));
   const regular = found.filter(({ isRegular }) => isRegular);
-  return named ?? (regular.length === 1 ? (regular[0] ?? null) : null);
+  // JSON-stat 1 names its cubes as it likes; the first of several is read.
+  const cube = found.find(({ shape }) => shape === 'statistics');
+  return named ?? cube ?? (regular.length === 1 ? (regular[0] ?? null) : null);
 }
 
 /** The names of the members of an object that are tables. */
@@ -276,7 +278,13 @@ function ofSplit(
   const others = [...outside, ...(found?.others ?? [])];
   const name = [...path, found?.rows ?? ''].join('/');
   const said = others.length === 0 ? [] : [explain('json-records-of-beside', { name, others: shortList(others) })];
-  return { kind: 'table', path, shape: 'split', features: false, notes: [...notes, explain('json-split'), ...said] };
+  return {
+    kind: 'table',
+    path,
+    shape: 'split',
+    features: false,
+    notes: [...notes, explain(found?.columns === 'meta' ? 'json-socrata' : 'json-split'), ...said],
+  };
 }
 
 /** The first names of a list, for a sentence. */

@@ -2,7 +2,7 @@ import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { IngestError } from '../../../../store/row-store.ts';
 import { readBindings, readHits, readPxWeb, readVisualisation } from './answer-tables.ts';
-import { listItems, membersOf, missing, type Raw, type RawTable, textOf } from './raw-values.ts';
+import { listItems, membersOf, missing, numberJson, type Raw, type RawTable, textOf } from './raw-values.ts';
 import { columnsNames, columnsPath, describedNames, rowsNames, type TableShape } from './table-shape.ts';
 
 /** The values of a member that is a list or an object of numbered values, by position. */
@@ -106,6 +106,7 @@ function readSplit(parts: ReadonlyMap<string, Raw>): RawTable {
     .slice(1)
     .reduce((part, name) => membersOf(part).get(name), parts.get(columnsPath[0] ?? ''));
   const columns = described?.[0] === 0x5b ? listItems(described) : listOf(columnsNames);
+  if (described?.[0] === 0x5b && rows.every((row) => row.length === columns.length)) return readSocrata(columns, rows);
   const names = columns.map(columnNameOf);
   const index = parts.get('index');
   const labels = index === undefined ? [] : listItems(index).map(textOf);
@@ -115,6 +116,26 @@ function readSplit(parts: ReadonlyMap<string, Raw>): RawTable {
     throw new IngestError(explain('json-split-uneven', { row, count: names.length }));
   }
   return labelled(labels.length === 0 ? rows.map((_, at) => String(at)) : labels, names, (row) => rows[row] ?? []);
+}
+
+/** Types of Socrata whose values are numbers, which it writes as texts. */
+const socrataNumbers = ['number', 'double', 'money', 'percent', 'stars'];
+
+/** The rows of Socrata's `rows.json` without the columns that it marks as hidden. */
+function readSocrata(columns: readonly Raw[], rows: readonly (readonly Raw[])[]): RawTable {
+  const shown = columns.flatMap((column, position) => {
+    const described = membersOf(column);
+    const flags = described.get('flags');
+    if (flags?.[0] === 0x5b && listItems(flags).map(textOf).includes('hidden')) return [];
+    const isNumber = socrataNumbers.includes(textOf(described.get('dataTypeName')));
+    return [{ name: columnNameOf(column), position, isNumber }];
+  });
+  const typed = (value: Raw | undefined, isNumber: boolean) =>
+    isNumber && value?.[0] === 0x22 ? Buffer.from(numberJson(textOf(value))) : value;
+  return {
+    names: shown.map(({ name }) => name),
+    rows: counted(rows.length, (row) => shown.map(({ position, isNumber }) => typed(rows[row]?.[position], isNumber))),
+  };
 }
 
 function readByColumn(columns: ReadonlyMap<string, Raw>): RawTable {
