@@ -244,7 +244,9 @@ async function firstRows(session: Session, plan: SourcePlan, most: number, texts
 
 /** The text of a value as it would be stored; a value that cannot be read is shown as it is in the file. */
 function storedText(column: PlannedColumn): string {
-  const value = column.type === 'geometry' ? `ST_AsText(${column.value})` : `CAST(${column.value} AS VARCHAR)`;
+  const text = column.type === 'geometry' ? `ST_AsText(${column.value})` : `CAST(${column.value} AS VARCHAR)`;
+  // Infinity and NaN become missing values.
+  const value = column.type === 'float' ? `CASE WHEN isfinite(${column.value}) THEN ${text} END` : text;
   if (column.valid === null) return value;
   return `CASE WHEN ${column.shown} IS NULL THEN NULL WHEN ${column.valid} THEN ${value} ELSE CAST(${column.shown} AS VARCHAR) END`;
 }

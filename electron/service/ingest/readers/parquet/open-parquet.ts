@@ -5,6 +5,7 @@ import { IngestError, type Source } from '../../../store/row-store.ts';
 import { firstLine } from '../../plan/engine-message.ts';
 import { lookUp } from '../../plan/look-up.ts';
 import { plainNumbers } from '../../types/text-conversion.ts';
+import { shortList } from '../json/json-layout.ts';
 import type { Relation } from '../relation.ts';
 import type { SourceColumn } from '../source-column.ts';
 import { coordinateSystems, geometryEncodings } from './coordinate-systems.ts';
@@ -37,8 +38,18 @@ export async function openParquet(session: Session, source: Source): Promise<Rel
     columns: lookup === undefined ? columns : await lookUp(session, columns, lookup),
     form: 'parquet',
     numbers: plainNumbers,
-    conversions: projected.notes,
+    conversions: [...projected.notes, ...cutNotes(metadata, described)],
   };
+}
+
+/** Times of which the engine keeps the microseconds only. */
+function cutNotes(metadata: ParquetMetadata | null, described: readonly (readonly unknown[])[]): Explanation[] {
+  // A local time in nanoseconds keeps them.
+  const kept = new Set(described.flatMap(([name, type]) => (type === 'TIMESTAMP_NS' ? [String(name)] : [])));
+  const cut = (metadata?.elements ?? []).filter(({ name, isCut }) => isCut && !kept.has(name));
+  return cut.length === 0
+    ? []
+    : [explain('finer-than-microseconds', { columns: shortList(cut.map(({ name }) => name)) })];
 }
 
 /** Converts an error of the engine while reading a Parquet file to the error to throw. */

@@ -23,6 +23,8 @@ interface SchemaElement {
    * types.
    */
   readonly crs: string | undefined;
+  /** Whether it has times in nanoseconds that the engine reads in microseconds. */
+  readonly isCut: boolean;
 }
 
 /** The position of a column's pages within a row group. */
@@ -43,7 +45,10 @@ export interface ParquetMetadata {
 const fileFields = { schema: 2, rows: 3, rowGroups: 4, notes: 5, encryption: 8 };
 const groupFields = { columns: 1, rows: 3 };
 const elementFields = { type: 1, name: 4, children: 5, precision: 8, logicalType: 10 };
-const logicalTypes = { geometry: 17, geography: 18 };
+const logicalTypes = { timestamp: 8, geometry: 17, geography: 18 };
+const timestampFields = { unit: 2 };
+const nanoseconds = 3;
+const int96 = 3;
 const chunkFields = { metadata: 3, crypto: 8 };
 const chunkMetadataFields = { type: 1, encodings: 2, path: 3, codec: 4, bytes: 7, dataPage: 9, dictionaryPage: 11 };
 /** Codecs that the engine cannot unpack, by id. */
@@ -136,7 +141,7 @@ function readSchema(reader: CompactReader, elements: SchemaElement[]): void {
     if (precision > maxPrecision) {
       throw new IngestError(explain('parquet-decimal-too-long', { column: name, precision, limit: maxPrecision }));
     }
-    elements.push({ name, depth: open.length, crs: crsOf(fields) });
+    elements.push({ name, depth: open.length, crs: crsOf(fields), isCut: isCut(fields) });
     const children = numberOf(fields, elementFields.children) ?? 0;
     if (children <= 0) continue;
     open.push(children);
@@ -150,6 +155,15 @@ function crsOf(element: Struct): string | undefined {
   const type = structOf(element, elementFields.logicalType);
   const spatial = type && (structOf(type, logicalTypes.geometry) ?? structOf(type, logicalTypes.geography));
   return spatial && (textOf(spatial, 1) || undefined);
+}
+
+/** INT96, and nanoseconds in UTC: the engine has a type of nanoseconds for local times only. */
+function isCut(element: Struct): boolean {
+  if (element.has(elementFields.type) && numberOf(element, elementFields.type) === int96) return true;
+  const logical = structOf(element, elementFields.logicalType);
+  const timestamp = logical && structOf(logical, logicalTypes.timestamp);
+  const unit = timestamp && structOf(timestamp, timestampFields.unit);
+  return unit?.has(nanoseconds) === true;
 }
 
 /** @returns the rows of all groups */
