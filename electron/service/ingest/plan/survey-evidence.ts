@@ -171,6 +171,10 @@ function reasonOf(
   if (reading?.doubt?.kind === 'numbers') return explain('decimal-or-thousands');
   if (reading?.doubt?.kind === 'date-order')
     return explain(isAmbiguous(reading.doubt.form) ? 'years-of-two-digits' : 'day-or-month-first');
+  if (reading?.merging !== undefined && column.type === 'text') {
+    const [one, other] = reading.merging;
+    return explain('codes-with-zeros', { one, other });
+  }
   const known = reasons.get(column.column) ?? column.note;
   if (known !== null) return known;
   const given = column.column?.form === 'text' ? column.column.evidence : undefined;

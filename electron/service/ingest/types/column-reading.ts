@@ -18,6 +18,8 @@ export interface ColumnReading {
   readonly doubt: ColumnDoubt | null;
   /** For a text column, the sign of a unit that all its numbers have, and their type without it. */
   readonly unit: NumbersWithUnit | null;
+  /** Two texts that would become the same number, so that they stay text: `1.1` and `1.10`. */
+  readonly merging?: readonly [string, string];
   /** Number of values examined, without missing ones. */
   readonly values: number;
   /** How many of them look like numbers or dates. */

@@ -1,4 +1,5 @@
 import type { DuckDBValue } from '@duckdb/node-api';
+import { quoteLiteral } from '../../store/duckdb/quoting.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 import type { Relation } from '../readers/relation.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
@@ -17,6 +18,7 @@ import {
   areWhole,
   decimalEvidence,
   type FileSpelling,
+  haveUnevenDecimals,
   type KnownByShape,
   knownByShape,
   type NumberReading,
@@ -115,15 +117,51 @@ async function survey(
   const file = known ?? fileSpelling(relation, [...shapes.values()]);
   const guesses = columns.map((column) => guess(column, shapes.get(column) ?? noShapes, relation, file));
   const passed = await passing(session, records, guesses, relation.form === 'delimited' ? shapes : null);
-  return {
-    file,
-    columns: new Map(
-      guesses.map((one) => [
-        one.column,
-        settle(one, passed.get(one.column), shapes.get(one.column), relation.valueOptions?.dates),
-      ]),
-    ),
-  };
+  const settled = guesses.map((one): readonly [SourceColumn, ColumnReading] => [
+    one.column,
+    settle(one, passed.get(one.column), shapes.get(one.column), relation.valueOptions?.dates),
+  ]);
+  const codes = relation.form === 'delimited' ? await findMergingCodes(session, records, settled, shapes) : null;
+  const asCodes = (reading: ColumnReading, merging: readonly [string, string] | undefined): ColumnReading =>
+    merging === undefined ? reading : { ...reading, type: 'text', missing: [], merging };
+  return { file, columns: new Map(settled.map(([column, reading]) => [column, asCodes(reading, codes?.get(column))])) };
+}
+
+/**
+ * Columns in which two texts would become the same number, such as `1.1` and `1.10`, with such texts: they are numbers
+ * of sections or versions.
+ */
+async function findMergingCodes(
+  session: Session,
+  records: string,
+  readings: readonly (readonly [SourceColumn, ColumnReading])[],
+  shapes: ReadonlyMap<SourceColumn, ColumnShapes>,
+): Promise<ReadonlyMap<SourceColumn, readonly [string, string]>> {
+  const found = new Map<SourceColumn, readonly [string, string]>();
+  for (const [decimalComma, mark] of [
+    [false, '.'],
+    [true, ','],
+  ] as const) {
+    const uneven = readings.flatMap(([column, { type, numbers, missing }]) => {
+      const own = type === 'float' && numbers.decimalComma === decimalComma ? shapes.get(column) : undefined;
+      if (own === undefined || !haveUnevenDecimals(own.shapes, numbers)) return [];
+      const marks = missing.map(({ text }) => text);
+      return [{ column, reference: presentValue(column.reference, marks) }];
+    });
+    if (uneven.length === 0) continue;
+    const written = `CASE WHEN contains(value, ${quoteLiteral(mark)}) THEN trim(value) END`;
+    const counts = [`count(DISTINCT ${written})`, `count(DISTINCT rtrim(${written}, '0'))`];
+    for (const [column, [texts, values]] of await eachColumn(session, records, uneven, counts)) {
+      if (texts === values) continue;
+      const [one, other] = await session.row(
+        `SELECT min(value), max(value) FROM (SELECT trim(${column.reference}) AS value FROM ${records})
+         WHERE contains(value, ${quoteLiteral(mark)})
+         GROUP BY rtrim(value, '0') HAVING count(DISTINCT value) > 1 ORDER BY 1 LIMIT 1`,
+      );
+      found.set(column, [String(one), String(other)]);
+    }
+  }
+  return found;
 }
 
 function fileSpelling({ delimiter = ',' }: Relation, shapes: readonly ColumnShapes[]): FileSpelling {

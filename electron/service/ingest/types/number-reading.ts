@@ -15,6 +15,8 @@ export interface NumberReading {
   readonly exponents: boolean;
   /** Whether U+2212 is a minus sign, as in typeset tables. */
   readonly typesetMinus?: true;
+  /** Whether they are doubles, so that a whole number beyond 2^53 has lost nothing if its double has the same digits. */
+  readonly areDoubles?: true;
   /** The sign of a unit that every number has: only a user who asks for numbers gets them without. */
   readonly unitSign?: UnitSign;
 }
@@ -22,7 +24,7 @@ export interface NumberReading {
 export const plainReading: NumberReading = { decimalComma: false, thousands: '', plusSigns: false, exponents: false };
 
 /** The notation in which programs exchange numbers, for example in JSON. */
-export const programNumbers: NumberReading = { ...plainReading, exponents: true };
+export const programNumbers: NumberReading = { ...plainReading, exponents: true, areDoubles: true };
 
 /** The user's options for all numbers of a file; the rest is inferred column by column. */
 export interface SpellingOptions {
@@ -202,7 +204,7 @@ export function readNumbers(
   });
   const [first, second] = readings;
   if (first === undefined) return none;
-  if (looksLikeCodes(shapes, first))
+  if (looksLikeCodes(shapes, first, file))
     return options.thousands === undefined ? { kind: 'doubt', readings } : numbers(first);
   if (second === undefined) {
     const decimal = first.decimalComma ? ',' : '.';
@@ -260,9 +262,10 @@ function byFile(
 }
 
 /** Groups of the same length throughout may be codes, telephone numbers or addresses. */
-function looksLikeCodes(shapes: readonly ValueShape[], { thousands }: NumberReading): boolean {
+function looksLikeCodes(shapes: readonly ValueShape[], { thousands }: NumberReading, file: FileSpelling): boolean {
   if (thousands === '') return false;
   const parts = shapes.map(({ shape }) => shape.split(thousands));
+  if (thousands === '.' && !file.decimalComma && shapes.length === 1 && parts[0]?.length === 3) return true;
   if (thousands === '.' || thousands === ',') return parts.every(({ length }) => length === 4);
   const [first] = parts;
   return first?.[0] === '999' && shapes.length === 1;
@@ -289,6 +292,13 @@ export function knownByShape(shapes: readonly ValueShape[], reading: NumberReadi
     ...(shapes.some(({ shape }) => /[.eE]/.test(shape)) ? { integer: false } : {}),
     ...(isShort && all(/^-?9+(?:\.9*)?$/) ? { float: true } : {}),
   };
+}
+
+/** Whether some numbers have more decimals than others, so that one may be written in two ways: `1.1` and `1.10`. */
+export function haveUnevenDecimals(shapes: readonly ValueShape[], { decimalComma }: NumberReading): boolean {
+  const mark = decimalComma ? ',' : '.';
+  const decimals = shapes.map(({ shape }) => shape.split(mark)[1]?.length ?? 0).filter((count) => count > 0);
+  return new Set(decimals).size > 1 && !shapes.some(({ shape }) => /[eE]/.test(shape));
 }
 
 /** Signs and exponents in a column's numbers; null if they are not numbers because of them. */

@@ -1,3 +1,5 @@
+import { explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
 import { isNumeric, looksLikeHeader } from './header-names.ts';
 import { headerRowsOf, joinedNames } from './header-rows.ts';
 import { type LogFormat, logFormatOf } from './log-lines.ts';
@@ -34,6 +36,8 @@ export interface Layout extends Quoting {
   readonly names: readonly string[];
   readonly skip: number;
   readonly comment: string;
+  /** Which column the header has no name for, if it has one name fewer than the records have values. */
+  readonly unnamed: 'first' | 'last' | null;
   /** Number of fields after the named columns in each record, all of them empty. */
   readonly emptyFields: number;
   /** Whether every reader of delimited text reads its beginning alike, so that the engine can read the file itself. */
@@ -61,8 +65,10 @@ const wordDelimiters = [':', ' ', '  '];
  * @param beginning the first bytes
  * @param whole whether that is all of the text
  * @returns null if there is no record
+ * @throws {IngestError} if a quote in the header, or in the first record, is never closed
  */
 export function detectLayout(beginning: string, whole: boolean, options: LayoutOptions): Layout | null {
+  if (whole && /^[ \r\n]*$/.test(beginning.replaceAll(byteOrderMark, '').replaceAll(endOfText, ''))) return null;
   const newline = newlineOf(beginning);
   const declared =
     options.delimiter === undefined ? /^(?:\xef\xbb\xbf)*"?sep=([^\r\n"])"?\r?\n/i.exec(beginning) : null;
@@ -374,6 +380,10 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
   const filled = reading.records.filter(({ fields, text: line }) => fields > 0 && line !== endOfText);
   const start = options.skip === undefined ? firstOfTable(reading, filled, isComment) : filled[0];
   if (start === undefined) return null;
+  // The end of a long first record may be beyond the beginning.
+  const isComplete = text.whole || reading.records.length > 1;
+  if (start.problem === 'quote' && isComplete && !isReadableHeader(reading, start))
+    throw new IngestError(explain('first-quote-not-closed', { line: start.line }));
   const data = filled.slice(filled.indexOf(start) + 1).filter((record) => !isComment(record));
   const first = start.problem === null ? fieldsOf(start.text, quoting) : [{ text: start.text, quoted: false }];
   const width = widthOf(reading, first, data);
@@ -385,7 +395,9 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
       ? 1
       : (options.headerRows ?? (options.header ? 1 : countHeaderRows(first, data, rows)));
   const header = options.header ?? (log === null && (headerRows > 1 || looksLikeHeader(first, rows)));
-  const named = header ? namesOf(first, rows, width, headerRows) : Array.from({ length: width }, () => '');
+  const { names: named, unnamed } = header
+    ? namesOf(first, rows, width, headerRows, quoting)
+    : { names: Array.from({ length: width }, () => ''), unnamed: null };
   const values = rows.slice(headerRows - 1);
   const kept = columnsInUse(named, values, header);
   const names = kept.map((name, position) => (header ? name : (logNames?.[position] ?? `column${position + 1}`)));
@@ -410,6 +422,7 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
     header,
     headerRows,
     names,
+    unnamed,
     skip: start.line - 1,
     comment,
     emptyFields: Math.max(named.length, values[0]?.length ?? 0) - names.length,
@@ -432,6 +445,11 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
         )
       : null,
   };
+}
+
+/** A text of one column may begin with a quoted word: `"Inches" of rain`. */
+function isReadableHeader({ width, quoting }: Reading, { text }: ScannedRecord): boolean {
+  return width === 1 && text.split(quoting.quote).length % 2 === 1;
 }
 
 /** How many of the first records contain the names: more than one only if those below the first are complete. */
@@ -530,6 +548,8 @@ function firstOfTable(
   const titles = width === 2 ? titlesAboveCorner(plain, cells) : [];
   const isTitle = (record: ScannedRecord) => {
     if (titles.includes(record)) return true;
+    // What follows a quote that is never closed may belong to the first record.
+    if (record.problem === 'quote' && record.text.split(quoting.quote).length % 2 === 0) return false;
     if (record === plain[0] && isSentence(plain.slice(0, comparedRecords).map(cells))) return true;
     const present = cells(record).filter(({ text }) => text.trim() !== '').length;
     if (record.fields === width) return present <= 1 && typical > 1 && width > 2;
@@ -547,6 +567,12 @@ function firstOfTable(
   const gap = records.some(
     (record) => record.line > (above.at(-1)?.line ?? 0) && record.line < start.line && isEmptyLine(record, quoting),
   );
+  const [name] = above.slice(-1);
+  // A single name directly above values is a header with names missing.
+  if (name !== undefined && name.fields === width && name.line === start.line - 1 && !titles.includes(name)) {
+    const [values = [], ...below] = plain.slice(beginning, beginning + comparedRecords).map(cells);
+    if (!looksLikeHeader(values, below) && looksLikeHeader(cells(name), [values, ...below])) return name;
+  }
   return above.every((record) => isTitle(record) || (gap && record.fields < width)) ? start : plain[0];
 }
 
@@ -606,23 +632,46 @@ function typicalFill(records: readonly ScannedRecord[], quoting: Quoting, width:
   return counts[Math.floor(counts.length / 2)] ?? 0;
 }
 
-/**
- * The names in a header. One name fewer than values is how R writes a table with row names, if the first values are all
- * different.
- */
+/** The names in a header, and which column has none if there is one name fewer than values in each record. */
 function namesOf(
   first: readonly Field[],
   rows: readonly (readonly Field[])[],
   width: number,
   headerRows: number,
-): string[] {
+  quoting: Quoting,
+): { readonly names: string[]; readonly unnamed: Layout['unnamed'] } {
   const names = first.map(({ text }) => (text.trim() === '' ? '' : text));
-  if (headerRows > 1)
-    return joinedNames([first, ...rows.slice(0, headerRows - 1)].map((row) => row.map(({ text }) => text)));
-  if (names.length !== width - 1 || rows.length < 2) return names;
+  if (headerRows > 1) {
+    const all = [first, ...rows.slice(0, headerRows - 1)].map((row) => row.map(({ text }) => text));
+    return { names: joinedNames(all), unnamed: null };
+  }
+  if (names.length !== width - 1 || rows.length < 2) return { names, unnamed: null };
   const labels = rows.map((row) => row[0]?.text ?? '');
   const lastInUse = rows.some((row) => row.at(-1)?.text !== '');
-  return lastInUse && new Set(labels).size === labels.length ? ['', ...names] : names;
+  if (!lastInUse || new Set(labels).size !== labels.length) return { names, unnamed: null };
+  return areRowNames(first, rows, quoting)
+    ? { names: ['', ...names], unnamed: 'first' }
+    : { names: [...names, ''], unnamed: 'last' };
+}
+
+/** Names of columns that identify records, which are no names of rows. */
+const keyName = /^(?:.*[ _-])?(?:id|key|code|nr|no|number|index|#|name|label)$/i;
+
+/**
+ * Whether the first values are names of rows, as R writes them: as the only quoted texts beside numbers, as words beside
+ * numbers only, or counted from 1 between spaces.
+ */
+function areRowNames(first: readonly Field[], rows: readonly (readonly Field[])[], quoting: Quoting): boolean {
+  const labels = rows.flatMap((row) => row[0] ?? []);
+  const others = rows.slice(0, 500).flatMap((row) => row.slice(1));
+  if (labels.every(({ quoted }) => quoted) && first.every(({ quoted }) => quoted))
+    return others.some(({ quoted, text }) => !quoted && text !== '');
+  if (keyName.test(first[0]?.text.trim() ?? '')) return false;
+  const areWords = labels.every(({ text }) => text.trim() !== '' && !isNumeric(text));
+  const isMissing = (text: string) => /^(?:|NA|NaN|null)$/i.test(text.trim());
+  const areNumbers = others.every(({ text }) => isNumeric(text) || isMissing(text));
+  const areCounted = labels.every(({ text }, at) => text === String(at + 1));
+  return (areWords && areNumbers) || (areCounted && /^\s+$/.test(quoting.delimiter));
 }
 
 /** Trailing columns without name and value come from superfluous delimiters. */

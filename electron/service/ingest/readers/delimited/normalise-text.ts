@@ -118,6 +118,10 @@ class Sorter {
   readonly #width: number;
   #number = 0;
   #comments = 0;
+  /** Records of delimiters and spaces alone, other than as many as others have; the first of their lines. */
+  #empty = { count: 0, line: 0 };
+  /** In a text of one column, empty lines since the last value: they count if another one follows. */
+  #blank = { count: 0, line: 0 };
   /** Lines that the user omits, until a record is found on them. */
   readonly #chosen: Set<number>;
   #chosenCount = 0;
@@ -170,14 +174,17 @@ class Sorter {
     }
     if (record.fields === 0) {
       // In a text of one column an empty line is a missing value; otherwise it is ignored.
-      if (this.#width === 1) this.#hold({ ...record, fields: 1 });
+      if (this.#width === 1) this.#blank = { count: this.#blank.count + 1, line: this.#blank.line || record.line };
       this.#isParted ||= this.#pending.length === 0;
       return;
     }
+    this.#keepBlank();
     const fields = record.problem === null ? this.#fitting(record) : null;
     if (fields === null) {
       // Only delimiters or spaces, but not as many as records have, also make an empty line.
       if (!this.#isEmpty(record)) this.#hold(record);
+      else if (record.text !== '')
+        this.#empty = { count: this.#empty.count + 1, line: this.#empty.line || record.line };
       return;
     }
     if (this.good > 0 && isPaddedNote(fields, this.#pending.length > 0)) {
@@ -202,8 +209,6 @@ class Sorter {
 
   finish(hopeless: boolean): Explanation[] {
     const notes: Explanation[] = [];
-    // In a text of one column, empty lines after the last value are the end of the text.
-    while (this.#width === 1 && this.good > 0 && this.#pending.at(-1)?.text === '') this.#pending.pop();
     const below = this.#pending;
     const isBelowGap = (record: ScannedRecord) =>
       this.#isParted && this.#width > 2 && record.problem === null && record.fields < this.#width;
@@ -221,8 +226,20 @@ class Sorter {
     const wrong = [...this.#chosen].filter((line) => line < this.#lastLine);
     if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
     if (this.#chosenCount > 0) notes.push(explain('chosen-left-out', { count: this.#chosenCount }));
+    if (this.#empty.count > 0) notes.push(explain('empty-records-left-out', { ...this.#empty }));
     if (this.#comments > 0) notes.push(explain('comments-left-out', { count: this.#comments }));
     return notes;
+  }
+
+  #keepBlank(): void {
+    const { count, line } = this.#blank;
+    if (count === 0) return;
+    this.#blank = { count: 0, line: 0 };
+    this.#settlePending();
+    for (let at = 0; at < count; at += 1) {
+      this.#number += 1;
+      this.#keep([{ text: '', quoted: false }], line + at, this.#number);
+    }
   }
 
   #hold(record: ScannedRecord): void {

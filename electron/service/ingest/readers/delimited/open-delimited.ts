@@ -151,8 +151,12 @@ function relationOf(source: Source, dialect: Dialect, from: string, notes: reado
   };
 }
 
-function headerNotes({ headerRows }: Dialect): Explanation[] {
-  return headerRows === 1 ? [] : [explain('header-joined', { count: headerRows })];
+function headerNotes({ headerRows, unnamed, names }: Dialect): Explanation[] {
+  return [
+    ...(headerRows === 1 ? [] : [explain('header-joined', { count: headerRows })]),
+    ...(unnamed === 'first' ? [explain('header-without-first', { column: names[0] ?? '' })] : []),
+    ...(unnamed === 'last' ? [explain('header-without-last', { column: names.at(-1) ?? '' })] : []),
+  ];
 }
 
 function unseparatedNotes({ unseparated }: Dialect): Explanation[] {
@@ -279,6 +283,8 @@ async function endsOddly(path: string, compression: Dialect['compression'], layo
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
     const tail = buffer.subarray(0, bytesRead);
     if (tail.subarray(-1).toString('latin1') === endOfText) return true;
+    // Empty lines below a single column are no records, which the engine does not know.
+    if (layout.names.length === 1 && /(?:\r?\n|\r){2,}$/.test(tail.subarray(-4).toString('latin1'))) return true;
     if (endsWithNotes(tail.subarray(-notesBytes).toString('latin1'), layout)) return true;
     // The end of the last line does not start another one.
     const within = tail.subarray(0, -2);
