@@ -3,8 +3,8 @@
  * `npm test` too. The runners and `build/checks/tiers.ts` share these patterns.
  */
 export const testFiles = {
-  /** Tests of the service, which share one process because loading it takes longer than most of them. */
-  service: 'electron/service/{catalogue,conformance,ingest,store}/**/*.test.ts',
+  /** Tests of the service and of what runs on it, in one process because loading it takes longer than most of them. */
+  service: 'electron/{connector,jobs,service}/**/*.test.ts',
   /** Other tests in Node. */
   unit: '{electron,build,qa}/**/*.test.ts',
   /** Tests of functions of the window and of the contract. */

@@ -1,20 +1,9 @@
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
-
-const writes = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
-vi.mock('../../lib/durable-text.ts', async (original) => {
-  const real = await original<typeof import('../../lib/durable-text.ts')>();
-  return {
-    ...real,
-    async writeTextDurably(...values: Parameters<typeof real.writeTextDurably>) {
-      await real.writeTextDurably(...values);
-      writes.left -= 1;
-      if (writes.left <= 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-    },
-  };
-});
+import { expect, test } from 'vitest';
+import { writeTextDurably } from '../../lib/durable-text.ts';
+import { openWorkFolders } from './work-folders.ts';
 
 /** What this process has open below a folder (Linux). */
 async function openBelow(folder: string): Promise<string[]> {
@@ -24,11 +13,14 @@ async function openBelow(folder: string): Promise<string[]> {
 }
 
 test.each([1, 2])('a folder whose record cannot be written (%i) is not left behind, nor left open', async (write) => {
-  const { openWorkFolders } = await import('./work-folders.ts');
   const home = await mkdtemp(path.join(tmpdir(), 'almanac-work-'));
   try {
-    writes.left = write;
-    const folders = openWorkFolders(path.join(home, 'notes'));
+    let left = write;
+    const folders = openWorkFolders(path.join(home, 'notes'), async (...text) => {
+      await writeTextDurably(...text);
+      left -= 1;
+      if (left <= 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    });
     await expect(folders.open('a1', path.join(home, 'rows.csv'), false)).rejects.toMatchObject({ code: 'ENOSPC' });
     expect(await readdir(home)).toEqual(['notes']);
     expect(await readdir(path.join(home, 'notes'))).toEqual([]);

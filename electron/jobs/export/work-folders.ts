@@ -108,8 +108,11 @@ async function removeFolder({ folder, identity }: Note): Promise<void> {
   await removeHeldFolder(folder, identity === undefined ? await identityOf(folder) : identity);
 }
 
-/** @param home folder for the records, created on first use */
-export function openWorkFolders(home: string): WorkFolders {
+/**
+ * @param home folder for the records, created on first use
+ * @param writeText writes a record; tests let it fail
+ */
+export function openWorkFolders(home: string, writeText = writeTextDurably): WorkFolders {
   const fileOf = (id: string) => path.join(home, `${id}.json`);
   const open = new Map<string, HeldFolder>();
 
@@ -122,7 +125,7 @@ export function openWorkFolders(home: string): WorkFolders {
   async function write(id: string, note: Note): Promise<void> {
     await mkdir(home, { recursive: true, mode: 0o700 });
     // A truncated record would no longer lead to its folder.
-    await writeTextDurably(fileOf(id), JSON.stringify(note), `${fileOf(id)}.${process.pid}${temporaryExtension}`);
+    await writeText(fileOf(id), JSON.stringify(note), `${fileOf(id)}.${process.pid}${temporaryExtension}`);
   }
 
   async function make(id: string, target: string, resumable: boolean): Promise<WorkFolder> {
