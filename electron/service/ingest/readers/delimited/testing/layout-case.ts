@@ -10,6 +10,7 @@ export const usualLayout: Omit<Layout, 'names'> = {
   headerRows: 1,
   skip: 0,
   comment: '',
+  unnamed: null,
   emptyFields: 0,
   regular: true,
   unseparated: null,
