@@ -1,3 +1,4 @@
+import { anyNumbers } from '../../electron/service/store/aggregate/number-facts.ts';
 import { numberEndsSql, numberSpreadSql } from '../../electron/service/store/profiles/profile-sql.ts';
 import { openPlainEngine } from '../files/engine.ts';
 import { first, openBenchStore, removeDiffs, storedPath, unanswered } from '../files/store.ts';
@@ -23,7 +24,7 @@ const scanned = `SELECT count(price + 0) FROM ${rowsOf.from}`;
 const counted = await interleaved(5, {
   engine: () => engine.connection.run(scanned),
   ends: () => engine.connection.run(numberEndsSql(rowsOf, 'price')),
-  spread: () => engine.connection.run(numberSpreadSql(rowsOf, 'price', false)),
+  spread: () => engine.connection.run(numberSpreadSql(rowsOf, 'price', false, anyNumbers, false)),
   ours: () => rows.profile(version, unanswered(), 'price', {}),
 });
 const [scan, ends] = [median(counted.engine), median(counted.ends)];
