@@ -95,7 +95,7 @@ describe('an export', () => {
       format,
     };
     const made = await service.operations.exportVersion(order, file, {});
-    expect(made).toMatchObject({ rows: 2, dataset: { label: 'exported' }, longTexts: 0 });
+    expect(made).toMatchObject({ rows: 2, dataset: { label: 'exported' }, unusual: { longTexts: 0, longNumbers: 0 } });
     const address = `${service.url}api/v1/namespaces/n/datasets/exported/download/?_format=${format}`;
     const content = await readFile(file.path);
     expect(content.length).toBe(made.bytes);

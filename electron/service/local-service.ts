@@ -18,6 +18,7 @@ import type { PastCheck, VersionVerdict } from './operations/verify.ts';
 import { type OpenedService, openService, type RunningService, type ServiceOptions, startService } from './server.ts';
 import type { RepairReport } from './sidecars/repair.ts';
 import { sidecarsOf } from './sidecars/sidecars.ts';
+import type { UnusualValues } from './store/export/xlsx/write-workbook.ts';
 import { openRowStore } from './store/open-row-store.ts';
 import type { DiffSummary, LongWork } from './store/row-store.ts';
 import type { ObjectOptions } from './store/version-files/objects/object-files.ts';
@@ -213,14 +214,14 @@ export async function openSourceFiles(
   return { ...sourceFilesIn(rows), close: () => rows.close() };
 }
 
-/** Writes a workbook from rows collected as lines of JSON. @returns the number of texts too long for a cell */
+/** Writes a workbook from rows collected as lines of JSON. @returns the values that cells cannot hold as they are */
 export async function workbookOfLines(
   lines: string,
   columns: readonly { readonly name: string }[],
   target: string,
   rows: number,
   work: LongWork,
-): Promise<number> {
+): Promise<UnusualValues> {
   return (await import('./operations/export/write-rows.ts')).linesToWorkbook(lines, columns, target, rows, work);
 }
 
@@ -341,6 +342,7 @@ export { ReadersChangedError } from './operations/publish/publish-file.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
 export type { RepairReport } from './sidecars/repair.ts';
 export { DiskFullError, isDiskFull } from './store/disk-full.ts';
+export type { UnusualValues } from './store/export/xlsx/write-workbook.ts';
 export type {
   ColumnOverride,
   LongWork,

@@ -81,6 +81,7 @@ export const workValues = {
   'link-dataset': {},
   'long-text': {},
   'long-texts': { count: 'amount' },
+  'long-numbers': { count: 'amount' },
   'answer-unexpected': { call: 'text' },
   'call-unknown': { call: 'text' },
   'call-misused': { call: 'text' },

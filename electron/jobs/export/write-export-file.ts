@@ -9,6 +9,7 @@ import {
   type LocalService,
   type Source,
   type SourceFiles,
+  type UnusualValues,
   workbookOfLines,
 } from '../../service/local-service.ts';
 import { explainNotFound } from '../explain-not-found.ts';
@@ -73,15 +74,15 @@ async function exportStored(parts: ExportFileParts, local: LocalService): Promis
     const message = query.version === null ? explain('no-data-yet') : explain('no-version', { version: query.version });
     return new JobError('not-found', message, dataset);
   });
-  noticeLongTexts(made.longTexts, work);
+  noticeUnusual(made.unusual, work);
   const { rows, bytes, checksum, columns, version, metadata } = made;
   const address = `${service.address}api/v1/namespaces/${namespace}/datasets/${dataset}/`;
   return { file, rows, bytes, checksum, columns, version, dataset: { ...made.dataset, address, metadata } };
 }
 
-function noticeLongTexts(count: number, work: JobWork): void {
-  if (count === 0) return;
-  work.notice(count === 1 ? explain('long-text') : explain('long-texts', { count }));
+function noticeUnusual({ longTexts, longNumbers }: UnusualValues, work: JobWork): void {
+  if (longTexts > 0) work.notice(longTexts === 1 ? explain('long-text') : explain('long-texts', { count: longTexts }));
+  if (longNumbers > 0) work.notice(explain('long-numbers', { count: longNumbers }));
 }
 
 async function measured(file: string, rows: number, work: JobWork): Promise<{ bytes: number; checksum: string }> {
@@ -107,7 +108,7 @@ async function exportPaged(parts: ExportFileParts): Promise<FinishedFile> {
   const file = path.join(folder, 'file');
   if (request.format === 'xlsx') {
     const long = { signal: work.signal, onProgress: work.report };
-    noticeLongTexts(await workbookOfLines(paged.file, columns, file, rows, long), work);
+    noticeUnusual(await workbookOfLines(paged.file, columns, file, rows, long), work);
     made = { file, ...(await measured(file, rows, work)) };
   } else if (request.format === 'parquet') {
     const long = { signal: work.signal, onProgress: work.report };

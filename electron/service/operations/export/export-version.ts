@@ -2,6 +2,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { columnsOfDatasets, findVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
+import { noUnusualValues, type UnusualValues } from '../../store/export/xlsx/write-workbook.ts';
 import type { LongWork } from '../../store/row-store.ts';
 import { type DatasetName, requireDataset, requireVersion } from '../find-dataset.ts';
 import { isParted, writePartedFile } from './parted-file.ts';
@@ -39,8 +40,8 @@ export interface ExportedVersion {
   readonly dataset: { readonly label: string; readonly description: string };
   /** Metadata of the version as its record has it; may be empty. */
   readonly metadata: string;
-  /** Texts too long for a cell of a workbook, which continue in a separate sheet. */
-  readonly longTexts: number;
+  /** Values that a workbook's cells cannot hold as they are. */
+  readonly unusual: UnusualValues;
 }
 
 /** Names of the columns of a dataset's newest version. @throws {NotFoundError} */
@@ -77,7 +78,7 @@ export async function exportVersion(
   };
   if (isParted(request)) {
     const written = await writePartedFile({ rows, stored, request, file: path, workFolder, onRestarted, work });
-    return { ...about, ...written, longTexts: 0 };
+    return { ...about, ...written, unusual: noUnusualValues };
   }
   const written = await writeRows(
     rows,
@@ -86,5 +87,5 @@ export async function exportVersion(
     work,
   );
   const content = written.content ?? (await measureFile(path, written.rows, work));
-  return { ...about, ...content, rows: written.rows, longTexts: written.longTexts };
+  return { ...about, ...content, rows: written.rows, unusual: written.unusual };
 }

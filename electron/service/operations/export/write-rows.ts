@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { writeWorkbook } from '../../store/export/xlsx/write-workbook.ts';
+import { noUnusualValues, type UnusualValues, writeWorkbook } from '../../store/export/xlsx/write-workbook.ts';
 import { checksumOf } from '../../store/files/checksum.ts';
 import type { ExportFormat, LongWork, RowStore, SpreadsheetDialect, StoredVersion } from '../../store/row-store.ts';
 
@@ -27,8 +27,8 @@ export interface WrittenRows {
   readonly rows: number;
   /** Size and SHA-256 in hexadecimal, if known without reading the file again. */
   readonly content: FileContent | null;
-  /** Texts too long for a cell of a workbook, which continue in a separate sheet. */
-  readonly longTexts: number;
+  /** Values that a workbook's cells cannot hold as they are. */
+  readonly unusual: UnusualValues;
 }
 
 export interface FileContent {
@@ -46,12 +46,12 @@ export async function writeRows(
   const { format, columns } = order;
   if (format !== 'xlsx') {
     const { rows: count, ...content } = await writeByEngine(rows, order, format, target, work);
-    return { rows: count, content, longTexts: 0 };
+    return { rows: count, content, unusual: noUnusualValues };
   }
   const lines = `${target}.ndjson`;
   try {
     const { rows: count } = await writeByEngine(rows, order, 'ndjson', lines, work);
-    return { rows: count, content: null, longTexts: await linesToWorkbook(lines, columns, target, count, work) };
+    return { rows: count, content: null, unusual: await linesToWorkbook(lines, columns, target, count, work) };
   } finally {
     await rm(lines, { force: true });
   }
@@ -73,7 +73,7 @@ function writeByEngine(
 
 /**
  * Makes a workbook from rows collected as JSON, one object per line.
- * @returns the number of texts too long for a cell, which continue in a separate sheet
+ * @returns the values that cells cannot hold as they are
  */
 export async function linesToWorkbook(
   lines: string,
@@ -81,7 +81,7 @@ export async function linesToWorkbook(
   target: string,
   rows: number,
   work: LongWork,
-): Promise<number> {
+): Promise<UnusualValues> {
   const report = (done: number) =>
     work.onProgress?.({
       phase: 'writing the sheets',
@@ -93,8 +93,8 @@ export async function linesToWorkbook(
   // An interrupted run may have left an incomplete one.
   await Promise.all([rm(target, { force: true }), rm(`${target}.long`, { force: true })]);
   const signal = work.signal ?? new AbortController().signal;
-  const { long } = await writeWorkbook(lines, columns, target, signal, { onRows: report });
-  return long;
+  const { longTexts, longNumbers } = await writeWorkbook(lines, columns, target, signal, { onRows: report });
+  return { longTexts, longNumbers };
 }
 
 /** Reads a finished file for its size and checksum. */

@@ -95,6 +95,8 @@ export const workEs: TextsOf<typeof workValues> = {
     'Un texto supera los 32.767 caracteres que admite una celda de un libro: el resto está en la hoja «Long texts».',
   'long-texts': ({ count }, f) =>
     `${f.number(count)} ${f.plural(count, 'texto supera', 'textos superan')} los 32.767 caracteres que admite una celda de un libro: el resto está en la hoja «Long texts».`,
+  'long-numbers': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'número entero tiene', 'números enteros tienen')} más de los 15 dígitos que Excel guarda de un número, y ${f.plural(count, 'está', 'están')} como texto en el libro.`,
   'answer-unexpected': ({ call }) =>
     `La respuesta a «${call}» tiene una forma inesperada. Reinicie Almanac; si vuelve a ocurrir, informe de ello.`,
   'call-unknown': ({ call }) => `No hay ninguna llamada «${call}».`,

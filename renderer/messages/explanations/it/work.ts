@@ -93,6 +93,8 @@ export const workIt: TextsOf<typeof workValues> = {
     'Un testo è più lungo dei 32.767 caratteri che una cella di una cartella di lavoro contiene: il resto è nel foglio «Long texts».',
   'long-texts': ({ count }, f) =>
     `${f.number(count)} ${f.plural(count, 'testo', 'testi')} ${f.plural(count, 'è più lungo', 'sono più lunghi')} dei 32.767 caratteri che una cella di una cartella di lavoro contiene: il resto è nel foglio «Long texts».`,
+  'long-numbers': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'numero intero ha', 'numeri interi hanno')} più delle 15 cifre che Excel conserva di un numero, e ${f.plural(count, 'è', 'sono')} come testo nella cartella di lavoro.`,
   'answer-unexpected': ({ call }) =>
     `La risposta a «${call}» ha una forma inattesa. Riavvia Almanac; se succede di nuovo, segnalalo.`,
   'call-unknown': ({ call }) => `Non esiste alcuna chiamata «${call}».`,

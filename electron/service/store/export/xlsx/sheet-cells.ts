@@ -37,11 +37,16 @@ export function textCell(reference: string, text: string): string {
   return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`;
 }
 
-/** A number cell, from the digits of a JSON number: Excel stores 15 digits, so longer numbers become text. */
+/** Excel stores this many digits of a number. */
+const maxDigits = 15;
+
+/** Whether a JSON number is an integer of which Excel would store only the first digits. */
+export function isLongInteger(digits: string): boolean {
+  return /^-?\d+$/.test(digits) && trimBothEndsOf(digits.replace('-', ''), '0').length > maxDigits;
+}
+
+/** A number cell, from the digits of a JSON number: long integers become text. */
 export function numberCell(reference: string, digits: string): string {
-  const [mantissa = ''] = digits.split(/[eE]/, 1);
-  const significant = trimBothEndsOf(mantissa.replaceAll(/[-.]/g, ''), '0');
-  const isInteger = /^-?\d+$/.test(digits);
-  if (isInteger && significant.length > 15) return textCell(reference, digits);
+  if (isLongInteger(digits)) return textCell(reference, digits);
   return `<c r="${reference}"><v>${digits}</v></c>`;
 }

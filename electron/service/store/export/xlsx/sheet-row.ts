@@ -1,5 +1,5 @@
 import { stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
-import { maxTextLength, numberCell, textCell } from './sheet-cells.ts';
+import { columnLetters, isLongInteger, maxTextLength, numberCell, textCell } from './sheet-cells.ts';
 import type { XmlBytes } from './xml-bytes.ts';
 
 /** The values of one line, JSON as the row store exports it: an object without white space between its parts. */
@@ -10,8 +10,13 @@ export interface RowLine {
   readonly end: number;
 }
 
-/** Called for a text that is too long for a cell; its result replaces it. */
-export type OnLongText = (column: number, text: string) => string;
+/** Receives values that a cell cannot hold as they are. */
+export interface UnusualCells {
+  /** A text that is too long for a cell; the result replaces it. */
+  onLongText(column: number, text: string): string;
+  /** An integer with more digits than Excel stores, which is written as text. */
+  onLongNumber(): void;
+}
 
 const encoded = (text: string) => new TextEncoder().encode(text);
 const rowOpening = encoded('<row r="');
@@ -80,14 +85,16 @@ function isPlainNumber(line: Buffer, from: number, to: number): boolean {
 }
 
 /** Writes any value, more slowly. */
-function putUnusual(xml: XmlBytes, reference: string, json: string, longer: (text: string) => string): void {
+function putUnusual(xml: XmlBytes, row: number, column: number, json: string, cells: UnusualCells): void {
+  const reference = `${columnLetters(column)}${row}`;
   const first = json.charAt(0);
   if (first === '-' || (first >= '0' && first <= '9')) {
+    if (isLongInteger(json)) cells.onLongNumber();
     xml.putText(numberCell(reference, json));
     return;
   }
   const text = first === '"' ? (JSON.parse(json) as string) : json;
-  xml.putText(textCell(reference, text.length > maxTextLength ? longer(text) : text));
+  xml.putText(textCell(reference, text.length > maxTextLength ? cells.onLongText(column, text) : text));
 }
 
 const isSpace = (byte: number | undefined) => byte === 0x20;
@@ -98,7 +105,7 @@ export function putRow(
   line: RowLine,
   letters: readonly Uint8Array[],
   row: number,
-  onLong: OnLongText,
+  cells: UnusualCells,
 ): void {
   const { bytes } = line;
   const digits = encoded(String(row));
@@ -114,8 +121,7 @@ export function putRow(
       const before = xml.end;
       if (!putUsual(xml, bytes, from, to, letters[column], digits)) {
         xml.end = before;
-        const reference = `${Buffer.from(letters[column] ?? []).toString()}${row}`;
-        putUnusual(xml, reference, bytes.toString('utf8', from, to), (text) => onLong(column, text));
+        putUnusual(xml, row, column, bytes.toString('utf8', from, to), cells);
         xml.reserve((line.end - to) * 5 + (letters.length + 1) * 100);
       }
     }

@@ -1,5 +1,5 @@
 import { columnLetters, textCell } from './sheet-cells.ts';
-import { type OnLongText, putRow, type RowLine } from './sheet-row.ts';
+import { putRow, type RowLine, type UnusualCells } from './sheet-row.ts';
 import { XmlBytes } from './xml-bytes.ts';
 import { maxPartBytes, type ZipWriter } from './zip-writer.ts';
 
@@ -9,7 +9,7 @@ export interface SheetWriter {
   readonly rows: number;
   /** Whether its part of the archive is full. */
   readonly full: boolean;
-  put(line: RowLine, onLong: OnLongText): void;
+  put(line: RowLine, cells: UnusualCells): void;
   /** Whether the buffer should be flushed. */
   readonly due: boolean;
   /** Flushes the buffer, and waits until there is room for more. */
@@ -51,9 +51,9 @@ export function openSheet(zip: ZipWriter, number: number, names: readonly string
     get full() {
       return bytes + xml.end + margin > maxPartBytes;
     },
-    put(line, onLong) {
+    put(line, cells) {
       rows += 1;
-      putRow(xml, line, letters, rows, onLong);
+      putRow(xml, line, letters, rows, cells);
     },
     get due() {
       return xml.end >= pieceBytes;

@@ -74,6 +74,18 @@ describe('A workbook', () => {
     expect([row?.[1], ...parts.map((part) => part[4])].join('')).toBe(text);
   });
 
+  it('has integers that Excel would cut as text, and counts them', async () => {
+    const digits = ['9007199254740993', '-9223372036854775807', '1000000000000000000', '123456789012345'];
+    const [from, to] = [path.join(folder, 'rows.ndjson'), path.join(folder, 'rows.xlsx')];
+    await writeFile(from, digits.map((number) => `{"number":${number},"text":null,"place":null}\n`).join(''));
+    const made = await writeWorkbook(from, columns, to, new AbortController().signal);
+    expect(made).toEqual({ sheets: 1, longTexts: 0, longNumbers: 2 });
+    const workbook = new ExcelJS.Workbook();
+    await workbook.xlsx.readFile(to);
+    const [, ...rows] = values(workbook.worksheets[0]);
+    expect(rows.map(([number]) => number)).toEqual([digits[0], digits[1], 1e18, 123456789012345]);
+  });
+
   it('is cancelled on request, and when its rows cannot be read', async () => {
     const lines = Array.from({ length: 20_000 }, (_, number) => `{"number":${number},"text":"x","place":null}\n`);
     const [from, to] = [path.join(folder, 'rows.ndjson'), path.join(folder, 'rows.xlsx')];
@@ -164,7 +176,10 @@ describe('A row', () => {
         const [a, b, c] = values;
         const bytes = Buffer.from(JSON.stringify({ a, 'b"': b, c }));
         const xml = new XmlBytes(16);
-        putRow(xml, { bytes, start: 0, end: bytes.length }, letters, 7, (_, text) => text);
+        putRow(xml, { bytes, start: 0, end: bytes.length }, letters, 7, {
+          onLongText: (_, text) => text,
+          onLongNumber: () => {},
+        });
         const unspaced = (text: string) => text.replaceAll(' xml:space="preserve"', '');
         expect(unspaced(xml.bytes.toString('utf8', 0, xml.end))).toBe(unspaced(slowly(values)));
       }),

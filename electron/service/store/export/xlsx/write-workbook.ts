@@ -1,16 +1,25 @@
 import { linesOf } from './lines-of.ts';
 import { gatherLongTexts, type LongTexts, longTextColumns } from './long-texts.ts';
 import { columnLetters, maxSheetRows } from './sheet-cells.ts';
+import type { UnusualCells } from './sheet-row.ts';
 import { openSheet, type SheetWriter } from './sheet-writer.ts';
 import { contentTypes, packageRelations, sheetNames, workbook, workbookRelations } from './workbook-parts.ts';
 import { openZip, type ZipWriter } from './zip-writer.ts';
 
+/** How many values of a workbook differ from the rows, because cells cannot hold them. */
+export interface UnusualValues {
+  /** Texts too long for a cell, which continue in a separate sheet. */
+  readonly longTexts: number;
+  /** Integers with more digits than Excel stores, which are text. */
+  readonly longNumbers: number;
+}
+
+export const noUnusualValues: UnusualValues = { longTexts: 0, longNumbers: 0 };
+
 /** The written workbook. */
-export interface WrittenWorkbook {
+export interface WrittenWorkbook extends UnusualValues {
   /** Sheets with rows. */
   readonly sheets: number;
-  /** Texts too long for a cell, which continue in a separate sheet. */
-  readonly long: number;
 }
 
 /** Options of writing a workbook. */
@@ -38,15 +47,15 @@ export async function writeWorkbook(
   const long = gatherLongTexts(`${target}.long`);
   try {
     const names = columns.map(({ name }) => name);
-    const sheets = await writeSheets({ zip, lines, names, first: 1, sheetRows, long, onRows, signal });
+    const { sheets, longNumbers } = await writeSheets({ zip, lines, names, first: 1, sheetRows, long, onRows, signal });
     await long.settle();
     const more =
       long.count === 0
-        ? 0
+        ? { sheets: 0 }
         : await writeSheets({ zip, lines: long.file, names: longTextColumns, first: sheets + 1, sheetRows, signal });
-    await writeFrame(zip, sheets, more);
+    await writeFrame(zip, sheets, more.sheets);
     await zip.finish();
-    return { sheets, long: long.count };
+    return { sheets, longTexts: long.count, longNumbers };
   } catch (error) {
     await zip.abandon();
     throw error;
@@ -82,14 +91,20 @@ interface SheetsParts {
   readonly signal: AbortSignal;
 }
 
-/** Writes the rows of a file to as many sheets as they need; returns their number. */
-async function writeSheets(parts: SheetsParts): Promise<number> {
+/** Writes the rows of a file to as many sheets as they need. */
+async function writeSheets(parts: SheetsParts): Promise<Omit<WrittenWorkbook, 'longTexts'>> {
   const { zip, names, first, sheetRows, long, onRows, signal } = parts;
   let number = first;
   let sheet: SheetWriter = openSheet(zip, number, names);
   let done = 0;
-  const onLong = (column: number, text: string) =>
-    long?.keep({ sheet: number - first + 1, row: sheet.rows, column: columnLetters(column) }, text) ?? text;
+  let longNumbers = 0;
+  const cells: UnusualCells = {
+    onLongText: (column, text) =>
+      long?.keep({ sheet: number - first + 1, row: sheet.rows, column: columnLetters(column) }, text) ?? text,
+    onLongNumber: () => {
+      longNumbers += 1;
+    },
+  };
   for await (const piece of linesOf(parts.lines)) {
     for (const line of piece) {
       if (sheet.rows === sheetRows || sheet.full) {
@@ -97,7 +112,7 @@ async function writeSheets(parts: SheetsParts): Promise<number> {
         number += 1;
         sheet = openSheet(zip, number, names);
       }
-      sheet.put(line, onLong);
+      sheet.put(line, cells);
       done += 1;
       if (sheet.due) await sheet.settle();
     }
@@ -107,5 +122,5 @@ async function writeSheets(parts: SheetsParts): Promise<number> {
   }
   signal.throwIfAborted();
   await sheet.close();
-  return number - first + 1;
+  return { sheets: number - first + 1, longNumbers };
 }
