@@ -167,6 +167,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `merged cells, whose value is in their first cell alone while the others are missing: ${f.number(count)}`,
   'zero-padded-numbers': ({ count }, f) =>
     `numbers shown with leading zeros are text with these zeros: ${f.number(count)} ${f.plural(count, 'cell', 'cells')}`,
+  'nul-in-names': ({ columns }) => `the character NUL in names of columns became ␀: ${columns}`,
   'finer-than-microseconds': ({ columns }) => `times in nanoseconds are kept to the microsecond: ${columns}`,
   'json-socrata': 'read as rows of Socrata: numbers by its types, without the columns that it marks as hidden',
   'read-as-unsure': ({ encoding, second }) =>
@@ -315,6 +316,12 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `The column "${column}" of the Parquet file has decimal numbers of ${f.number(precision)} digits; at most ${f.number(limit)} are supported. Write it as text or with fewer digits.`,
   'parquet-page-damaged': ({ column }) =>
     `The column "${column}" of the Parquet file is damaged: its bytes do not match their checksum. Download the file again, or write it again from its source.`,
+  'parquet-unreadable':
+    'The Parquet file cannot be read: it is damaged or uses unsupported features. Write it again with another program or version.',
+  'parquet-two-values': ({ column }) =>
+    `The column "${column}" of the Parquet file is damaged: it has two values in one place. Write the file again from its source.`,
+  'parquet-levels-damaged': ({ column }) =>
+    `The column "${column}" of the Parquet file is damaged: its values do not fit the number of rows. Write the file again from its source.`,
   'parquet-damaged': ({ said }) =>
     `The values of the Parquet file cannot be read (${said}). It is damaged or uses unsupported features; write it again with another program or version.`,
   'parquet-takes-memory': ({ said }) =>

@@ -122,6 +122,23 @@ describe('a delimited text', () => {
     }
   });
 
+  test('without quotes is split where delimiters and line ends are not escaped', async () => {
+    const cells = fc.array(fc.stringMatching(/^[a-d][a-d\t\n\\]{0,5}$/), { minLength: 1, maxLength: 6 });
+    for (const drawn of samples(cells)) {
+      const values = ['a\tb\nc', ...drawn];
+      const lines = values.map((value, at) => `k${at}\t${value.replace(/[\t\n\\]/g, '\\$&')}\n`);
+      const { rows } = await publish('escaped.tsv', `key\ttext\n${lines.join('')}`);
+      expect(rows).toEqual(values.map((text, at) => ({ key: `k${at}`, text })));
+    }
+  });
+
+  test('to which others were appended has their headers once, and says so', async () => {
+    const file = (rows: string) => `\ufeffname,town\n${rows}\n`;
+    const { rows, said } = await publish('appended.csv', file('a,Ulm') + file('b,Bonn') + file('c,Jena'));
+    expect(rows.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect(said).toContain('headers-repeated');
+  });
+
   test('says its encoding and the second best, if it is not certain', async () => {
     const { rows, said } = await publish(
       'prices.csv',
@@ -202,6 +219,12 @@ describe('a table in JSON', () => {
       const { rows } = await publish('cube.json', JSON.stringify({ [name]: cube }));
       expect(rows.map(({ value }) => value)).toEqual([1, 2]);
     }
+  });
+
+  test('says that a name lost the character NUL', async () => {
+    const { rows, said } = await publish('nul.json', '[{"a\\u0000b":1}]');
+    expect(rows).toEqual([{ 'a\u2400b': 1 }]);
+    expect(said).toContain('nul-in-names');
   });
 
   test('of Socrata has its types, and no hidden columns', async () => {

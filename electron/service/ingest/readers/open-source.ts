@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../../store/row-store.ts';
+import { storedName } from '../plan/plan.ts';
 import { textPackingOf, unpackEntry } from './archive/unpack.ts';
 import { unpackedSource } from './archive/unpacked-source.ts';
 import { openCombined } from './combine/open-combined.ts';
@@ -11,6 +12,7 @@ import { cutColumns } from './delimited/fixed-width.ts';
 import { type OpenedText, openDelimited, openNormalised } from './delimited/open-delimited.ts';
 import { againToUtf8, isEncodingStated, toUtf8, type Utf8Text } from './encoding/to-utf8.ts';
 import { openEurostat } from './eurostat/eurostat-table.ts';
+import { shortList } from './json/json-layout.ts';
 import { openJsonText } from './json/open-json-text.ts';
 import { openRecords } from './open-records.ts';
 import type { OpenedSource } from './opened-source.ts';
@@ -26,18 +28,35 @@ export async function openSource(
   scratch: string,
   work: LongWork,
 ): Promise<OpenedSource> {
+  return withNameNotes(await openAny(session, source, scratch, work));
+}
+
+/** Notes the names that cannot be stored as they are. */
+function withNameNotes(opened: OpenedSource): OpenedSource {
+  const { relation, normalise } = opened;
+  const changed = relation.columns.map(({ name }) => name).filter((name) => storedName(name) !== name);
+  if (changed.length === 0) return opened;
+  const note = explain('nul-in-names', { columns: shortList(changed.map(storedName)) });
+  return {
+    ...opened,
+    relation: { ...relation, conversions: [...relation.conversions, note] },
+    normalise: normalise === null ? null : async () => withNameNotes(await normalise()),
+  };
+}
+
+async function openAny(session: Session, source: Source, scratch: string, work: LongWork): Promise<OpenedSource> {
   const { parts, entry, ...alone } = source;
   if (parts !== undefined) {
-    const open = (part: Source, folder: string) => openSource(session, part, folder, work);
+    const open = (part: Source, folder: string) => openAny(session, part, folder, work);
     return openCombined(session, { ...source, parts }, open, scratch, work);
   }
   if (entry !== undefined) {
-    return openSource(session, { ...alone, path: await unpackEntry(scratch, source.path, entry, work) }, scratch, work);
+    return openAny(session, { ...alone, path: await unpackEntry(scratch, source.path, entry, work) }, scratch, work);
   }
   await assertReadable(source);
   await refuseUnsupportedFormat(source.path);
   const unpacked = await unpackedSource(source, scratch, work);
-  if (unpacked !== source) return openSource(session, unpacked, scratch, work);
+  if (unpacked !== source) return openAny(session, unpacked, scratch, work);
   switch (source.format) {
     case 'csv': {
       const compression = await textPackingOf(source.path);

@@ -175,6 +175,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `verbundene Zellen, deren Wert nur in der ersten steht, während die übrigen fehlen: ${f.number(count)}`,
   'zero-padded-numbers': ({ count }, f) =>
     `mit führenden Nullen angezeigte Zahlen sind Text mit diesen Nullen: ${f.number(count)} ${f.plural(count, 'Zelle', 'Zellen')}`,
+  'nul-in-names': ({ columns }) => `das Zeichen NUL in Namen von Spalten wurde zu ␀: ${columns}`,
   'finer-than-microseconds': ({ columns }) => `von Zeiten in Nanosekunden bleiben die Mikrosekunden: ${columns}`,
   'json-socrata':
     'als Zeilen von Socrata gelesen: Zahlen nach seinen Typen, ohne die als verborgen gekennzeichneten Spalten',
@@ -337,6 +338,12 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `Die Spalte „${column}“ der Parquet-Datei hat Dezimalzahlen mit ${f.number(precision)} Stellen; gelesen werden höchstens ${f.number(limit)}. Schreiben Sie sie als Text oder mit weniger Stellen.`,
   'parquet-page-damaged': ({ column }) =>
     `Die Spalte „${column}“ der Parquet-Datei ist beschädigt: Ihre Bytes passen nicht zu ihrer Prüfsumme. Holen Sie die Datei noch einmal, oder schreiben Sie sie aus ihrer Quelle neu.`,
+  'parquet-unreadable':
+    'Die Parquet-Datei lässt sich nicht lesen: Sie ist beschädigt oder verwendet etwas, das nicht gelesen wird. Schreiben Sie sie mit einem anderen Programm oder einer anderen Version neu.',
+  'parquet-two-values': ({ column }) =>
+    `Die Spalte „${column}“ der Parquet-Datei ist beschädigt: Sie hat zwei Werte an einer Stelle. Schreiben Sie die Datei aus ihrer Quelle neu.`,
+  'parquet-levels-damaged': ({ column }) =>
+    `Die Spalte „${column}“ der Parquet-Datei ist beschädigt: Ihre Werte passen nicht zur Zahl der Zeilen. Schreiben Sie die Datei aus ihrer Quelle neu.`,
   'parquet-damaged': ({ said }) =>
     `Die Werte der Parquet-Datei lassen sich nicht lesen (${said}). Sie ist beschädigt oder verwendet etwas, das nicht gelesen wird; schreiben Sie sie mit einem anderen Programm oder einer anderen Version neu.`,
   'parquet-takes-memory': ({ said }) =>

@@ -181,6 +181,7 @@ export const filesEs: TextsOf<typeof filesValues> = {
     `celdas combinadas, cuyo valor está solo en la primera y las demás quedan ausentes: ${f.number(count)}`,
   'zero-padded-numbers': ({ count }, f) =>
     `los números mostrados con ceros delante son texto con esos ceros: ${f.number(count)} ${f.plural(count, 'celda', 'celdas')}`,
+  'nul-in-names': ({ columns }) => `el carácter NUL en nombres de columnas pasó a ser ␀: ${columns}`,
   'finer-than-microseconds': ({ columns }) => `de las horas en nanosegundos se conservan los microsegundos: ${columns}`,
   'json-socrata': 'leído como filas de Socrata: números según sus tipos, sin las columnas que marca como ocultas',
   'read-as-unsure': ({ encoding, second }) =>
@@ -330,6 +331,12 @@ export const filesEs: TextsOf<typeof filesValues> = {
     `La columna «${column}» del archivo Parquet tiene números decimales de ${f.number(precision)} cifras; se leen como máximo ${f.number(limit)}. Escríbala como texto o con menos cifras.`,
   'parquet-page-damaged': ({ column }) =>
     `La columna «${column}» del archivo Parquet está dañada: sus bytes no coinciden con su suma de verificación. Obtenga el archivo de nuevo, o escríbalo otra vez desde su fuente.`,
+  'parquet-unreadable':
+    'No se puede leer el archivo Parquet: está dañado o usa algo que no se lee. Escríbalo con otro programa u otra versión.',
+  'parquet-two-values': ({ column }) =>
+    `La columna «${column}» del archivo Parquet está dañada: tiene dos valores en un mismo lugar. Vuelva a escribir el archivo desde su origen.`,
+  'parquet-levels-damaged': ({ column }) =>
+    `La columna «${column}» del archivo Parquet está dañada: sus valores no corresponden al número de filas. Vuelva a escribir el archivo desde su origen.`,
   'parquet-damaged': ({ said }) =>
     `No se pueden leer los valores del archivo Parquet (${said}). Está dañado o usa algo que no se lee; escríbalo con otro programa u otra versión.`,
   'parquet-takes-memory': ({ said }) =>

@@ -186,6 +186,7 @@ export const filesFr: TextsOf<typeof filesValues> = {
     `cellules fusionnées, dont seule la première a la valeur et les autres sont manquantes : ${f.number(count)}`,
   'zero-padded-numbers': ({ count }, f) =>
     `les nombres affichés avec des zéros devant sont du texte avec ces zéros : ${f.number(count)} ${f.plural(count, 'cellule', 'cellules')}`,
+  'nul-in-names': ({ columns }) => `le caractère NUL dans des noms de colonnes est devenu ␀ : ${columns}`,
   'finer-than-microseconds': ({ columns }) =>
     `des heures en nanosecondes, les microsecondes sont conservées : ${columns}`,
   'json-socrata': 'lu comme lignes de Socrata : nombres selon ses types, sans les colonnes marquées comme masquées',
@@ -341,6 +342,12 @@ export const filesFr: TextsOf<typeof filesValues> = {
     `La colonne « ${column} » du fichier Parquet a des nombres décimaux de ${f.number(precision)} chiffres ; ${f.number(limit)} au plus sont lus. Écrivez-la comme texte ou avec moins de chiffres.`,
   'parquet-page-damaged': ({ column }) =>
     `La colonne « ${column} » du fichier Parquet est endommagée : ses octets ne correspondent pas à leur somme de contrôle. Récupérez le fichier à nouveau, ou réécrivez-le depuis sa source.`,
+  'parquet-unreadable':
+    'Le fichier Parquet est illisible : il est endommagé ou utilise ce qui n’est pas pris en charge. Écrivez-le avec un autre programme ou une autre version.',
+  'parquet-two-values': ({ column }) =>
+    `La colonne « ${column} » du fichier Parquet est endommagée : elle a deux valeurs au même endroit. Écrivez à nouveau le fichier à partir de sa source.`,
+  'parquet-levels-damaged': ({ column }) =>
+    `La colonne « ${column} » du fichier Parquet est endommagée : ses valeurs ne correspondent pas au nombre de lignes. Écrivez à nouveau le fichier à partir de sa source.`,
   'parquet-damaged': ({ said }) =>
     `Les valeurs du fichier Parquet sont illisibles (${said}). Il est endommagé ou utilise ce qui n’est pas pris en charge ; écrivez-le avec un autre programme ou une autre version.`,
   'parquet-takes-memory': ({ said }) =>

@@ -170,6 +170,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `celle unite, il cui valore è solo nella prima mentre le altre mancano: ${f.number(count)}`,
   'zero-padded-numbers': ({ count }, f) =>
     `i numeri mostrati con zeri davanti sono testo con questi zeri: ${f.number(count)} ${f.plural(count, 'cella', 'celle')}`,
+  'nul-in-names': ({ columns }) => `il carattere NUL nei nomi di colonne è diventato ␀: ${columns}`,
   'finer-than-microseconds': ({ columns }) => `degli orari in nanosecondi restano i microsecondi: ${columns}`,
   'json-socrata': 'letto come righe di Socrata: numeri secondo i suoi tipi, senza le colonne segnate come nascoste',
   'read-as-unsure': ({ encoding, second }) =>
@@ -320,6 +321,12 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `La colonna «${column}» del file Parquet ha numeri decimali di ${f.number(precision)} cifre; se ne leggono al massimo ${f.number(limit)}. Scrivila come testo o con meno cifre.`,
   'parquet-page-damaged': ({ column }) =>
     `La colonna «${column}» del file Parquet è danneggiata: i suoi byte non corrispondono alla somma di controllo. Scarica di nuovo il file o riscrivilo dalla fonte.`,
+  'parquet-unreadable':
+    'Il file Parquet non si può leggere: è danneggiato o usa qualcosa che non viene letto. Riscrivilo con un altro programma o un’altra versione.',
+  'parquet-two-values': ({ column }) =>
+    `La colonna «${column}» del file Parquet è danneggiata: ha due valori nello stesso posto. Riscrivi il file dalla sua origine.`,
+  'parquet-levels-damaged': ({ column }) =>
+    `La colonna «${column}» del file Parquet è danneggiata: i suoi valori non corrispondono al numero di righe. Riscrivi il file dalla sua origine.`,
   'parquet-damaged': ({ said }) =>
     `I valori del file Parquet non si possono leggere (${said}). È danneggiato o usa qualcosa che non viene letto; riscrivilo con un altro programma o un’altra versione.`,
   'parquet-takes-memory': ({ said }) =>

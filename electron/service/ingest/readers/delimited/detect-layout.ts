@@ -186,6 +186,7 @@ function quotingsOf(quote: string | undefined): readonly [Quotes, ...Quotes[]] {
     { quote: '"', escaping: '"' },
     { quote: '"', escaping: '\\' },
     { quote: "'", escaping: "'" },
+    { quote: '', escaping: '\\' },
     { quote: '', escaping: '' },
   ];
 }
@@ -348,6 +349,9 @@ function areColumnsQuoted({ records, quoting, width, problems }: Reading): boole
 /** One odd quote is an error in its record, not another quoting for all of them. */
 function supports(reading: Reading, usual: Reading): boolean {
   const { quote, escaping } = reading.quoting;
+  if (quote === '' && escaping !== '') {
+    return reading.share === 1 && reading.width > 1 && reading.records.some(isEscaped(reading.quoting));
+  }
   if (quote === '') {
     const wellQuoted = usual.records.some(({ text, problem }) => problem === null && text.includes('"'));
     return !wellQuoted && usual.problems > 1 && reading.share === 1;
@@ -358,6 +362,11 @@ function supports(reading: Reading, usual: Reading): boolean {
   const isCut = ({ text }: Field) =>
     text.includes(reading.quoting.delimiter) && !text.includes(reading.quoting.newline);
   return reading.share === 1 && (quoted.length > 1 || quoted.some(isCut));
+}
+
+/** Whether a record without quotes has an escaped delimiter or line end. */
+function isEscaped({ escaping, delimiter, newline }: Quoting): (record: ScannedRecord) => boolean {
+  return ({ text }) => [delimiter, newline, `\r${newline}`].some((mark) => text.includes(escaping + mark));
 }
 
 function best(readings: readonly Reading[]): Reading | null {
@@ -384,7 +393,10 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
   const isComplete = text.whole || reading.records.length > 1;
   if (start.problem === 'quote' && isComplete && !isReadableHeader(reading, start))
     throw new IngestError(explain('first-quote-not-closed', { line: start.line }));
-  const data = filled.slice(filled.indexOf(start) + 1).filter((record) => !isComment(record));
+  // The header of a file that was appended to the first one.
+  const isRepeated = ({ isMarked, text: line }: ScannedRecord) => isMarked && line === start.text;
+  const below = filled.slice(filled.indexOf(start) + 1).filter((record) => !isComment(record));
+  const data = below.filter((record) => !isRepeated(record));
   const first = start.problem === null ? fieldsOf(start.text, quoting) : [{ text: start.text, quoted: false }];
   const width = widthOf(reading, first, data);
   const usable = data.filter(({ fields, problem }) => fields === width && problem === null);
@@ -394,7 +406,8 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
     options.header === false || logNames !== null
       ? 1
       : (options.headerRows ?? (options.header ? 1 : countHeaderRows(first, data, rows)));
-  const header = options.header ?? (log === null && (headerRows > 1 || looksLikeHeader(first, rows)));
+  const isHeader = headerRows > 1 || below.length > data.length || looksLikeHeader(first, rows);
+  const header = options.header ?? (log === null && isHeader);
   const { names: named, unnamed } = header
     ? namesOf(first, rows, width, headerRows, quoting)
     : { names: Array.from({ length: width }, () => ''), unnamed: null };
@@ -408,6 +421,7 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
       (record) =>
         record.problem === null &&
         !record.loose &&
+        !record.isMarked &&
         !isComment(record) &&
         (record.fields === names.length || (record.fields === 0 && width > 1)),
     ) &&
@@ -438,7 +452,7 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
       ? findOtherTable(
           names,
           lines
-            .filter((record) => !isComment(record))
+            .filter((record) => !isComment(record) && !isRepeated(record))
             .slice(headerRows)
             .map(cutRecord(quoting)),
           isNumeric,

@@ -130,6 +130,9 @@ class Sorter {
   #lastLine = 0;
   /** Records of the header that are still to come. */
   #headerRows: number;
+  /** The first record of the header, and how often it is repeated where another file was appended. */
+  #header: string | null = null;
+  #repeated = 0;
   /** Whether an empty line is between the last record and what follows. */
   #isParted = false;
   /** A record that differs from the others, and may turn out to be below the last of them. */
@@ -156,8 +159,13 @@ class Sorter {
     const record = scanned.text.endsWith(endOfText) ? withoutEndOfText(scanned) : scanned;
     const isComment = comment !== '' && record.text.startsWith(comment);
     const { headerRows } = this.#dialect;
+    if (record.isMarked && record.text === this.#header) {
+      this.#repeated += 1;
+      this.#headerRows = headerRows;
+    }
     // The header itself may be in a comment, but not what continues it.
     if (this.#headerRows > 0 && record.fields > 0 && (this.#headerRows === headerRows || !isComment)) {
+      this.#header ??= record.text;
       this.#headerRows -= 1;
       return;
     }
@@ -227,6 +235,7 @@ class Sorter {
     if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
     if (this.#chosenCount > 0) notes.push(explain('chosen-left-out', { count: this.#chosenCount }));
     if (this.#empty.count > 0) notes.push(explain('empty-records-left-out', { ...this.#empty }));
+    if (this.#repeated > 0) notes.push(explain('headers-repeated', { count: this.#repeated }));
     if (this.#comments > 0) notes.push(explain('comments-left-out', { count: this.#comments }));
     return notes;
   }

@@ -24,6 +24,8 @@ export interface ScannedRecord {
   readonly problem: RecordProblem | null;
   /** Whether other readers may interpret it differently. */
   readonly loose: boolean;
+  /** Whether a byte order mark was before it, although it is not the first: another file was appended to the first. */
+  readonly isMarked: boolean;
 }
 
 export interface Field {
@@ -62,21 +64,22 @@ export class RecordScanner {
   }
 
   *#take(last: boolean): Generator<ScannedRecord> {
-    if (!this.#begun && this.#rest.length < 2 * byteOrderMark.length && !last) return;
     const text = this.#rest;
     let at = 0;
-    // Programs that add a byte order mark to a text that already has one write two.
-    while (!this.#begun && text.startsWith(byteOrderMark, at)) at += byteOrderMark.length;
-    this.#begun = true;
     const walk = new FieldWalk(text, this.#quoting, last);
     while (at < text.length) {
       if (this.#isAfterLineFeed(text, at)) {
         at += 1;
         continue;
       }
-      const found = walk.record(at);
+      let start = at;
+      // Programs that add a byte order mark to a text that already has one write two.
+      while (text.startsWith(byteOrderMark, start)) start += byteOrderMark.length;
+      if (start === text.length && last) at = start;
+      const found = start === text.length ? null : walk.record(start);
       if (found === null) break;
-      yield { line: this.#line, ...found.record };
+      yield { line: this.#line, isMarked: this.#begun && start > at, ...found.record };
+      this.#begun = true;
       this.#line += found.lines;
       at = found.next;
     }
@@ -90,7 +93,7 @@ export class RecordScanner {
 }
 
 interface FoundRecord {
-  readonly record: Omit<ScannedRecord, 'line'>;
+  readonly record: Omit<ScannedRecord, 'line' | 'isMarked'>;
   /** Where the next record begins. */
   readonly next: number;
   readonly lines: number;
@@ -120,9 +123,30 @@ class FieldWalk {
     if (newline === this.#text.length && !this.#last) {
       return this.#text.length - at > maxRecordBytes ? this.#line(at, newline, 'length') : null;
     }
-    const { quote } = this.#quoting;
+    const { quote, escaping } = this.#quoting;
+    if (quote === '' && escaping !== '') return this.#escapedRecord(at, newline);
     if (quote === '' || this.#nextQuote(at) >= newline) return this.#line(at, newline, null);
     return this.#quotedRecord(at, newline);
+  }
+
+  /** A record without quotes, in which delimiters and line ends after an escape are part of the values. */
+  #escapedRecord(start: number, firstNewline: number): FoundRecord | null {
+    const { delimiter, escaping, newline } = this.#quoting;
+    let fields = 1;
+    let at = start;
+    while (at < this.#text.length && this.#text[at] !== newline) {
+      if (this.#text.startsWith(escaping, at)) at += escapedLength(this.#text, at, escaping);
+      else if (this.#text.startsWith(delimiter, at)) {
+        fields += 1;
+        at += delimiter.length;
+      } else at += 1;
+    }
+    if (at >= this.#text.length && !this.#last) {
+      return this.#text.length - start > maxRecordBytes ? this.#line(start, firstNewline, 'length') : null;
+    }
+    const end = Math.min(at, this.#text.length);
+    const found = this.#whole(start, end, fields, true);
+    return found.record.text === '' ? this.#line(start, end, null) : found;
   }
 
   #quotedRecord(start: number, firstNewline: number): FoundRecord | null {
@@ -301,10 +325,37 @@ function paddedField(text: string, at: number, quoting: Quoting): { text: string
   return ends && closed.next <= text.length && !closed.text.includes(quoting.newline) ? closed : null;
 }
 
+/** Length of an escape with what it escapes: a carriage return belongs to the line feed after it. */
+function escapedLength(text: string, at: number, escaping: string): number {
+  return escaping.length + (text.startsWith('\r\n', at + escaping.length) ? 2 : 1);
+}
+
+/** The fields of a record without quotes, in which an escape makes the next character a part of the value. */
+function escapedFields(text: string, { delimiter, escaping, newline }: Quoting): Field[] {
+  const fields: Field[] = [];
+  let value = '';
+  for (let at = 0; at < text.length; ) {
+    if (text.startsWith(delimiter, at)) {
+      fields.push({ text: value, quoted: false });
+      value = '';
+      at += delimiter.length;
+      continue;
+    }
+    const length = text.startsWith(escaping, at) ? escapedLength(text, at, escaping) : 1;
+    const escaped = length === 1 ? '' : text.slice(at + escaping.length, at + length);
+    // Before anything else, as in `\N`, it is a character of the value.
+    const isEscape = [delimiter[0], escaping, '"', newline, '\r\n'].includes(escaped);
+    value += isEscape ? escaped : text.slice(at, at + length);
+    at += length;
+  }
+  return [...fields, { text: value, quoted: false }];
+}
+
 /** The fields of a record without problems. An empty line has none. */
 export function fieldsOf(text: string, quoting: Quoting): Field[] {
-  const { delimiter, quote } = quoting;
+  const { delimiter, quote, escaping } = quoting;
   if (text === '') return [];
+  if (quote === '' && escaping !== '') return escapedFields(text, quoting);
   const fields: Field[] = [];
   let at = 0;
   for (;;) {
