@@ -14,7 +14,7 @@ import { brokenRecordsError } from './problems/broken-records.ts';
 import { withReadable } from './readers/encoding/unreadable-text.ts';
 import { openSource } from './readers/open-source.ts';
 import type { OpenedSource } from './readers/opened-source.ts';
-import { checkPages } from './readers/parquet/page-checksums.ts';
+import { checkParquet } from './readers/parquet/open-parquet.ts';
 import { ingestWide } from './write/wide/ingest-wide.ts';
 import { isWide } from './write/wide/wide-strips.ts';
 import { type AppendTo, writeFitting } from './write/write-fitting.ts';
@@ -53,7 +53,7 @@ export async function ingest(
     const target = join(place.folder, dataFileName);
     const ingested = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
       assertColumnCount(opened.relation, source);
-      if (opened.relation.form === 'parquet') await checkPages(opened.path, work.signal);
+      if (opened.relation.form === 'parquet') await checkParquet(opened.path, work.signal);
       if (isWide(opened) && !options.rejects) {
         const wide = await ingestWide(session, opened, source, { scratch, target, appendTo: options.appendTo }, work);
         return { ...wide, columns: async () => wide.columns };

@@ -4,7 +4,8 @@ const namedFile =
 
 /** The first line of an engine's message, without paths. Further lines are advice for people who write SQL. */
 export function firstLine(message: string): string {
-  return (message.split('\n', 1)[0] ?? message).replace(namedFile, 'the file');
+  const [line = message] = message.split('\n', 1);
+  return line.replace(namedFile, 'the file').replace('Parquet the file', 'the Parquet file');
 }
 
 /** Whether the engine ran out of memory. */

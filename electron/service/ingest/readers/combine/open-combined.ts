@@ -8,7 +8,7 @@ import { uniqueNames } from '../../plan/plan.ts';
 import { brokenRecordsError } from '../../problems/broken-records.ts';
 import { readingFailure, withReadable } from '../encoding/unreadable-text.ts';
 import type { OpenedSource } from '../opened-source.ts';
-import { checkPages } from '../parquet/page-checksums.ts';
+import { checkParquet } from '../parquet/open-parquet.ts';
 import type { SourceColumn } from '../source-column.ts';
 import type { ComparedPart } from './common-columns.ts';
 import { commonColumns } from './common-columns.ts';
@@ -51,7 +51,7 @@ export async function openCombined(
     await inPart(name, async () =>
       withReadable(await open(part, own), async (opened) => {
         refuseBroken(opened);
-        if (opened.relation.form === 'parquet' && !beginningOnly) await checkPages(opened.path, work.signal);
+        if (opened.relation.form === 'parquet' && !beginningOnly) await checkParquet(opened.path, work.signal);
         for (const note of opened.relation.conversions) notes.push(explain('in-file', { file: name, said: note }));
         const [first] = compared;
         const { columns, difference } = matched(first?.columns ?? opened.relation.columns, opened.relation.columns);

@@ -145,6 +145,30 @@ export class CompactReader {
   }
 }
 
+/** A number among the fields of a structure. */
+export function numberOf(fields: Struct, field: number): number | undefined {
+  const value = fields.get(field)?.value;
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** A text; empty for none. */
+export function textOf(fields: Struct, field: number): string {
+  const found = fields.get(field);
+  return found?.kind === binaryKind ? String(found.value) : '';
+}
+
+/** A structure within another one. */
+export function structOf(fields: Struct, field: number): Struct | undefined {
+  const found = fields.get(field);
+  return found?.kind === structKind ? (found.value as Struct) : undefined;
+}
+
+/** The items of a list; none if there is no list. */
+export function itemsOf(fields: Struct, field: number): readonly unknown[] {
+  const value = fields.get(field)?.value;
+  return typeof value === 'object' && 'items' in value ? value.items : [];
+}
+
 /** Serialises a structure. */
 export function writeStruct(written: Struct): Buffer {
   const pieces: Buffer[] = [];

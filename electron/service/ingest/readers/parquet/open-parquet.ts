@@ -8,8 +8,10 @@ import { plainNumbers } from '../../types/text-conversion.ts';
 import { shortList } from '../json/json-layout.ts';
 import type { Relation } from '../relation.ts';
 import type { SourceColumn } from '../source-column.ts';
+import { checkLevels } from './check-levels.ts';
 import { coordinateSystems, geometryEncodings } from './coordinate-systems.ts';
 import { nativeGeometrySql } from './native-geometry.ts';
+import { checkPages } from './page-checksums.ts';
 import { type ParquetMetadata, readParquetMetadata } from './parquet-metadata.ts';
 import { degreesSql, prepareProjection } from './projected-geometry.ts';
 
@@ -42,6 +44,12 @@ export async function openParquet(session: Session, source: Source): Promise<Rel
   };
 }
 
+/** Checks a file for damage that the engine does not notice. @throws {IngestError} naming the column */
+export async function checkParquet(path: string, signal: AbortSignal | undefined): Promise<void> {
+  await checkPages(path, signal);
+  await checkLevels(path, signal);
+}
+
 /** Times of which the engine keeps the microseconds only. */
 function cutNotes(metadata: ParquetMetadata | null, described: readonly (readonly unknown[])[]): Explanation[] {
   // A local time in nanoseconds keeps them.
@@ -52,10 +60,14 @@ function cutNotes(metadata: ParquetMetadata | null, described: readonly (readonl
     : [explain('finer-than-microseconds', { columns: shortList(cut.map(({ name }) => name)) })];
 }
 
+/** Messages about the engine's own functions and types instead of the file. */
+const internalWords = /^INTERNAL|\w::\w|\bSTRUCT\(|\w(?:Exception|Stats)\b/;
+
 /** Converts an error of the engine while reading a Parquet file to the error to throw. */
 export function parquetFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError' || error instanceof IngestError) return error;
   if (error.message.includes('No magic bytes found at end of file')) return new IngestError(explain('file-incomplete'));
+  if (internalWords.test(error.message)) return new IngestError(explain('parquet-unreadable'));
   const said = engineWords(error.message);
   const key = error.message.startsWith('Out of Memory') ? 'parquet-takes-memory' : 'parquet-damaged';
   return new IngestError(explain(key, { said }));
@@ -65,7 +77,7 @@ export function parquetFailure(error: unknown): unknown {
 function engineWords(message: string): string {
   const said = firstLine(message)
     .replace(/^(?:[A-Za-z]+ ){1,3}Error: /, '')
-    .replace('Failed to read the file: ', '')
+    .replace(/Failed to read the (?:Parquet )?file: /, '')
     .trimEnd();
   return said.endsWith('.') ? said.slice(0, -1) : said;
 }

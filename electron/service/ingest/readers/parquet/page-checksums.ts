@@ -2,14 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
-import { CompactReader, type Struct } from './compact-protocol.ts';
+import { readPageHeader } from './page-headers.ts';
 import { readParquetMetadata } from './parquet-metadata.ts';
 
 /** Field ids of a page header (parquet.thrift, PageHeader). */
 const compressedBytes = 3;
 const checksum = 4;
-/** A header is a few bytes, and longer only if a text is the minimum or maximum of its page. */
-const headerBytes = [256, 65_536, 2 ** 20];
 const pieceBytes = 2 ** 20;
 
 /**
@@ -26,7 +24,7 @@ export async function checkPages(path: string, signal: AbortSignal | undefined):
       const end = chunk.start + chunk.bytes;
       while (at < end) {
         signal?.throwIfAborted();
-        const page = await readHeader(file, at);
+        const page = await readPageHeader(file, at);
         const length = page?.fields.get(compressedBytes)?.value;
         const written = page?.fields.get(checksum)?.value;
         // Anything that is not a page is reported by the engine.
@@ -41,19 +39,6 @@ export async function checkPages(path: string, signal: AbortSignal | undefined):
   } finally {
     await file.close();
   }
-}
-
-async function readHeader(file: FileHandle, at: number): Promise<{ fields: Struct; bytes: number } | null> {
-  for (const size of headerBytes) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, at);
-    const reader = new CompactReader(buffer.subarray(0, bytesRead));
-    try {
-      return { fields: reader.struct(), bytes: reader.position };
-    } catch {
-      // Longer than what was read, or not a header.
-    }
-  }
-  return null;
 }
 
 async function checksumOf(file: FileHandle, start: number, length: number): Promise<number> {

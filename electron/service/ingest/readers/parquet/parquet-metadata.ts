@@ -1,7 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
-import { binaryKind, CompactReader, i64Kind, listKind, type Struct, structKind } from './compact-protocol.ts';
+import { type ColumnChunk, type Nesting, readRowGroups } from './column-chunks.ts';
+import { CompactReader, i64Kind, listKind, numberOf, type Struct, structOf, textOf } from './compact-protocol.ts';
 
 /** Maximum nesting of groups: the engine traverses the schema recursively, on a stack. */
 const maxGroupDepth = 128;
@@ -14,7 +15,7 @@ const maxPrecision = 38;
 const tailBytes = 8;
 
 /** A column of the schema, or a group of columns. */
-interface SchemaElement {
+interface SchemaElement extends Nesting {
   readonly name: string;
   /** Number of groups around it. */
   readonly depth: number;
@@ -25,13 +26,8 @@ interface SchemaElement {
   readonly crs: string | undefined;
   /** Whether it has times in nanoseconds that the engine reads in microseconds. */
   readonly isCut: boolean;
-}
-
-/** The position of a column's pages within a row group. */
-interface ColumnChunk {
-  readonly column: string;
-  readonly start: number;
-  readonly bytes: number;
+  /** Whether it is a column of values and not a group. */
+  readonly isLeaf: boolean;
 }
 
 export interface ParquetMetadata {
@@ -43,18 +39,13 @@ export interface ParquetMetadata {
 
 /** Field ids of parquet.thrift. */
 const fileFields = { schema: 2, rows: 3, rowGroups: 4, notes: 5, encryption: 8 };
-const groupFields = { columns: 1, rows: 3 };
-const elementFields = { type: 1, name: 4, children: 5, precision: 8, logicalType: 10 };
-const logicalTypes = { timestamp: 8, geometry: 17, geography: 18 };
+const elementFields = { type: 1, repetition: 3, name: 4, children: 5, precision: 8, logicalType: 10 };
+const logicalTypes = { timestamp: 8, variant: 16, geometry: 17, geography: 18 };
 const timestampFields = { unit: 2 };
 const nanoseconds = 3;
 const int96 = 3;
-const chunkFields = { metadata: 3, crypto: 8 };
-const chunkMetadataFields = { type: 1, encodings: 2, path: 3, codec: 4, bytes: 7, dataPage: 9, dictionaryPage: 11 };
-/** Codecs that the engine cannot unpack, by id. */
-const unreadCodecs: Readonly<Record<number, string>> = { 3: 'LZO', 5: 'LZ4 (Hadoop)' };
-const byteStreamSplit = 9;
-const floatTypes: readonly number[] = [4, 5];
+const required = 0;
+const repeated = 2;
 
 /**
  * Reads the metadata of a Parquet file before the engine does. Anything that is not understood is left for the engine
@@ -114,8 +105,10 @@ function readFile(reader: CompactReader, { elements, chunks, notes }: MutableMet
     }
     if (kind !== listKind) return false;
     if (field === fileFields.schema) readSchema(reader, elements);
-    else if (field === fileFields.rowGroups) found = readRowGroups(reader, chunks);
-    else if (field === fileFields.notes) readNotes(reader, notes);
+    else if (field === fileFields.rowGroups) {
+      const leaves = elements.filter(({ isLeaf }) => isLeaf);
+      found = readRowGroups(reader, leaves, chunks);
+    } else if (field === fileFields.notes) readNotes(reader, notes);
     else return false;
     return true;
   });
@@ -129,10 +122,14 @@ function readFile(reader: CompactReader, { elements, chunks, notes }: MutableMet
 function readSchema(reader: CompactReader, elements: SchemaElement[]): void {
   const { count } = reader.list();
   if (count > maxElements) throw new IngestError(explain('parquet-too-wide', { limit: maxElements }));
-  /** Number of remaining children of each open group. */
+  /** Number of remaining children of each open group, and what these groups are. */
   const open: number[] = [];
+  const groups: Nesting[] = [];
   for (let element = 0; element < count; element += 1) {
-    while (open.at(-1) === 0) open.pop();
+    while (open.at(-1) === 0) {
+      open.pop();
+      groups.pop();
+    }
     const last = open.length - 1;
     if (last >= 0) open[last] = (open[last] ?? 0) - 1;
     const fields = reader.struct();
@@ -141,13 +138,28 @@ function readSchema(reader: CompactReader, elements: SchemaElement[]): void {
     if (precision > maxPrecision) {
       throw new IngestError(explain('parquet-decimal-too-long', { column: name, precision, limit: maxPrecision }));
     }
-    elements.push({ name, depth: open.length, crs: crsOf(fields), isCut: isCut(fields) });
     const children = numberOf(fields, elementFields.children) ?? 0;
+    const nesting = nestingOf(fields, groups.at(-1));
+    const isLeaf = fields.has(elementFields.type);
+    elements.push({ name, depth: open.length, crs: crsOf(fields), isCut: isCut(fields), isLeaf, ...nesting });
     if (children <= 0) continue;
     open.push(children);
+    groups.push(nesting);
     // The root is not a level of the file.
     if (open.length - 1 > maxGroupDepth) throw new IngestError(explain('parquet-too-deep', { limit: maxGroupDepth }));
   }
+}
+
+/** @param group around the element; undefined for the root */
+function nestingOf(fields: Struct, group: Nesting | undefined): Nesting {
+  if (group === undefined) return { maxLevel: 0, maxDefinition: 0, isVariant: false };
+  const repetition = numberOf(fields, elementFields.repetition) ?? required;
+  const logical = structOf(fields, elementFields.logicalType);
+  return {
+    maxLevel: group.maxLevel + (repetition === repeated ? 1 : 0),
+    maxDefinition: group.maxDefinition + (repetition === required ? 0 : 1),
+    isVariant: group.isVariant || logical?.has(logicalTypes.variant) === true,
+  };
 }
 
 /** The first field of a geometry or geography type is its coordinate system. */
@@ -166,67 +178,10 @@ function isCut(element: Struct): boolean {
   return unit?.has(nanoseconds) === true;
 }
 
-/** @returns the rows of all groups */
-function readRowGroups(reader: CompactReader, chunks: ColumnChunk[]): number {
-  const { count } = reader.list();
-  let rows = 0;
-  for (let group = 0; group < count; group += 1) {
-    reader.fields((field, kind) => {
-      if (field === groupFields.rows && kind === i64Kind) {
-        rows += reader.signed();
-        return true;
-      }
-      if (field !== groupFields.columns || kind !== listKind) return false;
-      const { count: columns } = reader.list();
-      for (let column = 0; column < columns; column += 1) chunks.push(readChunk(reader.struct()));
-      return true;
-    });
-  }
-  return rows;
-}
-
-function readChunk(chunk: Struct): ColumnChunk {
-  const metadata = structOf(chunk, chunkFields.metadata);
-  if (metadata === undefined || chunk.has(chunkFields.crypto)) {
-    throw new IngestError(explain('parquet-columns-encrypted'));
-  }
-  const column = itemsOf(metadata, chunkMetadataFields.path).map(String).join('.');
-  const codec = unreadCodecs[numberOf(metadata, chunkMetadataFields.codec) ?? 0];
-  if (codec !== undefined) throw new IngestError(explain('parquet-codec', { column, codec }));
-  const type = numberOf(metadata, chunkMetadataFields.type) ?? 0;
-  if (itemsOf(metadata, chunkMetadataFields.encodings).includes(byteStreamSplit) && !floatTypes.includes(type)) {
-    throw new IngestError(explain('parquet-encoding', { column, encoding: 'BYTE_STREAM_SPLIT' }));
-  }
-  const offsets = [chunkMetadataFields.dataPage, chunkMetadataFields.dictionaryPage]
-    .map((field) => numberOf(metadata, field) ?? 0)
-    .filter((offset) => offset > 0);
-  return { column, start: Math.min(...offsets), bytes: numberOf(metadata, chunkMetadataFields.bytes) ?? 0 };
-}
-
 function readNotes(reader: CompactReader, notes: Map<string, string>): void {
   const { count } = reader.list();
   for (let note = 0; note < count; note += 1) {
     const fields = reader.struct();
     notes.set(textOf(fields, 1), textOf(fields, 2));
   }
-}
-
-function numberOf(fields: Struct, field: number): number | undefined {
-  const value = fields.get(field)?.value;
-  return typeof value === 'number' ? value : undefined;
-}
-
-function textOf(fields: Struct, field: number): string {
-  const found = fields.get(field);
-  return found?.kind === binaryKind ? String(found.value) : '';
-}
-
-function structOf(fields: Struct, field: number): Struct | undefined {
-  const found = fields.get(field);
-  return found?.kind === structKind ? (found.value as Struct) : undefined;
-}
-
-function itemsOf(fields: Struct, field: number): readonly unknown[] {
-  const value = fields.get(field)?.value;
-  return typeof value === 'object' && 'items' in value ? value.items : [];
 }
