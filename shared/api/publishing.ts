@@ -6,9 +6,9 @@ import { DatasetWrite } from './records/dataset.ts';
 export const PublishedColumn = Type.Object(
   {
     source: Type.String({ description: 'Name of the column in the file.' }),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Its new name.' })),
+    name: Type.Optional(Type.String({ description: 'Its new name; empty for a column without one.' })),
     type: Type.Optional(Type.Enum([...columnTypes])),
-    label: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    label: Type.Optional(Type.String()),
     description: Type.Optional(Type.String()),
     drop: Type.Optional(Type.Boolean({ description: 'Omit the column.' })),
   },

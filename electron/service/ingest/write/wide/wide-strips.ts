@@ -14,12 +14,13 @@ export const columnsOfStrip = 200;
 /** Minimum number of columns of a text that is read in strips. */
 const wideColumns = 500;
 
-/** Whether a text, delimited or JSON, or a sheet has enough columns to be read in strips. */
+/** Whether a source has enough columns to be read in strips. */
 export function isWide({ dialect, relation }: OpenedSource): boolean {
-  return (dialect !== null || relation.lines !== undefined) && relation.columns.length >= wideColumns;
+  const mayBeCut = dialect !== null || relation.lines !== undefined || relation.form === 'parquet';
+  return mayBeCut && relation.columns.length >= wideColumns;
 }
 
-/** Some columns of a wide text. */
+/** Some columns of a wide source. */
 export interface WideStrip {
   readonly opened: OpenedSource;
   /** The options for these columns. */
@@ -36,7 +37,7 @@ export interface WideStrips {
 }
 
 /**
- * Rewrites a wide text in strips of columns, each with all records.
+ * Cuts a wide source into strips of columns, each with all records: texts are rewritten for it.
  * @param scratch a folder that the caller removes
  * @throws {IngestError} if a requested column does not exist
  */
@@ -77,9 +78,17 @@ async function stripsAt(
   work: LongWork,
 ): Promise<{ readonly strips: readonly StripFile[]; readonly text: WideStrips['text'] }> {
   if (dialect !== null) return openStrips(source, { path, dialect }, positions, names, folder, work);
-  if (relation.lines === undefined) throw new Error('Only texts and sheets are read in strips.');
+  const noText = { broken: broken ?? noBrokenRecords, leftOut: [], notes: [] };
+  if (relation.form === 'parquet') {
+    const columnsAt = (strip: readonly number[]) => strip.flatMap((position) => relation.columns[position] ?? []);
+    const strips = positions.map((strip) => {
+      return { path, relation: { ...relation, columns: columnsAt(strip), conversions: [] } };
+    });
+    return { strips, text: noText };
+  }
+  if (relation.lines === undefined) throw new Error('The columns of this source cannot be read apart.');
   const strips = await openJsonStrips(path, relation.lines, positions, folder, work);
-  return { strips, text: { broken: broken ?? noBrokenRecords, leftOut: [], notes: [] } };
+  return { strips, text: noText };
 }
 
 const noBrokenRecords = { count: 0, first: [], hopeless: false };
