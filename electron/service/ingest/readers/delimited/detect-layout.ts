@@ -8,6 +8,7 @@ import {
   byteOrderMark,
   type Field,
   fieldsOf,
+  isAppendedHeader,
   type Quoting,
   RecordScanner,
   type ScannedRecord,
@@ -393,8 +394,7 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
   const isComplete = text.whole || reading.records.length > 1;
   if (start.problem === 'quote' && isComplete && !isReadableHeader(reading, start))
     throw new IngestError(explain('first-quote-not-closed', { line: start.line }));
-  // The header of a file that was appended to the first one.
-  const isRepeated = ({ isMarked, text: line }: ScannedRecord) => isMarked && line === start.text;
+  const isRepeated = ({ text: line }: ScannedRecord) => isAppendedHeader(line, start.text);
   const below = filled.slice(filled.indexOf(start) + 1).filter((record) => !isComment(record));
   const data = below.filter((record) => !isRepeated(record));
   const first = start.problem === null ? fieldsOf(start.text, quoting) : [{ text: start.text, quoted: false }];
@@ -421,7 +421,7 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
       (record) =>
         record.problem === null &&
         !record.loose &&
-        !record.isMarked &&
+        !isRepeated(record) &&
         !isComment(record) &&
         (record.fields === names.length || (record.fields === 0 && width > 1)),
     ) &&

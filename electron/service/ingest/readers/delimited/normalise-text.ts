@@ -8,7 +8,7 @@ import { readUnpacked } from '../archive/read-unpacked.ts';
 import { endOfText } from './detect-layout.ts';
 import type { Dialect } from './dialect.ts';
 import { fieldsAsRead, isRejectsHeader, rejectColumns, uncorrectedRecord } from './reject-columns.ts';
-import { type Field, fieldsOf, RecordScanner, type ScannedRecord } from './scan-records.ts';
+import { type Field, fieldsOf, isAppendedHeader, RecordScanner, type ScannedRecord } from './scan-records.ts';
 
 /** Number of broken records described individually; the rest is counted. */
 export const shownBrokenRecords = 1000;
@@ -159,7 +159,7 @@ class Sorter {
     const record = scanned.text.endsWith(endOfText) ? withoutEndOfText(scanned) : scanned;
     const isComment = comment !== '' && record.text.startsWith(comment);
     const { headerRows } = this.#dialect;
-    if (record.isMarked && record.text === this.#header) {
+    if (this.#header !== null && isAppendedHeader(record.text, this.#header)) {
       this.#repeated += 1;
       this.#headerRows = headerRows;
     }

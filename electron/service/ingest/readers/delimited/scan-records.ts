@@ -24,8 +24,6 @@ export interface ScannedRecord {
   readonly problem: RecordProblem | null;
   /** Whether other readers may interpret it differently. */
   readonly loose: boolean;
-  /** Whether a byte order mark was before it, although it is not the first: another file was appended to the first. */
-  readonly isMarked: boolean;
 }
 
 export interface Field {
@@ -64,22 +62,21 @@ export class RecordScanner {
   }
 
   *#take(last: boolean): Generator<ScannedRecord> {
+    if (!this.#begun && this.#rest.length < 2 * byteOrderMark.length && !last) return;
     const text = this.#rest;
     let at = 0;
+    // Programs that add a byte order mark to a text that already has one write two.
+    while (!this.#begun && text.startsWith(byteOrderMark, at)) at += byteOrderMark.length;
+    this.#begun = true;
     const walk = new FieldWalk(text, this.#quoting, last);
     while (at < text.length) {
       if (this.#isAfterLineFeed(text, at)) {
         at += 1;
         continue;
       }
-      let start = at;
-      // Programs that add a byte order mark to a text that already has one write two.
-      while (text.startsWith(byteOrderMark, start)) start += byteOrderMark.length;
-      if (start === text.length && last) at = start;
-      const found = start === text.length ? null : walk.record(start);
+      const found = walk.record(at);
       if (found === null) break;
-      yield { line: this.#line, isMarked: this.#begun && start > at, ...found.record };
-      this.#begun = true;
+      yield { line: this.#line, ...found.record };
       this.#line += found.lines;
       at = found.next;
     }
@@ -92,8 +89,13 @@ export class RecordScanner {
   }
 }
 
+/** Whether a record is the header again, of a file with a byte order mark that was appended to the first one. */
+export function isAppendedHeader(text: string, header: string): boolean {
+  return text.startsWith(byteOrderMark) && text.replaceAll(byteOrderMark, '') === header;
+}
+
 interface FoundRecord {
-  readonly record: Omit<ScannedRecord, 'line' | 'isMarked'>;
+  readonly record: Omit<ScannedRecord, 'line'>;
   /** Where the next record begins. */
   readonly next: number;
   readonly lines: number;
