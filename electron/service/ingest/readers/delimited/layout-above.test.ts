@@ -221,7 +221,12 @@ test.each<LayoutCase>([
     ['id', 'n'],
     { delimiter: '\t', skip: 1, comment: '#', regular: false },
   ],
-  ['names of rows, and a gap in the last column', 'a,b\nx,1,\ny,3,4\n', ['', 'a', 'b'], { regular: false }],
+  [
+    'names of rows, and a gap in the last column',
+    'a,b\nx,1,\ny,3,4\n',
+    ['', 'a', 'b'],
+    { unnamed: 'first', regular: false },
+  ],
   [
     'names only, all of them empty',
     ',,\n1,2,\n3,4,\n',
