@@ -254,9 +254,9 @@ const refused: readonly [name: RegExp, words: RegExp][] = [
   [/repeated_no_annotation/, /says that it has 0 rows/],
   [/bad_data/, /cannot be read/],
   // Forms of VARIANT that the engine does not read; the last one is marked as invalid.
-  [/case-(041|131|138)|case-043/, /VARIANT|Variant/],
+  [/case-(041|131|138)|case-043/, /VARIANT|Variant|cannot be read/],
   [/case-(087|088|128|132)|case-084/, /shredded|cannot be read/],
-  [/case-(127|137)/, /shredding/],
+  [/case-(127|137)/, /shredding|cannot be read/],
 ];
 
 /** Damaged in a way that does not affect what is read. */
