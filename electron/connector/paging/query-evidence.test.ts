@@ -73,4 +73,16 @@ describe('what rows show about a query', () => {
     it(`something against ${inspect(query, { breakLength: Infinity })}`, () =>
       expect(contradicted(query, names, rows).length).toBe(1));
   }
+
+  it('nothing by date-times that a service compares by instant', () => {
+    const times: readonly Row[] = [
+      [1, '2020-03-29T01:30:00+01:00'],
+      [2, '2020-03-29T00:45:00Z'],
+    ];
+    expect(contradicted(order('t', false), names, times)).toEqual([]);
+    expect(contradicted(order('t', true), names, times)).toEqual([]);
+    expect(contradicted(order('t', true), names, [...times, [3, '2020-03-29T05:00:00+02:00']])).toHaveLength(1);
+    expect(contradicted(filter('t', 'exact', '2020-03-29T00:30:00Z'), names, times.slice(0, 1))).toEqual([]);
+    expect(contradicted(filter('t', 'exact', '2020-03-29T00:30:00Z'), names, times)).toHaveLength(1);
+  });
 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Cell, Row } from '#shared/cell.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { type Filter, type OrderTerm, type RowQuery, splitList } from '#shared/row-query.ts';
+import { instantOf } from '#shared/time/instant.ts';
 import { ServiceError } from '../errors.ts';
 import type { FetchedPage, FetchPage, LoadOptions } from './paging.ts';
 
@@ -27,7 +28,14 @@ function compared(cell: Cell, value: string): number | null {
 function same(cell: Cell, value: string): boolean | null {
   const difference = compared(cell, value);
   if (difference !== null) return difference === 0;
-  return typeof cell === 'string' ? cell === value : null;
+  if (typeof cell !== 'string') return null;
+  // A service may compare date-times by instant, or as texts.
+  return cell === value || (sameInstant(cell, value) ? null : false);
+}
+
+function sameInstant(one: string, other: string): boolean {
+  const instant = instantOf(one);
+  return instant !== null && instant === instantOf(other);
 }
 
 function text(cell: Cell, holds: (cell: string) => boolean): boolean | null {
@@ -73,8 +81,10 @@ function fits(cell: Cell, { lookup, value }: Filter): boolean | null {
   return tests[lookup]?.(cell, value) ?? null;
 }
 
-/** Services sort texts by bytes, by code units, or by language: any of these is accepted. */
+/** Services sort texts by bytes, by code units, by language, or date-times by instant: any of these is accepted. */
 function textsInOrder(low: string, high: string): boolean {
+  const [from, to] = [instantOf(low), instantOf(high)];
+  if (from !== null && to !== null && from <= to) return true;
   return low <= high || low.localeCompare(high) <= 0 || Buffer.compare(Buffer.from(low), Buffer.from(high)) <= 0;
 }
 

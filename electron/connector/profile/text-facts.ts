@@ -1,3 +1,4 @@
+import { instantOf } from '#shared/time/instant.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { timeBins } from '#shared/time/time-bins.ts';
 import { stepsAfter } from '#shared/time/time-steps.ts';
@@ -6,13 +7,24 @@ import type { ExactProfile } from './service-profiles.ts';
 
 type Histogram = NonNullable<ExactProfile['histogram']>;
 
-/** Texts in this form with equal length sort like the times that they denote. */
-const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?)?$/;
+/** Texts in this form with equal length are times. */
+const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/;
 
-/** Milliseconds since 1970 of a text in that form; a time without a zone counts as UTC. */
+/** Milliseconds since 1970 of a text in that form as it is written, whatever its offset. */
 function timeOf(text: string): number {
-  const iso = text.replace(' ', 'T');
-  return Date.parse(text.length === 10 || iso.endsWith('Z') ? iso : `${iso}Z`);
+  const written =
+    text.slice(0, 10) +
+    text
+      .slice(10)
+      .replace(/[-+Z].*/, '')
+      .replace(' ', 'T');
+  return Date.parse(written.length === 10 ? written : `${written}Z`);
+}
+
+/** Times in that form in their order: by instant, equal ones by their text. */
+function isBefore(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((text) => instantOf(text.replace(' ', 'T')));
+  return left == null || right == null || left === right ? one < other : left < right;
 }
 
 /** Maximum number of distinct moments counted one by one, for calendar spans. */
@@ -62,8 +74,8 @@ export class TextFacts {
     const time = this.#min === this.#max && timeForm.test(text) ? timeOf(text) : Number.NaN;
     this.#areTimes = Number.isFinite(time);
     if (!this.#areTimes) return;
-    if (this.#first === '' || text < this.#first) this.#first = text;
-    if (text > this.#last) this.#last = text;
+    if (this.#first === '' || isBefore(text, this.#first)) this.#first = text;
+    if (this.#last === '' || isBefore(this.#last, text)) this.#last = text;
     this.#times.add(time);
     this.#moments?.set(time, (this.#moments.get(time) ?? 0) + 1);
     if (this.#moments !== null && this.#moments.size > maxMoments) this.#moments = null;

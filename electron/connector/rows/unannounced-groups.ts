@@ -2,6 +2,7 @@ import { type Aggregate, type AggregateQuery, aggregateQueryToParameters, maxGro
 import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { FailureKind } from '#shared/failures.ts';
+import { instantOf } from '#shared/time/instant.ts';
 import type { Layout } from '../catalogue/layout.ts';
 import type { DatasetName } from '../dataset-name.ts';
 import { ServiceError } from '../errors.ts';
@@ -179,15 +180,21 @@ function inOrder({ keys, aggregates, ordering }: AggregateQuery, groups: readonl
   const terms = [
     ...ordering.map(({ name, descending }) => ({ at: names.indexOf(name), descending })),
     ...keys.map((_, at) => ({ at, descending: false })),
-  ];
+  ].map((term) => ({ ...term, compared: comparedCells(groups.map((group) => group[term.at] ?? null)) }));
   const sorted = groups.toSorted((one, other) => {
-    for (const { at, descending } of terms) {
-      const difference = compareCells(one[at] ?? null, other[at] ?? null, descending);
+    for (const { at, descending, compared } of terms) {
+      const difference = compareCells(compared(one[at] ?? null), compared(other[at] ?? null), descending);
       if (difference !== 0) return difference;
     }
     return 0;
   });
   return sorted.map((group) => group.slice(0, -1));
+}
+
+/** What the cells of a column are compared by: their instants if all are date-times, else themselves. */
+function comparedCells(cells: readonly Cell[]): (cell: Cell) => Cell {
+  const instant = (cell: Cell) => (typeof cell === 'string' ? instantOf(cell) : null);
+  return cells.every((cell) => cell === null || instant(cell) !== null) ? instant : (cell) => cell;
 }
 
 /** Texts by code point, missing values last in both directions. */

@@ -55,6 +55,14 @@ its values have the same form, a \`format\`: \`date\` (\`2020-01-31\`), \`date-t
 with its offset from UTC), \`time\`, \`month\` (\`2020-01\`), \`quarter\` (\`2020-Q1\`) or \`week\` (\`2020-W05\`). The format is
 detected in the stored values of every version, including appended rows (\`decisions-6-publishing.test.ts\`).
 
+Values of \`date-time\` and \`date-time-zone\` columns are compared by instant and returned as they are written. This applies to every
+order, to groups by such a column (the key is the value of the group's first row), to \`Min\`, \`Max\` and \`CountDistinct\`, to the
+first and last time of a profile, and to the keys of a comparison of versions. A value without an offset counts as UTC there.
+Filters with \`exact\`, \`ne\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`, \`in\` and \`range\` compare by instant if their value has an offset
+(\`at__lt=2020-03-29T00:40:00Z\`; an unencoded \`+\` that arrives as a space is accepted). If it has none, it is compared with the text as
+written, so that \`at__gte=2020-03-29\` begins with that day in each value's own offset, as \`Day(at)\`, the other periods and the
+histograms of profiles do. Other lookups compare the text. A column with any other value among its date-times is text.
+
 ## Endpoints
 
 Every endpoint that supports \`GET\` also supports \`HEAD\`, which returns the same without a body. \`OPTIONS\` returns 200, any

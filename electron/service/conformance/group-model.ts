@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import type { Aggregate, AggregateQuery, GroupKey } from '#shared/aggregate-query.ts';
 import { keyText } from '#shared/aggregate-query.ts';
 import { everyRow } from '#shared/row-query.ts';
-import type { ModelCell, ModelColumn, ModelRow, ModelTable } from './row-model.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import {
+  comparedCell,
+  instantKinds,
+  type ModelCell,
+  type ModelColumn,
+  type ModelKind,
+  type ModelRow,
+  type ModelTable,
+  modelTableOf,
+} from './row-model.ts';
 
 const texts = [
   '2020',
@@ -27,12 +37,12 @@ const texts = [
 ];
 /** Texts of columns that the service marks as what they are. */
 const marked = [
-  ['2020-05', '2020-12', '2021-01'],
-  ['2020-Q1', '2020-Q4', '2021-Q2'],
-  ['2020-W53', '2021-W01', '2021-W30'],
-  ['10:30', '23:59:59'],
-  ['2020-02-29', '2021-01-03', '0000-01-02'],
-];
+  ['month', ['2020-05', '2020-12', '2021-01']],
+  ['quarter', ['2020-Q1', '2020-Q4', '2021-Q2']],
+  ['week', ['2020-W53', '2021-W01', '2021-W30']],
+  ['time', ['10:30', '23:59:59']],
+  ['date', ['2020-02-29', '2021-01-03', '0000-01-02']],
+] as const;
 const decimals = (places: number, most: number) =>
   fc.integer({ min: -most, max: most }).map((units) => Number(`${units}e-${places}`) + 0);
 const extremes = [
@@ -61,33 +71,27 @@ const floats = [
 ];
 const names = ['a', 'b c', 'x,y', '(z)', '"q"', '-m', 'Year(a)', '__proto__'];
 
-/** The values of a column. */
-function cellsOf(type: ModelColumn['type']): fc.Arbitrary<fc.Arbitrary<ModelCell>> {
-  if (type === 'integer') {
-    const large = fc.constantFrom(9007199254740993n, -9223372036854775808n, 9223372036854775807n);
-    return fc.constant(fc.oneof(fc.bigInt({ min: -5n, max: 5n }), large));
-  }
-  if (type === 'float') return fc.constantFrom(...floats);
-  return fc.constantFrom(texts, ...marked).map((given) => fc.constantFrom(...given));
-}
+const large = [9007199254740993n, -9223372036854775808n, 9223372036854775807n];
+const integers = fc.oneof(fc.bigInt({ min: -5n, max: 5n }), fc.constantFrom(...large));
+
+const ofTexts = (moment: MomentKind, given: readonly string[]): ModelKind => ({
+  type: 'char',
+  moment,
+  cells: fc.constantFrom(...given),
+});
+
+const kinds: fc.Arbitrary<ModelKind> = fc.oneof(
+  fc.constant<ModelKind>({ type: 'integer', cells: integers }),
+  fc.constantFrom(...floats.map((cells): ModelKind => ({ type: 'float', cells }))),
+  fc.constantFrom<ModelKind>(
+    { type: 'char', cells: fc.constantFrom(...texts) },
+    ...marked.map(([moment, given]) => ofTexts(moment, given)),
+    ...instantKinds,
+  ),
+);
 
 /** Random small tables with dates, odd names, and values that fall into common groups. */
-export const groupTable: fc.Arbitrary<ModelTable> = fc
-  .uniqueArray(fc.constantFrom(...names), { minLength: 2, maxLength: 4 })
-  .chain((chosen) =>
-    fc.tuple(
-      ...chosen.map((name) =>
-        fc.record({ name: fc.constant(name), type: fc.constantFrom('integer', 'float', 'char') }),
-      ),
-    ),
-  )
-  .chain((columns) =>
-    fc.tuple(fc.constant(columns as ModelColumn[]), fc.tuple(...columns.map(({ type }) => cellsOf(type)))),
-  )
-  .chain(([columns, cells]) => {
-    const row = fc.tuple(...cells.map((cell) => fc.option(cell, { freq: 4 })));
-    return fc.array(row, { minLength: 1, maxLength: 40 }).map((rows) => ({ columns, rows }));
-  });
+export const groupTable: fc.Arbitrary<ModelTable> = modelTableOf(names, 2, kinds);
 
 type Unwritten = GroupKey extends infer Key ? (Key extends unknown ? Omit<Key, 'text'> : never) : never;
 
@@ -173,18 +177,29 @@ export function modelGroups({ columns, rows }: ModelTable, query: AggregateQuery
     return join === 'or' ? each.some(Boolean) : each.every(Boolean);
   };
   const selected = rows.filter(fits);
+  const columnOf = (name: string) => columns[positions.get(name) ?? 0] ?? { name, type: 'char' as const };
+  const comparedKey = (key: GroupKey | undefined, value: Value) =>
+    key?.function === null && typeof value !== 'boolean' ? comparedCell(value, columnOf(key.column)) : value;
+  const comparedAggregate = (aggregate: Aggregate | undefined, value: Value) =>
+    aggregate !== undefined &&
+    valueFunctions.has(aggregate.function) &&
+    'column' in aggregate &&
+    typeof value !== 'boolean'
+      ? comparedCell(value, columnOf(aggregate.column ?? ''))
+      : value;
   const groups = new Map<string, { keys: Value[]; rows: ModelRow[] }>();
   if (query.keys.length === 0) groups.set('', { keys: [], rows: [] });
   for (const row of selected) {
     const keys = query.keys.map((key) => keyValue(key, cellIn(row, key.column)));
-    const name = keys.map((key) => `${typeof key}:${key}`).join('\n');
+    const compared = query.keys.map((key, at) => comparedKey(key, keys[at] ?? null));
+    const name = compared.map((key) => `${typeof key}:${key}`).join('\n');
     const group = groups.get(name) ?? { keys, rows: [] };
     group.rows.push(row);
     groups.set(name, group);
   }
   const made = [...groups.values()].map(({ keys, rows: members }) => [
     ...keys,
-    ...query.aggregates.map((aggregate) => aggregateValue(aggregate, members, selected.length, cellIn)),
+    ...query.aggregates.map((aggregate) => aggregateValue(aggregate, members, selected.length, cellIn, columnOf)),
   ]);
   const names = [...query.keys.map(({ text }) => text), ...query.aggregates.map(({ name }) => name)];
   const kept = made.filter((group) =>
@@ -208,12 +223,21 @@ export function modelGroups({ columns, rows }: ModelTable, query: AggregateQuery
   ];
   return kept.sort((one, other) => {
     for (const { at, descending } of terms) {
-      const order = compare(one[at] ?? null, other[at] ?? null, descending);
+      const [left, right] = [one, other].map((group) => {
+        const value = group[at] ?? null;
+        return at < query.keys.length
+          ? comparedKey(query.keys[at], value)
+          : comparedAggregate(query.aggregates[at - query.keys.length], value);
+      });
+      const order = compare(left ?? null, right ?? null, descending);
       if (order !== 0) return order;
     }
     return 0;
   });
 }
+
+/** Aggregates that return a value of their column. */
+const valueFunctions: ReadonlySet<Aggregate['function']> = new Set(['Min', 'Max', 'First', 'Last']);
 
 function compare(one: Value, other: Value, descending: boolean): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
@@ -240,7 +264,8 @@ function weekOf(date: Date): string {
   return `${yearText(thursday.getUTCFullYear())}-W${String(week).padStart(2, '0')}`;
 }
 
-const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](?:[01]\d|2[0-3])(?::[0-5]\d(?::(?:[0-5]\d|60))?)?Z?)?$/;
+const moment =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](?:[01]\d|2[0-3])(?::[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?)?(?:Z|[-+]\d\d:?(?:\d\d)?)?)?$/;
 
 /** The period of a kind that contains a longer one than a day; null if there is none, undefined for other texts. */
 function longerPeriod(kind: string, text: string): string | null | undefined {
@@ -253,20 +278,26 @@ function longerPeriod(kind: string, text: string): string | null | undefined {
   return kind === 'Quarter' && own === 'Month' ? `${year}-Q${Math.ceil(Number(part) / 3)}` : null;
 }
 
-/** Whether no text of a column can have a period of that kind, which the service refuses. */
-export function isRefused({ columns, rows }: ModelTable, { keys }: AggregateQuery): boolean {
+/** Of columns without dates, a value; those of times have no period. */
+const examples: Readonly<Partial<Record<MomentKind, string>>> = {
+  month: '2020-05',
+  quarter: '2020-Q1',
+  week: '2020-W05',
+  time: '',
+};
+
+/** Whether a query has a key that no value of its column can have, which the service refuses. */
+export function isRefused({ columns }: ModelTable, { keys }: AggregateQuery): boolean {
   return keys.some(({ function: kind, column }) => {
     if (kind === null || !['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour', 'Weekday'].includes(kind)) return false;
-    const at = columns.findIndex(({ name }) => name === column);
-    const values = rows.flatMap((row) => row[at] ?? []).map(String);
-    const forms = [/^\d\d:\d\d/, /^\d{4}-\d\d$/, /^\d{4}-Q\d$/, /^\d{4}-W\d\d$/];
-    const form = forms.find((one) => values.length > 0 && values.every((value) => one.test(value)));
-    return form !== undefined && values.every((value) => (longerPeriod(kind, value) ?? null) === null);
+    const mark = columns.find(({ name }) => name === column)?.moment;
+    const example = mark === undefined ? undefined : examples[mark];
+    return example !== undefined && (longerPeriod(kind, example) ?? null) === null;
   });
 }
 
 /** Texts that other programs do not read as periods or dates, or differently. */
-const periodTexts = new Set([...texts.slice(0, 8), ...marked.flat()]);
+const periodTexts = new Set<string>([...texts.slice(0, 8), ...marked.flatMap(([, given]) => given)]);
 
 /** Whether another program reads the periods of a column in the same way. */
 export function hasUsualDates({ columns, rows }: ModelTable, column: string): boolean {
@@ -360,6 +391,7 @@ function aggregateValue(
   rows: readonly ModelRow[],
   all: number,
   cellIn: (row: ModelRow, column: string) => ModelCell,
+  columnOf: (name: string) => ModelColumn,
 ): ModelCell {
   if (aggregate.function === 'Share') return all === 0 ? null : rows.length / all;
   const { column } = aggregate;
@@ -368,19 +400,20 @@ function aggregateValue(
   const numbers = values.flatMap((value) => (typeof value === 'string' ? [] : [value]));
   const total = numbers.map(fractionOf).reduce(plus, [0n, 1n]);
   const count = BigInt(values.length);
-  const ordered = [...values].sort((one, other) => compare(one, other, false));
+  const compared = (value: ModelCell) => comparedCell(value, columnOf(column));
+  const ordered = [...values].sort((one, other) => compare(compared(one), compared(other), false));
   switch (aggregate.function) {
     case 'Count':
       return BigInt(values.length);
     case 'CountDistinct':
-      return BigInt(new Set(values).size);
+      return BigInt(new Set(values.map(compared)).size);
     case 'Sum':
       if (values.length === 0) return null;
       return numbers.every((value) => typeof value === 'bigint') ? total[0] : nearest(total);
     case 'Min':
       return ordered[0] ?? null;
     case 'Max':
-      return ordered.at(-1) ?? null;
+      return values.find((value) => compare(compared(value), compared(ordered.at(-1) ?? null), false) === 0) ?? null;
     case 'First':
       return values[0] ?? null;
     case 'Last':
@@ -409,9 +442,10 @@ function aggregateValue(
 
 /** The whole root of a whole number. */
 function rootOf(square: bigint): bigint {
+  if (square === 0n) return 0n;
   let root = 1n << BigInt(Math.ceil(square.toString(2).length / 2));
   for (let next = (root + square / root) / 2n; next < root; next = (root + square / root) / 2n) root = next;
-  return square === 0n ? 0n : root;
+  return root;
 }
 
 /** Linear interpolation between the two values around the rank. */

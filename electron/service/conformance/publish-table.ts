@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createDataset, deleteDataset } from '../catalogue/records/datasets.ts';
@@ -18,7 +19,10 @@ function cellJson(cell: ModelCell, type: ModelColumn['type'], row: number): stri
   return Object.is(cell, -0) ? '-0.0' : JSON.stringify(cell);
 }
 
-/** Publishes a table with a column of row numbers; returns the path of its rows and a function that removes it. */
+/**
+ * Publishes a table with a column of row numbers; returns the path of its rows and a function that removes it. The types
+ * of its dates and times are not given, because they would be plain text then.
+ */
 export async function publishTable(
   { deps, dataFolder }: RunningService,
   table: ModelTable,
@@ -35,9 +39,17 @@ export async function publishTable(
   });
   const file = path.join(dataFolder, `${slug}.ndjson`);
   await writeFile(file, lines.join('\n'));
-  const columns = table.columns.map(({ name, type }) => ({ source: name, type }));
+  const columns = table.columns.map(({ name, type, moment }) => ({
+    source: name,
+    ...(moment === undefined ? { type } : {}),
+  }));
   const stored = await publishVersion(deps, dataset.id, { path: file, format: 'ndjson', columns });
   await rm(file);
+  const marks = stored.columns.slice(0, -1).map(({ moment }) => moment);
+  assert.deepEqual(
+    marks,
+    table.columns.map(({ moment }) => moment),
+  );
   return {
     data: `/api/v1/namespaces/city/datasets/${slug}/data/`,
     remove: async () => {

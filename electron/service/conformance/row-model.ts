@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { type Filter, joinList, type Lookup, type OrderTerm, splitList } from '#shared/row-query.ts';
+import { isInstant } from '#shared/time/instant.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import { instantTexts, instantValues, isInstantValue, nanosecondsOf } from './instant-model.ts';
 
 /** A cell of the model. */
 export type ModelCell = bigint | number | string | null;
@@ -9,6 +12,8 @@ export type ModelRow = readonly ModelCell[];
 export interface ModelColumn {
   readonly name: string;
   readonly type: 'integer' | 'float' | 'char';
+  /** What the service marks it as: all its values are dates or times, and there are some. */
+  readonly moment?: MomentKind;
 }
 
 export interface ModelTable {
@@ -65,22 +70,54 @@ const cellOf = {
   ),
 } as const;
 
+/** A kind of columns, and the values of one column of it. */
+export type ModelKind = Omit<ModelColumn, 'name'> & { readonly cells: fc.Arbitrary<ModelCell> };
+
+/** Columns of date-times. */
+export const instantKinds: readonly ModelKind[] = (['date-time-zone', 'date-time'] as const).map((moment) => ({
+  type: 'char',
+  moment,
+  cells: instantTexts[moment],
+}));
+
+const kinds: fc.Arbitrary<ModelKind> = fc.constantFrom(
+  ...(['integer', 'float', 'char'] as const).map((type): ModelKind => ({ type, cells: cellOf[type] })),
+  ...instantKinds,
+);
+
 /** Random small tables whose values collide often, so that ties, duplicates and NULLs are common. */
-export const modelTable: fc.Arbitrary<ModelTable> = fc
-  .uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 4 })
-  .chain((chosen) =>
-    fc.tuple(
-      ...chosen.map((name) =>
-        fc.record({ name: fc.constant(name), type: fc.constantFrom('integer', 'float', 'char') }),
-      ),
-    ),
-  )
-  .chain((columns) => {
-    const row = fc.tuple(
-      ...(columns as ModelColumn[]).map((column) => fc.option<ModelCell>(cellOf[column.type], { freq: 4 })),
-    );
-    return fc.array(row, { minLength: 1, maxLength: 40 }).map((rows) => ({ columns: columns as ModelColumn[], rows }));
-  });
+export function modelTableOf(
+  columnNames: readonly string[],
+  minLength: number,
+  kind: fc.Arbitrary<ModelKind>,
+): fc.Arbitrary<ModelTable> {
+  return fc
+    .uniqueArray(fc.constantFrom(...columnNames), { minLength, maxLength: 4 })
+    .chain((chosen) => fc.tuple(...chosen.map((name) => kind.map((given) => ({ name, ...given })))))
+    .chain((given) => {
+      const row = fc.tuple(...given.map(({ cells }) => fc.option(cells, { freq: 4 })));
+      const columns = given.map(({ cells: _, ...column }) => column);
+      return fc.array(row, { minLength: 1, maxLength: 40 }).map((rows) => ({
+        rows,
+        columns: columns.map((column, at) =>
+          marked(
+            column,
+            rows.map((one) => one[at] ?? null),
+          ),
+        ),
+      }));
+    });
+}
+
+/** A column as the service marks it: one without values not at all, and one whose date-times all have offsets as such. */
+function marked({ moment, ...column }: ModelColumn, cells: readonly ModelCell[]): ModelColumn {
+  const values = cells.filter((cell) => cell !== null);
+  if (moment === undefined || values.length === 0) return column;
+  const areZoned = isInstant(moment) && values.every((value) => isInstantValue(String(value)));
+  return { ...column, moment: areZoned ? 'date-time-zone' : moment };
+}
+
+export const modelTable: fc.Arbitrary<ModelTable> = modelTableOf(names, 1, kinds);
 
 const textLookups: readonly Lookup[] = [
   'iexact',
@@ -96,8 +133,8 @@ const orderLookups: readonly Lookup[] = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte'
 /** Random valid queries of a table. */
 export function modelQuery(table: ModelTable): fc.Arbitrary<ModelQuery> {
   const column = fc.constantFrom(...table.columns);
-  const filter = column.chain(({ name, type }) => {
-    const value = cellOf[type].map(String);
+  const filter = column.chain(({ name, type, moment }) => {
+    const value = moment === undefined ? cellOf[type].map(String) : instantValues;
     const plain = fc.record({
       column: fc.constant(name),
       lookup: fc.constantFrom(...(type === 'char' ? [...orderLookups, ...textLookups] : orderLookups)),
@@ -135,31 +172,40 @@ export function modelQuery(table: ModelTable): fc.Arbitrary<ModelQuery> {
 }
 
 /** Texts compare by their code points, numbers by their value. */
-function compare(one: ModelCell, other: ModelCell): number {
+export function compare(one: ModelCell, other: ModelCell): number {
   if (typeof one === 'string' && typeof other === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(other));
   if (one === null || other === null) throw new Error('NULL is not compared.');
   return one < other ? -1 : Number(one > other);
 }
 
-function parse(text: string, type: ModelColumn['type']): ModelCell {
-  if (type === 'integer') return BigInt(text);
-  return type === 'float' ? Number(text) : text;
+/** What the values of a column are compared and ordered by. */
+export function comparedCell(cell: ModelCell, { moment }: ModelColumn): ModelCell {
+  return isInstant(moment) && cell !== null ? nanosecondsOf(String(cell)) : cell;
 }
 
-function fits(cell: ModelCell, { lookup, value }: Filter, type: ModelColumn['type']): boolean {
+/** Compares a value with that of a filter. */
+function against(cell: ModelCell, value: string, column: ModelColumn): number {
+  if (column.type === 'integer') return compare(cell, BigInt(value));
+  if (column.type === 'float') return compare(cell, Number(value));
+  return isInstant(column.moment) && isInstantValue(value)
+    ? compare(comparedCell(cell, column), nanosecondsOf(value))
+    : compare(cell, value);
+}
+
+function fits(cell: ModelCell, { lookup, value }: Filter, column: ModelColumn): boolean {
   if (lookup === 'isnull') return (cell === null) === (value === 'true');
   // A missing value is not equal to any value, as with Django's `exclude`.
   if (cell === null) return lookup === 'ne';
-  if (lookup === 'in') return splitList(value).some((one) => compare(cell, parse(one, type)) === 0);
+  if (lookup === 'in') return splitList(value).some((one) => against(cell, one, column) === 0);
   if (lookup === 'range') {
     const [from = '', to = ''] = splitList(value);
-    return compare(cell, parse(from, type)) >= 0 && compare(cell, parse(to, type)) <= 0;
+    return against(cell, from, column) >= 0 && against(cell, to, column) <= 0;
   }
   const text = String(cell);
   if (lookup === 'regex') return new RegExp(value, 'u').test(text);
   if (lookup === 'iregex') return new RegExp(value, 'iu').test(text);
   const [folded, term] = [text.toLowerCase(), value.toLowerCase()];
-  const order = textLookups.includes(lookup) ? 0 : compare(cell, parse(value, type));
+  const order = textLookups.includes(lookup) ? 0 : against(cell, value, column);
   const answers: Partial<Record<Lookup, boolean>> = {
     exact: order === 0,
     ne: order !== 0,
@@ -186,11 +232,11 @@ function meets({ filters, join }: ModelQuery, isMet: (filter: Filter) => boolean
 export function selected(table: ModelTable, query: ModelQuery): number[] {
   const position = new Map(table.columns.map(({ name }, at) => [name, at]));
   const cell = (row: number, name: string): ModelCell => table.rows[row]?.[position.get(name) ?? -1] ?? null;
-  const type = (name: string) => table.columns[position.get(name) ?? -1]?.type ?? 'char';
+  const columnOf = (name: string) => table.columns[position.get(name) ?? -1] ?? { name, type: 'char' as const };
   const search = query.search.toLowerCase();
   const kept = [...table.rows.keys()].filter(
     (row) =>
-      meets(query, (filter) => fits(cell(row, filter.column), filter, type(filter.column))) &&
+      meets(query, (filter) => fits(cell(row, filter.column), filter, columnOf(filter.column))) &&
       (search === '' ||
         table.columns.some(
           ({ name, type: kind }) =>
@@ -202,7 +248,10 @@ export function selected(table: ModelTable, query: ModelQuery): number[] {
   );
   return kept.sort((one, other) => {
     for (const { column, descending } of query.ordering) {
-      const [left, right] = [cell(one, column), cell(other, column)];
+      const [left, right] = [one, other].map((row) => comparedCell(cell(row, column), columnOf(column))) as [
+        ModelCell,
+        ModelCell,
+      ];
       if (left === null || right === null) {
         if (left !== right) return Number(left === null) - Number(right === null);
       } else {

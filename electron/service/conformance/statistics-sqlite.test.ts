@@ -15,6 +15,9 @@ import { underTest } from './service-under-test.ts';
 
 const under = underTest();
 
+/** SQLite compares date-times as texts. */
+const textTable = groupTable.filter(({ columns }) => columns.every(({ moment }) => moment === undefined));
+
 const isInstalled = spawnSync('sqlite3', ['--version']).status === 0;
 if (!isInstalled) process.stderr.write('NOT TESTED: statistics beside SQLite, because sqlite3 is not installed.\n');
 
@@ -152,7 +155,7 @@ it.skipIf(!isInstalled)(
   async () => {
     let compared = 0;
     await fc.assert(
-      fc.asyncProperty(groupTable, fc.nat(), async (table, first) => {
+      fc.asyncProperty(textTable, fc.nat(), async (table, first) => {
         const requested = fc.sample(groupQuery(table), { seed: first, numRuns: queries }).flatMap((query) => {
           const sql = statement(query, table);
           return sql === null ? [] : [{ query, sql }];

@@ -231,7 +231,7 @@ describe('an order', () => {
 
   it('names each column with its type', () => {
     expect(selectionOf({ ...everyRow, ...by('-note') }, columns).order).toEqual([
-      { reference: 'c3', type: 'text', descending: true },
+      { reference: 'c3', compared: 'c3', type: 'text', descending: true },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { decidingTerms, type RowQuery } from '#shared/row-query.ts';
+import { comparedSql, comparisonRules } from './comparison.ts';
 import { InvalidFilterError, type StoredColumn } from './row-store.ts';
 import { columnReference, rowNumber } from './stored-table.ts';
 import { type Condition, containsIgnoringCase, filterToSql } from './views/filter-to-sql.ts';
@@ -21,24 +22,26 @@ export interface Selection {
 export interface SortColumn {
   /** Name of the column within a {@link storedTable}. */
   readonly reference: string;
+  /** What its values are ordered by: itself, or an expression. */
+  readonly compared: string;
   readonly type: ColumnType;
   readonly descending: boolean;
 }
 
 /** The ORDER BY clause. The engine's sort is not stable, so the order always ends with the row number. */
 export function orderSql(terms: readonly SortColumn[]): string {
-  const sorted = terms.map(({ reference, descending }) => `${reference} ${descending ? 'DESC' : 'ASC'} NULLS LAST`);
+  const sorted = terms.map(({ compared, descending }) => `${compared} ${descending ? 'DESC' : 'ASC'} NULLS LAST`);
   return [...sorted, rowNumber].join(', ');
 }
 
 /** The same order from its end. */
 export function reversedOrderSql(terms: readonly SortColumn[]): string {
-  const sorted = terms.map(({ reference, descending }) => `${reference} ${descending ? 'ASC' : 'DESC'} NULLS FIRST`);
+  const sorted = terms.map(({ compared, descending }) => `${compared} ${descending ? 'ASC' : 'DESC'} NULLS FIRST`);
   return [...sorted, `${rowNumber} DESC`].join(', ');
 }
 
 /** A column by its name. @throws {InvalidFilterError} naming the parameter if there is none */
-type ColumnOf = (name: string, parameter: string) => Pick<SortColumn, 'type' | 'reference'>;
+type ColumnOf = (name: string, parameter: string) => StoredColumn & { readonly reference: string };
 
 const everything: Selection = { where: null, order: null, identity: null, unorderedIdentity: null };
 
@@ -47,7 +50,7 @@ export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): 
   const identity = identityOf(query);
   if (identity === null) return everything;
   const known = new Map(
-    columns.map(({ name, type }, position) => [name, { type, reference: columnReference(position) }]),
+    columns.map((column, position) => [column.name, { ...column, reference: columnReference(position) }]),
   );
   const columnOf: ColumnOf = (name, parameter) => {
     const column = known.get(name);
@@ -57,8 +60,8 @@ export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): 
   const values: Condition['values'][number][] = [];
   const bind = (value: Condition['values'][number]) => `$${values.push(value)}`;
   const conditions = query.filters.map((filter) => {
-    const { type, reference } = columnOf(filter.column, `${filter.column}__${filter.lookup}`);
-    return filterToSql(filter, type, reference, bind);
+    const column = columnOf(filter.column, `${filter.column}__${filter.lookup}`);
+    return filterToSql(filter, column, column.reference, bind);
   });
   const filters = conditions.map((sql) => `(${sql})`).join(query.join === 'or' ? ' OR ' : ' AND ');
   const search = query.search === '' ? '' : searchCondition(query.search, columns, bind);
@@ -78,9 +81,9 @@ function searchCondition(search: string, columns: readonly StoredColumn[], bind:
 function orderOf({ ordering }: RowQuery, columnOf: ColumnOf): readonly SortColumn[] | null {
   if (ordering.length === 0) return null;
   return decidingTerms(ordering).map(({ column, descending }) => {
-    const { type, reference } = columnOf(column, 'ordering');
+    const { type, reference, moment } = columnOf(column, 'ordering');
     if (type === 'geometry') throw new InvalidFilterError('ordering', explain('geometry-has-no-order', { column }));
-    return { reference, type, descending };
+    return { reference, compared: comparedSql({ moment }, reference), type, descending };
   });
 }
 
@@ -90,6 +93,7 @@ function identityOf({ filters, join, ordering, search }: RowQuery): string | nul
   const conditions = filters.map(({ column, lookup, value }) => JSON.stringify([column, lookup, value]));
   const terms = decidingTerms(ordering);
   return JSON.stringify([
+    comparisonRules,
     [...new Set(conditions)].sort(),
     terms.map(({ column, descending }) => [column, descending]),
     search,

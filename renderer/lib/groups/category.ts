@@ -1,4 +1,5 @@
 import type { Cell } from '#shared/cell.ts';
+import { instantOf } from '#shared/time/instant.ts';
 
 /** One value of a dimension: a single group of rows, or several groups combined. */
 export type Category =
@@ -12,7 +13,7 @@ export function categoryId(category: Category): string {
   return category.kind === 'value' ? `${typeof category.value} ${String(category.value)}` : category.kind;
 }
 
-/** Compares by value: numbers before texts, the missing value last. */
+/** Compares by value: numbers before texts, date-times by their instant, the missing value last. */
 export function compareCategories(first: Category | undefined, second: Category | undefined): number {
   return compareCells(cellOf(first), cellOf(second));
 }
@@ -22,6 +23,10 @@ export function compareCells(one: Cell, other: Cell): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   const areNumbers = typeof one !== 'string' && typeof other !== 'string';
   if (areNumbers) return Number(one) - Number(other);
+  if (typeof one === 'string' && typeof other === 'string') {
+    const [left, right] = [instantOf(one), instantOf(other)];
+    if (left !== null && right !== null && left !== right) return left < right ? -1 : 1;
+  }
   return String(one) < String(other) ? -1 : Number(String(one) > String(other));
 }
 

@@ -6,6 +6,7 @@ import type { LocatedVersion, Locator } from '../../catalogue/records/readable-d
 import { isVersionSlug } from '../../catalogue/records/version-slug.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { PageForm } from '../../pages/page-context.ts';
+import { comparisonRules } from '../../store/comparison.ts';
 import type { PageFrame } from '../../store/row-store.ts';
 import {
   lastValue,
@@ -63,7 +64,7 @@ export function readGroupsQuery(pairs: QueryPairs, version: LocatedVersion | nul
  * The entity tag of a response from a version, which never changes. Weak, because the bytes may be compressed.
  */
 export function entityTag(version: LocatedVersion, exchange: Exchange, also = ''): string {
-  const requested = `${exchange.links.base}${exchange.request.url} ${exchange.negotiated.indent} ${also}`;
+  const requested = `${exchange.links.base}${exchange.request.url} ${exchange.negotiated.indent} ${also} ${comparisonRules}`;
   return `W/"${version.stored.checksum.slice(0, 32)}-${hash('sha1', requested, 'base64url')}"`;
 }
 

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type AggregateFunction, type AggregateQuery, maxGroups } from '#shared/aggregate-query.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
+import { comparedSql, comparisonRules } from '../comparison.ts';
 import type { Engine } from '../duckdb/engine.ts';
 import { quoteLiteral } from '../duckdb/quoting.ts';
 import type { Session } from '../duckdb/session.ts';
@@ -176,11 +177,8 @@ function isCalculation(name: AggregateFunction): boolean {
   return ['Sum', 'Average', 'Median', 'Quantile', 'StdDev', 'Variance'].includes(name);
 }
 
-/** Changes with the rules of calculation, so that groups of earlier ones are not read again. */
-const rules = 2;
-
 function groupPath(folder: string, query: AggregateQuery): string {
-  const identity = JSON.stringify({ rules, ...query, rows: { ...query.rows, version: null } });
+  const identity = JSON.stringify({ comparisonRules, ...query, rows: { ...query.rows, version: null } });
   return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.groups`);
 }
 
@@ -271,9 +269,10 @@ async function writeGroupFile(
   });
   const bound = [...sourceValues];
   const having = havingSql(query, statement, referenceOf, (value) => `$${bound.push(value)}`);
+  const compared = new Map(all.map((column, at) => [column.name, comparedSql(column, groupReference(at))]));
   const order = [
-    ...query.ordering.map(({ name, descending }) => `${referenceOf(name)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`),
-    ...statement.keys.map((_, at) => `${groupReference(at)} ASC NULLS LAST`),
+    ...query.ordering.map(({ name, descending }) => `${compared.get(name)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`),
+    ...statement.keys.map(({ name }) => `${compared.get(name)} ASC NULLS LAST`),
   ];
   const kept = `SELECT * FROM (SELECT ${values.join(', ')} FROM ${source})${having === '' ? '' : ` WHERE ${having}`}`;
   const ordered = order.length === 0 ? kept : `${kept} ORDER BY ${order.join(', ')}`;

@@ -5,8 +5,10 @@ import { explain } from '#shared/failures.ts';
 import { wholeEnds } from '#shared/number/decimal.ts';
 import { splitList } from '#shared/row-query.ts';
 import { isDecimalText } from '#shared/text/decimal-text.ts';
+import { isInstant } from '#shared/time/instant.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { centroidSql } from '../../geometry/geometry-sql.ts';
+import { comparedSql, instantSql } from '../comparison.ts';
 import { quoteLiteral } from '../duckdb/quoting.ts';
 import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
 import { columnReference, rowNumber } from '../stored-table.ts';
@@ -30,6 +32,8 @@ export interface GroupExpression extends GroupColumn {
   readonly finish?: (grouped: string) => string;
   /** Whether integers may need more than 64 bits. */
   readonly wide?: boolean;
+  /** Of date-times, which are compared as instants. */
+  readonly moment?: StoredColumn['moment'];
 }
 
 /** Name of a part of the key at a position. */
@@ -82,10 +86,13 @@ const leastInteger = -(2n ** 63n);
 type Referenced = StoredColumn & ColumnFacts & { readonly reference: string };
 
 function keySql(key: GroupKey, column: Referenced, at: number): Omit<GroupExpression, 'name'> {
-  const { reference, type } = column;
+  const { reference, type, moment } = column;
   switch (key.function) {
     case null:
-      return { type, sql: reference };
+      // One group per instant: its key is the value of its first row.
+      return isInstant(moment)
+        ? { type, moment, sql: instantSql(reference), finish: () => `arg_min(${reference}, ${rowNumber})` }
+        : { type, sql: reference };
     case 'Lower':
       return { type, sql: `lower(${reference})` };
     case 'IsMissing':
@@ -238,12 +245,15 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
     return { type: 'float', sql: 'CAST(count(*) AS DOUBLE)' };
   }
   if (aggregate.column === null) return { type: 'integer', sql: 'count(*)' };
-  const { reference, type, numbers } = columnOf(aggregate.column);
+  const { reference, type, moment, numbers } = columnOf(aggregate.column);
   switch (aggregate.function) {
     case 'Count':
       return { type: 'integer', sql: `count(${reference})` };
     case 'CountDistinct':
-      return { type: 'integer', sql: `count(DISTINCT ${comparable(type, reference)})` };
+      return {
+        type: 'integer',
+        sql: `count(DISTINCT ${type === 'geometry' ? `ST_AsWKB(${reference})` : comparedSql({ moment }, reference)})`,
+      };
     case 'Sum':
       // 2^32 rows of 64 bits need 29 digits. The engine would write its largest integers as doubles.
       return type === 'integer'
@@ -251,7 +261,7 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
         : { type, sql: sumSql(reference, numbers) };
     case 'Min':
     case 'Max':
-      return { type, sql: `${aggregate.function}(${reference})` };
+      return { type, moment, sql: endSql(aggregate.function, reference, moment) };
     case 'Average':
       return { type: 'float', sql: averageSql(reference, type === 'integer', numbers) };
     case 'Median':
@@ -267,14 +277,18 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
     case 'Last': {
       const end = aggregate.function === 'First' ? 'arg_min' : 'arg_max';
       // Missing values are passed over.
-      return { type, sql: `${end}(${reference}, ${rowNumber})` };
+      return { type, moment, sql: `${end}(${reference}, ${rowNumber})` };
     }
   }
 }
 
-/** Geometries are compared by their bytes. */
-function comparable(type: ColumnType, reference: string): string {
-  return type === 'geometry' ? `ST_AsWKB(${reference})` : reference;
+/** The least or greatest value: of equal instants, as the first row has it. */
+function endSql(end: 'Min' | 'Max', reference: string, moment: StoredColumn['moment']): string {
+  if (!isInstant(moment)) return `${end}(${reference})`;
+  const place = `${instantSql(reference)} * ${2 ** 32}::HUGEINT`;
+  return end === 'Min'
+    ? `arg_min(${reference}, ${place} + ${rowNumber})`
+    : `arg_max(${reference}, ${place} - ${rowNumber})`;
 }
 
 /** A number that was parsed and validated, as an SQL literal. */
@@ -298,7 +312,7 @@ export function havingSql(
       }
       const reference = referenceOf(having.name);
       if (type === 'integer' && having.lookup !== 'isnull') return `(${wholeCondition(having, reference, bind)})`;
-      return `(${filterToSql(havingFilter(having), type as ColumnType, reference, bind)})`;
+      return `(${filterToSql(havingFilter(having), { type: type as ColumnType }, reference, bind)})`;
     } catch (error) {
       if (!(error instanceof InvalidFilterError)) throw error;
       throw new InvalidFilterError(`_having__${having.name}__${having.lookup}`, error.reason);

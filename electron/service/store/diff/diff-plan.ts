@@ -1,4 +1,6 @@
 import { explain } from '#shared/failures.ts';
+import { isInstant } from '#shared/time/instant.ts';
+import { instantSql } from '../comparison.ts';
 import { InvalidFilterError, type StoredColumn, type StoredVersion } from '../row-store.ts';
 import { columnReference } from '../stored-table.ts';
 
@@ -14,7 +16,7 @@ export interface SharedColumn {
 /** Common and different columns of two versions. */
 export interface DiffPlan {
   readonly key: readonly SharedColumn[];
-  /** Without the key. */
+  /** Without the key, but with its date-times: they are matched by instant and compared as they are written. */
   readonly rest: readonly SharedColumn[];
   readonly columnsAdded: readonly string[];
   readonly columnsRemoved: readonly string[];
@@ -34,6 +36,12 @@ export function diffPlan(before: StoredVersion, after: StoredVersion, key: reado
     const comparable = comparableSql(was.type, column.type, was.position, position);
     return [{ name: column.name, before: was.position, after: position, comparable, keyed: key.includes(column.name) }];
   });
+  const areInstants = ({ before: from, after: to }: SharedColumn) =>
+    isInstant(before.columns[from]?.moment) && isInstant(after.columns[to]?.moment);
+  const byInstant = (column: SharedColumn): SharedColumn => ({
+    ...column,
+    comparable: { before: instantSql(column.comparable.before), after: instantSql(column.comparable.after) },
+  });
   for (const name of key) {
     const column = after.columns.find((candidate) => candidate.name === name);
     if (!shared.some((candidate) => candidate.name === name)) {
@@ -43,8 +51,9 @@ export function diffPlan(before: StoredVersion, after: StoredVersion, key: reado
   }
   const now = new Map(after.columns.map(({ name, type }) => [name, type]));
   return {
-    key: shared.filter(({ keyed }) => keyed),
-    rest: shared.filter(({ keyed }) => !keyed),
+    key: shared.flatMap((column) => (column.keyed ? [areInstants(column) ? byInstant(column) : column] : [])),
+    // Rows with the same instant are the same row; that it is written in another way is a change.
+    rest: shared.filter((column) => !column.keyed || areInstants(column)),
     columnsAdded: after.columns.filter(({ name }) => !old.has(name)).map(({ name }) => name),
     columnsRemoved: before.columns.filter(({ name }) => !now.has(name)).map(({ name }) => name),
     columnsRetyped: before.columns.flatMap(({ name, type }) => {

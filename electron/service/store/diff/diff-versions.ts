@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import { comparisonRules } from '../comparison.ts';
 import { resultPieces } from '../duckdb/result-pieces.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../files/block-checksums.ts';
@@ -152,7 +153,10 @@ async function joinDiff(
   work: LongWork,
   start: (folder: string, signal: AbortSignal) => Promise<MadeDiff>,
 ): Promise<MadeDiff> {
-  const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 40);
+  const name = createHash('sha256')
+    .update(JSON.stringify([comparisonRules, ...identity]))
+    .digest('hex')
+    .slice(0, 40);
   const folder = join(cacheFolder(parts, after), `${name}.diff`);
   const kept = await readDiff(folder);
   if (kept) {

@@ -66,6 +66,17 @@ describe('a difference', () => {
     await fc.assert(property, { seed, numRuns: caseCount(6, 12) });
   }, 240_000);
 
+  it('matches date-times of a key by instant, and reports another way of writing one as a change', async () => {
+    const before = await store.take('at,n\n2020-03-29T01:30:00+01:00,1\n2020-03-29T01:30:00+02:00,2\n');
+    const after = await store.take('at,n\n2020-03-29T00:30:00Z,1\n2020-03-29T01:30:00+02:00,3\n2020-03-29T01:30:00Z,4\n');
+    const rows = await allRows(before, after, ['at']);
+    expect(rows.map(({ kind, changed, key }) => [kind, changed, key])).toEqual([
+      ['changed', ['at'], ['2020-03-29T00:30:00Z']],
+      ['changed', ['n'], ['2020-03-29T01:30:00+02:00']],
+      ['added', [], ['2020-03-29T01:30:00Z']],
+    ]);
+  });
+
   it('reports by how much numbers changed, and in which row', async () => {
     const head = 'id,day,n,share,name\n';
     const before = await store.take(`${head}a,1,9007199254740993,0.2,x\n"a,b",2,5,1.5,y\nc,3,1,1,z\nd,4,1,3e-300,z\n`);

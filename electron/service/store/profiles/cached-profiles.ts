@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { RowQuery } from '#shared/row-query.ts';
+import { comparisonRules } from '../comparison.ts';
 import type { ColumnProfile, LongWork, StoredVersion } from '../row-store.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { builtOnce } from '../version-files/built-once.ts';
@@ -28,7 +29,7 @@ export async function profileVersion(
 
 /** Version of the format: profiles in older formats are recalculated. */
 function profilePath(folder: string, position: number): string {
-  return join(folder, `profile-5-${position}.json`);
+  return join(folder, `profile-5-${comparisonRules}-${position}.json`);
 }
 
 function isProfile(value: unknown): value is ColumnProfile {

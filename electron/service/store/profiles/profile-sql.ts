@@ -1,7 +1,9 @@
+import { isInstant } from '#shared/time/instant.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { TimeBins } from '#shared/time/time-bins.ts';
 import type { NumberFacts } from '../aggregate/number-facts.ts';
 import { averageSql, quantileSql } from '../aggregate/number-sql.ts';
+import { instantSql } from '../comparison.ts';
 import type { Condition } from '../views/filter-to-sql.ts';
 
 /** The profiled rows: the FROM clause with its WHERE, and its bound values. */
@@ -83,9 +85,15 @@ const moments: Readonly<Record<MomentKind, string>> = {
   week: "try_strptime(value || '-1', '%G-W%V-%u')",
 };
 
-/** Number of texts that are times, the first and last text, and the first and last time in milliseconds since 1970. */
+/**
+ * Number of texts that are times, the first and last of them, and the first and last time as written, in milliseconds since
+ * 1970.
+ */
 export function timeFactsSql({ from }: ProfiledRows, column: string, kind: MomentKind): string {
-  return `SELECT count(*), count(time), min(value), max(value), epoch_ms(min(time)), epoch_ms(max(time))
+  const ends = isInstant(kind)
+    ? ['arg_min', 'arg_max'].map((end) => `${end}(value, struct_pack(at := ${instantSql('value')}, value := value))`)
+    : ['min(value)', 'max(value)'];
+  return `SELECT count(*), count(time), ${ends.join(', ')}, epoch_ms(min(time)), epoch_ms(max(time))
     FROM (SELECT value, ${moments[kind]} AS time FROM (SELECT ${column} AS value FROM ${from}) WHERE value IS NOT NULL)`;
 }
 

@@ -47,7 +47,7 @@ it.each([
 ])('a prefix is also a range, by which row groups are skipped: %j', (prefix, expected) => {
   const bound: unknown[] = [];
   const bind = (value: unknown) => `$${bound.push(value)}`;
-  const sql = filterToSql({ column: 'name', lookup: 'startswith', value: prefix }, 'text', 'c0', bind);
+  const sql = filterToSql({ column: 'name', lookup: 'startswith', value: prefix }, { type: 'text' }, 'c0', bind);
   expect(bound).toEqual(expected);
   expect(sql.includes('c0 < $2::VARCHAR')).toBe(expected.length === 2);
 });

@@ -3,7 +3,9 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { wholeEnds } from '#shared/number/decimal.ts';
 import { type Filter, splitList } from '#shared/row-query.ts';
 import { isDecimalText } from '#shared/text/decimal-text.ts';
-import { InvalidFilterError } from '../row-store.ts';
+import { hasOffset, instantOf, isInstant } from '#shared/time/instant.ts';
+import { instantSql } from '../comparison.ts';
+import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
 
 /** A condition and the values bound in it, in the order of its parameters. */
 export interface Condition {
@@ -14,32 +16,51 @@ export interface Condition {
 /** Returns the next parameter for a value. */
 export type Bind = (value: string | number | bigint) => string;
 
-const comparisons: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
+const comparisons = { exact: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+type Comparison = keyof typeof comparisons;
 
 /**
  * The condition of one filter.
  * `ne` is the complement of `exact`, so it holds for missing values; every other lookup but `isnull` is false for them.
+ * A value with an offset from UTC is compared with date-times by instant, any other value with their text.
  * @throws {InvalidFilterError} if the column's type cannot contain the value or does not support the lookup
  */
-export function filterToSql(filter: Filter, type: ColumnType, reference: string, bind: Bind): string {
+export function filterToSql(
+  filter: Filter,
+  { type, moment }: Pick<StoredColumn, 'type' | 'moment'>,
+  reference: string,
+  bind: Bind,
+): string {
   if (filter.lookup === 'isnull') return `${reference} IS ${isTrue(filter) ? '' : 'NOT '}NULL`;
   if (type === 'geometry') return geometryCondition(filter, reference, bind);
   if (filter.lookup === 'bbox') throw invalid(filter, explain('box-needs-geometry'));
   const value = (text: string) => typedParameter(filter, type, text, bind);
+  const isByInstant = (text: string) => isInstant(moment) && hasOffset(text) && instantOf(text) !== null;
+  const compare = (lookup: Comparison, text: string) =>
+    isByInstant(text)
+      ? instantCondition(lookup, instantOf(text) ?? 0n, reference, bind)
+      : `${reference} ${comparisons[lookup]} ${value(text)}`;
   switch (filter.lookup) {
     case 'exact':
-      return `${reference} = ${value(filter.value)}`;
-    case 'ne':
-      return `${reference} IS DISTINCT FROM ${value(filter.value)}`;
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return `${reference} ${comparisons[filter.lookup]} ${value(filter.value)}`;
-    case 'in':
-      return `${reference} IN (${splitList(filter.value).map(value).join(', ')})`;
-    case 'range':
-      return rangeCondition(filter, reference, value);
+      return compare(filter.lookup, filter.value);
+    case 'ne':
+      return isByInstant(filter.value)
+        ? `(${compare('exact', filter.value)}) IS NOT TRUE`
+        : `${reference} IS DISTINCT FROM ${value(filter.value)}`;
+    case 'in': {
+      const items = splitList(filter.value);
+      if (items.some(isByInstant)) return items.map((item) => `(${compare('exact', item)})`).join(' OR ');
+      return `${reference} IN (${items.map(value).join(', ')})`;
+    }
+    case 'range': {
+      const [from, to, ...others] = splitList(filter.value);
+      if (from === undefined || to === undefined || others.length > 0) throw invalid(filter, explain('range-required'));
+      return `${compare('gte', from)} AND ${compare('lte', to)}`;
+    }
     case 'iexact':
       if (type === 'integer' || type === 'float') return sameNumber(filter.value, type, reference, bind);
       return textCondition(filter, reference, bind);
@@ -52,11 +73,27 @@ export function filterToSql(filter: Filter, type: ColumnType, reference: string,
   }
 }
 
-function rangeCondition(filter: Filter, reference: string, value: (text: string) => string): string {
-  const items = splitList(filter.value);
-  if (items.length !== 2) throw invalid(filter, explain('range-required'));
-  const [from = '', to = ''] = items;
-  return `${reference} BETWEEN ${value(from)} AND ${value(to)}`;
+/** A date and time as written is less than this from its instant, which is a date and time in UTC: offsets have two digits. */
+const maxOffsetDays = 5;
+
+/**
+ * Compares date-times with an instant. The instants of few are read, because those that are days away are known by their
+ * text; by its range the engine also skips row groups.
+ */
+function instantCondition(lookup: Comparison, instant: bigint, reference: string, bind: Bind): string {
+  const compared = `${instantSql(reference)} ${comparisons[lookup]} ${bind(String(instant))}::HUGEINT`;
+  const after = `${reference} >= ${bind(dayNear(instant, -maxOffsetDays))}::VARCHAR`;
+  const before = `${reference} < ${bind(dayNear(instant, maxOffsetDays + 1))}::VARCHAR`;
+  if (lookup === 'exact') return `${after} AND ${before} AND ${compared}`;
+  return lookup === 'lt' || lookup === 'lte'
+    ? `${before} AND (NOT (${after}) OR ${compared})`
+    : `${after} AND (NOT (${before}) OR ${compared})`;
+}
+
+/** The day some days from an instant, as text: before or after all date-times if its year has not four digits. */
+function dayNear(instant: bigint, days: number): string {
+  const day = new Date(Number(instant / 1_000_000n) + days * 86_400_000).toISOString().slice(0, -14);
+  return day.startsWith('-') ? '' : day.startsWith('+') ? ':' : day;
 }
 
 /** Whether a number is the one in a text, however that is written; a text of no number is none. */

@@ -31,8 +31,8 @@ function numbersSql(
 ): string {
   const from = `${storedTable(file.path, file.columns)}${where === null ? '' : ` WHERE ${where.sql}`}`;
   if (order === null) return `SELECT ${rowNumber}::INTEGER FROM ${from}`;
-  const terms = order.map(({ reference }, at) => `, ${reference} AS term${at}`).join('');
-  const sorted = orderOf(order.map((term, at) => ({ ...term, reference: `term${at}` })));
+  const terms = order.map(({ compared }, at) => `, ${compared} AS term${at}`).join('');
+  const sorted = orderOf(order.map((term, at) => ({ ...term, compared: `term${at}` })));
   return `SELECT ${rowNumber} FROM (SELECT ${rowNumber}::INTEGER AS ${rowNumber}${terms} FROM ${from}) ORDER BY ${sorted}`;
 }
 

@@ -61,16 +61,16 @@ export class ColumnRanks {
   }
 
   /** The kept ranks of a column; null if there are none. */
-  async kept(folder: string, { reference }: SortColumn, rows: number): Promise<RankFile | null> {
-    const path = rankPath(folder, reference);
+  async kept(folder: string, column: SortColumn, rows: number): Promise<RankFile | null> {
+    const path = rankPath(folder, column);
     const kept = await openRankFile(path, rows);
     if (kept !== null) this.#cache.touch(path);
     return kept;
   }
 
   /** Whether a column is known to have more distinct values than a limit, or too many to be worth ranking. */
-  isUnranked(folder: string, { reference }: SortColumn, limit: number): boolean {
-    return (this.#unranked.get(rankPath(folder, reference)) ?? -1) >= limit;
+  isUnranked(folder: string, column: SortColumn, limit: number): boolean {
+    return (this.#unranked.get(rankPath(folder, column)) ?? -1) >= limit;
   }
 
   /**
@@ -85,7 +85,7 @@ export class ColumnRanks {
     limit: number,
     work: LongWork,
   ): Promise<RankFile | null> {
-    const path = rankPath(folder, column.reference);
+    const path = rankPath(folder, column);
     if (this.isUnranked(folder, column, limit)) return null;
     const kept = await this.kept(folder, column, file.rows);
     if (kept !== null) return kept.distinct <= limit ? kept : null;
@@ -157,14 +157,15 @@ export class ColumnRanks {
   }
 }
 
-function rankPath(folder: string, reference: string): string {
-  return join(folder, `${reference}.ranks`);
+/** Ranks of texts and those of instants have different names: the former may have been made before the latter were. */
+function rankPath(folder: string, { reference, compared }: SortColumn): string {
+  return join(folder, compared === reference ? `${reference}.ranks` : `${reference}.instants.ranks`);
 }
 
 async function rankingOf(
   session: Session,
   table: string,
-  { reference, type }: SortColumn,
+  { reference, compared, type }: SortColumn,
   rows: number,
   limit: number,
 ): Promise<Ranking | null> {
@@ -175,7 +176,7 @@ async function rankingOf(
     }
     if (limit < maxDistinct) return null;
   }
-  const [estimate] = await session.row(`SELECT approx_count_distinct(${reference}) FROM ${table}`);
+  const [estimate] = await session.row(`SELECT approx_count_distinct(${compared}) FROM ${table}`);
   const distinct = Number(estimate);
   return distinct <= maxDistinct && distinct * rowsPerValue <= rows ? { kind: 'looked-up' } : null;
 }
@@ -186,11 +187,11 @@ async function writeLookedUp(
   path: string,
   rows: number,
   table: string,
-  { reference }: SortColumn,
+  { reference, compared }: SortColumn,
   work: LongWork,
 ): Promise<Omit<RankFile, 'path'>> {
   const ranked = `ranked_${reference}`;
-  const values = `SELECT DISTINCT ${reference} AS value FROM ${table} WHERE ${reference} IS NOT NULL`;
+  const values = `SELECT DISTINCT ${compared} AS value FROM ${table} WHERE ${reference} IS NOT NULL`;
   await session.run(
     `CREATE OR REPLACE TEMP TABLE ${ranked} AS
        SELECT value, (row_number() OVER (ORDER BY value) - 1)::INTEGER AS position FROM (${values})`,
@@ -210,7 +211,7 @@ async function writeLookedUp(
     const distinct = Number(counted);
     return await writeRanks(session, path, rows, distinct, work, {
       sql: `coalesce(position, ${distinct})::INTEGER`,
-      from: `${table} LEFT JOIN ${ranked} ON ${reference} = value`,
+      from: `${table} LEFT JOIN ${ranked} ON ${compared} = value`,
       share: rankingShare,
     });
   } finally {
