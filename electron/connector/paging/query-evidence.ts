@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Cell, Row } from '#shared/cell.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { type Filter, type OrderTerm, type RowQuery, splitList } from '#shared/row-query.ts';
+import { foldedText } from '#shared/text/folded-text.ts';
 import { instantOf } from '#shared/time/instant.ts';
 import { ServiceError } from '../errors.ts';
 import type { FetchedPage, FetchPage, LoadOptions } from './paging.ts';
@@ -38,8 +39,9 @@ function sameInstant(one: string, other: string): boolean {
   return instant !== null && instant === instantOf(other);
 }
 
-function text(cell: Cell, holds: (cell: string) => boolean): boolean | null {
-  return typeof cell === 'string' ? holds(cell.toLowerCase()) : null;
+/** Whether a text matches another with small letters or folded: services do either. */
+function text(cell: Cell, value: string, holds: (cell: string, value: string) => boolean): boolean | null {
+  return typeof cell === 'string' ? holds(cell.toLowerCase(), value.toLowerCase()) || holds(foldedText(cell), foldedText(value)) : null;
 }
 
 type Test = (cell: Cell, value: string) => boolean | null;
@@ -62,13 +64,13 @@ const tests: Readonly<Partial<Record<Filter['lookup'], Test>>> = {
     const each = splitList(value).map((one) => same(cell, one));
     return each.includes(true) ? true : each.includes(null) ? null : false;
   },
-  iexact: (cell, value) => text(cell, (own) => own === value.toLowerCase()),
-  contains: (cell, value) => text(cell, (own) => own.includes(value.toLowerCase())),
-  icontains: (cell, value) => text(cell, (own) => own.includes(value.toLowerCase())),
-  startswith: (cell, value) => text(cell, (own) => own.startsWith(value.toLowerCase())),
-  istartswith: (cell, value) => text(cell, (own) => own.startsWith(value.toLowerCase())),
-  endswith: (cell, value) => text(cell, (own) => own.endsWith(value.toLowerCase())),
-  iendswith: (cell, value) => text(cell, (own) => own.endsWith(value.toLowerCase())),
+  iexact: (cell, value) => text(cell, value, (own, other) => own === other),
+  contains: (cell, value) => text(cell, value, (own, other) => own.includes(other)),
+  icontains: (cell, value) => text(cell, value, (own, other) => own.includes(other)),
+  startswith: (cell, value) => text(cell, value, (own, other) => own.startsWith(other)),
+  istartswith: (cell, value) => text(cell, value, (own, other) => own.startsWith(other)),
+  endswith: (cell, value) => text(cell, value, (own, other) => own.endsWith(other)),
+  iendswith: (cell, value) => text(cell, value, (own, other) => own.endsWith(other)),
 };
 
 function invert(answer: boolean | null): boolean | null {
@@ -102,8 +104,8 @@ function outOfOrder(rows: readonly Row[], term: OrderTerm, at: number): boolean 
 }
 
 function lacksText(rows: readonly Row[], search: string): boolean {
-  const term = search.toLowerCase();
-  return rows.some((row) => !row.some((cell) => typeof cell === 'string' && cell.toLowerCase().includes(term)));
+  const has = (cell: Cell) => text(cell, search, (own, term) => own.includes(term)) === true;
+  return rows.some((row) => !row.some(has));
 }
 
 /** The columns that {@link contradicted} needs; null if it needs all of them. */

@@ -5,7 +5,7 @@ import type { StoredColumn } from './row-store.ts';
  * Version of the rules by which values are compared and calculated, and texts searched. Views, groups, comparisons and profiles by other
  * rules are made again, and clients ask again for the answers that they keep.
  */
-export const comparisonRules = 2;
+export const comparisonRules = 3;
 
 /**
  * The instant of a date-time in a column all of whose values are date-times (`ingest/types/stored-moments.ts`): nanoseconds

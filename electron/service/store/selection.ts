@@ -1,10 +1,12 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { decidingTerms, type RowQuery } from '#shared/row-query.ts';
+import { foldedText } from '#shared/text/folded-text.ts';
 import { comparedSql, comparisonRules } from './comparison.ts';
+import { foldedSql } from './folded-sql.ts';
 import { InvalidFilterError, type StoredColumn } from './row-store.ts';
 import { columnReference, rowNumber } from './stored-table.ts';
-import { type Condition, containsIgnoringCase, filterToSql } from './views/filter-to-sql.ts';
+import { type Condition, filterToSql } from './views/filter-to-sql.ts';
 
 /** Which rows of a version, in which order: a query without its projection, as statements for {@link storedTable}. */
 export interface Selection {
@@ -74,8 +76,9 @@ export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): 
 function searchCondition(search: string, columns: readonly StoredColumn[], bind: (value: string) => string): string {
   const texts = columns.flatMap(({ type }, position) => (type === 'char' || type === 'text' ? [position] : []));
   if (texts.length === 0) return 'false';
-  const value = bind(search);
-  return texts.map((position) => containsIgnoringCase(columnReference(position), value)).join(' OR ');
+  const term = foldedText(search);
+  const value = bind(term);
+  return texts.map((position) => `contains(${foldedSql(columnReference(position), term)}, ${value})`).join(' OR ');
 }
 
 function orderOf({ ordering }: RowQuery, columnOf: ColumnOf): readonly SortColumn[] | null {

@@ -3,8 +3,10 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { wholeEnds } from '#shared/number/decimal.ts';
 import { type Filter, splitList } from '#shared/row-query.ts';
 import { isDecimalText } from '#shared/text/decimal-text.ts';
+import { foldedText } from '#shared/text/folded-text.ts';
 import { hasOffset, instantOf, isInstant } from '#shared/time/instant.ts';
 import { instantSql } from '../comparison.ts';
+import { foldedSql } from '../folded-sql.ts';
 import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
 
 /** A condition and the values bound in it, in the order of its parameters. */
@@ -68,7 +70,7 @@ export function filterToSql(
       if (type === 'char' || type === 'text') return prefixCondition(filter.value, reference, bind);
       return textCondition(filter, `CAST(${reference} AS VARCHAR)`, bind);
     default:
-      // The cast of a text costs nothing: the engine leaves it out.
+      if (type === 'char' || type === 'text') return textCondition(filter, reference, bind);
       return textCondition(filter, `CAST(${reference} AS VARCHAR)`, bind);
   }
 }
@@ -125,25 +127,28 @@ function textAfter(prefix: string): string | null {
   return String.fromCodePoint(...characters, last + 1 === firstSurrogate ? afterSurrogates : last + 1);
 }
 
+const foldingLookups: ReadonlySet<string> = new Set(['iexact', 'icontains', 'istartswith', 'iendswith']);
+
 function textCondition(filter: Filter, text: string, bind: Bind): string {
-  const value = bind(filter.value);
-  const folded = `lower(${text})`;
-  const foldedValue = `lower(${value})`;
+  const ignoresCase = foldingLookups.has(filter.lookup);
+  const term = ignoresCase ? foldedText(filter.value) : filter.value;
+  const value = bind(term);
+  const folded = ignoresCase ? foldedSql(text, term) : text;
   switch (filter.lookup) {
     case 'iexact':
-      return `${folded} = ${foldedValue}`;
+      return `${folded} = ${value}`;
     case 'contains':
       return `contains(${text}, ${value})`;
     case 'icontains':
-      return containsIgnoringCase(text, value);
+      return `contains(${folded}, ${value})`;
     case 'startswith':
       return `starts_with(${text}, ${value})`;
     case 'istartswith':
-      return `starts_with(${folded}, ${foldedValue})`;
+      return `starts_with(${folded}, ${value})`;
     case 'endswith':
       return `ends_with(${text}, ${value})`;
     case 'iendswith':
-      return `ends_with(${folded}, ${foldedValue})`;
+      return `ends_with(${folded}, ${value})`;
     case 'regex':
       return `regexp_matches(${text}, ${value})`;
     case 'iregex':
@@ -151,11 +156,6 @@ function textCondition(filter: Filter, text: string, bind: Bind): string {
     default:
       throw invalid(filter, explain('lookup-unknown', { lookup: filter.lookup }));
   }
-}
-
-/** Whether a text contains another, ignoring case. */
-export function containsIgnoringCase(text: string, value: string): string {
-  return `contains(lower(${text}), lower(${value}))`;
 }
 
 function typedParameter(filter: Filter, type: ColumnType, text: string, bind: Bind): string {
