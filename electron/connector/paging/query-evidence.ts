@@ -41,7 +41,9 @@ function sameInstant(one: string, other: string): boolean {
 
 /** Whether a text matches another with small letters or folded: services do either. */
 function text(cell: Cell, value: string, holds: (cell: string, value: string) => boolean): boolean | null {
-  return typeof cell === 'string' ? holds(cell.toLowerCase(), value.toLowerCase()) || holds(foldedText(cell), foldedText(value)) : null;
+  return typeof cell === 'string'
+    ? holds(cell.toLowerCase(), value.toLowerCase()) || holds(foldedText(cell), foldedText(value))
+    : null;
 }
 
 type Test = (cell: Cell, value: string) => boolean | null;

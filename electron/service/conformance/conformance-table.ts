@@ -63,6 +63,42 @@ Filters with \`exact\`, \`ne\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`, \`in\` and \`r
 written, so that \`at__gte=2020-03-29\` begins with that day in each value's own offset, as \`Day(at)\`, the other periods and the
 histograms of profiles do. Other lookups compare the text. A column with any other value among its date-times is text.
 
+## Searching and ignoring case
+
+\`search\`, \`iexact\`, \`icontains\`, \`istartswith\` and \`iendswith\` compare texts that are normalised (Unicode NFC) and folded with
+Unicode's full case folding: \`STRASSE\` finds \`Straße\`, \`ΟΔΟΣ\` finds \`οδος\`, \`FIN\` finds \`ﬁn\`, and it does not matter whether
+\`é\` is one character or two. Accents count: \`e\` does not find \`é\`. Folding knows no language: \`I\` finds \`i\`, and the dotless \`ı\`
+is a letter of its own. Compatibility characters (\`①\`, full-width letters) are not replaced. Every other lookup and every order
+compares code points; \`iregex\` ignores case as its patterns do.
+
+## Groups
+
+The rules that every group, chart and profile follows (\`statistics.property.test.ts\`, and \`statistics.property.long.test.ts\`
+with 4,000 random queries; both compare with exact numbers):
+
+- **Numbers are the decimals that JSON writes for them.** The bins of \`Bin\` and the cells of \`Cell\` are calculated as
+  decimals: with a width of 0.1, 0.3 is in the bin 0.3. A lower end is given as the nearest double, and bins with the same
+  one are one group. A width or an origin with more digits than a double holds returns 400.
+- **Sums and averages are exact, and then rounded once**, for integers and for a float column of decimals (each value has at
+  most 15 digits, and all together at most 26). Other floats are summed with compensation for rounding. The median and the
+  quantiles lie between the two values around the rank, in proportion; the quartiles of a profile are defined likewise.
+- **What no double holds is missing** (\`null\`): a sum, average, variance or deviation beyond ±1.797e308. What fits is returned
+  even if a step on the way does not. The lowest bin, whose end may be below that range, begins with the smallest double,
+  because its rows are not missing. Sums of integers have as many digits as they need, in \`_having\` too. A response never
+  contains \`NaN\` or \`Infinity\`.
+- **Periods contain periods**: the texts \`2020\`, \`2020-05\`, \`2020-Q2\` and \`2020-W19\` have a year; a month has a quarter as well.
+  A week belongs to the year that it is numbered in (ISO 8601), and to no month or quarter. A value with no period of the
+  requested kind is in the missing group; if that holds for a whole column by its \`format\`, the response is 400. Hours are
+  00 to 23. The week of 0000-01-01 is \`-0001-W52\`.
+
+## Filters
+
+A request has at most 200 filters. \`iexact\` on a number compares by value: \`2\` finds 2.0; other text lookups compare the text
+of the number as JSON writes it. \`bbox\` finds every geometry whose envelope, the smallest box around it, touches the box,
+even if the geometry itself does not. Items of a list (\`in\`, \`range\`, \`fields\`, \`ordering\`) may be quoted as in CSV; a quotation
+mark that is not closed returns 400. An error names the parameter as it was written. An \`offset\` may be any non-negative
+integer.
+
 ## Endpoints
 
 Every endpoint that supports \`GET\` also supports \`HEAD\`, which returns the same without a body. \`OPTIONS\` returns 200, any

@@ -208,7 +208,7 @@ function caseless(text: string): string {
 }
 
 /** Texts compare by their code points, numbers by their value. */
-export function compare(one: ModelCell, other: ModelCell): number {
+function compare(one: ModelCell, other: ModelCell): number {
   if (typeof one === 'string' && typeof other === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(other));
   if (one === null || other === null) throw new Error('NULL is not compared.');
   return one < other ? -1 : Number(one > other);
@@ -275,9 +275,7 @@ export function selected(table: ModelTable, query: ModelQuery): number[] {
       meets(query, (filter) => fits(cell(row, filter.column), filter, columnOf(filter.column))) &&
       (search === '' ||
         table.columns.some(
-          ({ name, type: kind }) =>
-            kind === 'char' &&
-            caseless(String(cell(row, name) ?? '')).includes(search),
+          ({ name, type: kind }) => kind === 'char' && caseless(String(cell(row, name) ?? '')).includes(search),
         )),
   );
   return kept.sort((one, other) => {

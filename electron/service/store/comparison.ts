@@ -1,5 +1,5 @@
 import { isInstant } from '#shared/time/instant.ts';
-import type { StoredColumn } from './row-store.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
 
 /**
  * Version of the rules by which values are compared and calculated, and texts searched. Views, groups, comparisons and profiles by other
@@ -24,6 +24,6 @@ export function instantSql(text: string): string {
 }
 
 /** What the values of a column are compared and ordered by: date-times by their instant, others by themselves. */
-export function comparedSql({ moment }: Pick<StoredColumn, 'moment'>, reference: string): string {
+export function comparedSql({ moment }: { readonly moment?: MomentKind | undefined }, reference: string): string {
   return isInstant(moment) ? instantSql(reference) : reference;
 }

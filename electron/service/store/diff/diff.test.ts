@@ -68,7 +68,9 @@ describe('a difference', () => {
 
   it('matches date-times of a key by instant, and reports another way of writing one as a change', async () => {
     const before = await store.take('at,n\n2020-03-29T01:30:00+01:00,1\n2020-03-29T01:30:00+02:00,2\n');
-    const after = await store.take('at,n\n2020-03-29T00:30:00Z,1\n2020-03-29T01:30:00+02:00,3\n2020-03-29T01:30:00Z,4\n');
+    const after = await store.take(
+      'at,n\n2020-03-29T00:30:00Z,1\n2020-03-29T01:30:00+02:00,3\n2020-03-29T01:30:00Z,4\n',
+    );
     const rows = await allRows(before, after, ['at']);
     expect(rows.map(({ kind, changed, key }) => [kind, changed, key])).toEqual([
       ['changed', ['at'], ['2020-03-29T00:30:00Z']],
