@@ -1,4 +1,4 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { caseCount } from '../../lib/testing/tier.ts';
 import { compareGroups } from './group-differential.ts';
 import { underTest } from './service-under-test.ts';
@@ -9,5 +9,6 @@ const under = underTest();
 const queries = 40;
 
 it('4,000 random aggregations: the service returns what a plain loop with exact numbers returns', async () => {
-  await compareGroups(under, caseCount(100, 100), queries);
+  const { refused, answered } = await compareGroups(under, caseCount(100, 100), queries);
+  expect(Math.min(refused, answered)).toBeGreaterThan(0);
 }, 7_200_000);

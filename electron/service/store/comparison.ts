@@ -2,8 +2,8 @@ import { isInstant } from '#shared/time/instant.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 
 /**
- * Version of the rules by which values are compared and calculated, and texts searched. Views, groups, comparisons and profiles by other
- * rules are made again, and clients ask again for the answers that they keep.
+ * Version of the rules by which values are compared and calculated, and texts searched. Views, groups, comparisons and
+ * profiles by other rules are made again, and clients ask again for the answers that they keep.
  */
 export const comparisonRules = 3;
 

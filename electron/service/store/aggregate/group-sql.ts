@@ -230,7 +230,8 @@ function datedPeriod(period: Period, column: Referenced): string {
       return `${cut(4)} || '-Q' || quarter(${date})`;
     case 'Week':
       // The first two days of the year 0 are in a week of the year before, which the engine cannot write.
-      return `CASE WHEN ${date} < DATE '0000-01-03' THEN '-0001-W52' ELSE strftime(${date}, '%G-W%V') END`;
+      return `CASE WHEN ${text} >= '0000-01-03' THEN strftime(${date}, '%G-W%V')
+        WHEN ${date} IS NOT NULL THEN '-0001-W52' END`;
     case 'Weekday':
       return `isodow(${date})`;
     case 'Hour':

@@ -11,6 +11,7 @@ import { type ObjectStore, openObjectStore } from '../../../../lib/objects/objec
 import type { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
 import { mayMount, mountDisk, unmountDisk } from '../../../../lib/testing/small-disk.ts';
+import { comparisonRules } from '../../comparison.ts';
 import type { RowStoreOptions } from '../../open-row-store.ts';
 import type { StoredVersion } from '../../row-store.ts';
 import { objectsForTest, overObjects } from '../../testing/test-store.ts';
@@ -321,7 +322,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
       ];
       const expected = await derived(writer);
       const [groups = ''] = (await readdir(writer.cached(version))).filter((entry) => entry.endsWith('.groups'));
-      const facts = ['outline-1.json', 'profile-5-2.json'].flatMap((name) => [name, `${name}.crc32`]);
+      const facts = ['outline-1.json', `profile-5-${comparisonRules}-2.json`].flatMap((name) => [name, `${name}.crc32`]);
       for (const name of [groups, ...facts]) await whenShared(writer.derivedKey(version, name));
       const cold = await coldNode();
       expect(await derived(cold)).toEqual(expected);

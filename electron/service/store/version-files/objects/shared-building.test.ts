@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { type ObjectStore, openObjectStore } from '../../../../lib/objects/object-store.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
+import { comparisonRules } from '../../comparison.ts';
 import type { RowStoreOptions } from '../../open-row-store.ts';
 import type { StoredVersion } from '../../row-store.ts';
 import { objectsForTest, overObjects } from '../../testing/test-store.ts';
@@ -102,7 +103,7 @@ describe.skipIf(!overObjects)('what nodes over the same object storage derive', 
     expect(found).toMatchObject({ added: 0, removed: 0, changed: 50 });
     await both((on) => on.rows.diffPage(version, other, ['id'], 0, 100, {}));
     await both((on) => on.rows.profile(version, everyRow, 'size', {}));
-    for (const name of ['pairs.bin', 'pairs.sum', 'summary.json', 'profile-5-2.json'])
+    for (const name of ['pairs.bin', 'pairs.sum', 'summary.json', `profile-5-${comparisonRules}-2.json`])
       await expect.poll(() => requests(a, 'PUT', name) + requests(b, 'PUT', name)).toBe(1);
   });
 
