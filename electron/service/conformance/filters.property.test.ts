@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { rowQueryToParameters } from '#shared/row-query.ts';
 import { caseCount, seed } from '../../lib/testing/tier.ts';
 import { marker, publishTable } from './publish-table.ts';
-import { type ModelQuery, modelQuery, modelTable, selected } from './row-model.ts';
+import { selected } from './model/row-model.ts';
+import { type ModelQuery, modelQuery, modelTable } from './model/row-tables.ts';
 import { underTest } from './service-under-test.ts';
 
 const under = underTest();

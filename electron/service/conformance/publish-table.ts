@@ -5,7 +5,7 @@ import { createDataset, deleteDataset } from '../catalogue/records/datasets.ts';
 import { findNamespace } from '../catalogue/records/namespaces.ts';
 import { publishVersion } from '../operations/publish/publish.ts';
 import type { RunningService } from '../server.ts';
-import type { ModelCell, ModelColumn, ModelTable } from './row-model.ts';
+import type { ModelCell, ModelColumn, ModelTable } from './model/row-tables.ts';
 
 /** Name of the column that numbers the rows. */
 export const marker = 'row number';

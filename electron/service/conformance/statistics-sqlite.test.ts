@@ -8,9 +8,9 @@ import {
   type GroupKey,
 } from '#shared/aggregate-query.ts';
 import { caseCount, seed } from '../../lib/testing/tier.ts';
-import { exactnessOf, groupQuery, groupTable, hasUsualDates } from './group-model.ts';
+import { exactnessOf, groupQuery, groupTable, hasUsualDates } from './model/group-tables.ts';
 import { publishTable } from './publish-table.ts';
-import type { ModelCell, ModelTable } from './row-model.ts';
+import type { ModelCell, ModelTable } from './model/row-tables.ts';
 import { underTest } from './service-under-test.ts';
 
 const under = underTest();

@@ -6,7 +6,7 @@ import type { LocatedVersion, Locator } from '../../catalogue/records/readable-d
 import { isVersionSlug } from '../../catalogue/records/version-slug.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { PageForm } from '../../pages/page-context.ts';
-import { comparisonRules } from '../../store/comparison.ts';
+import { comparisonRules } from '../../store/comparison/comparison.ts';
 import type { PageFrame } from '../../store/row-store.ts';
 import {
   lastValue,

@@ -1,21 +1,16 @@
-import type { Aggregate, AggregateQuery, GroupKey, Having, KeyFunction } from '#shared/aggregate-query.ts';
-import { havingFilter } from '#shared/aggregate-query.ts';
+import type { Aggregate, AggregateQuery, GroupKey } from '#shared/aggregate-query.ts';
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
-import { wholeEnds } from '#shared/number/decimal.ts';
-import { splitList } from '#shared/row-query.ts';
-import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { isInstant } from '#shared/time/instant.ts';
-import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { centroidSql } from '../../geometry/geometry-sql.ts';
-import { comparedSql, instantSql } from '../comparison.ts';
+import { comparedSql, instantSql } from '../comparison/comparison.ts';
 import { quoteLiteral } from '../duckdb/quoting.ts';
 import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
 import { columnReference, rowNumber } from '../stored-table.ts';
-import { type Bind, filterToSql } from '../views/filter-to-sql.ts';
 import { binSql } from './bin-sql.ts';
 import { anyNumbers, type NumberFacts } from './number-facts.ts';
 import { averageSql, quantileSql, spreadSql, sumSql } from './number-sql.ts';
+import { periodSql } from './period-sql.ts';
 
 /** A column of the groups. `boolean` only occurs here: a table of rows has none. */
 export interface GroupColumn {
@@ -147,98 +142,6 @@ function cellExpression(reference: string, degrees: number, at: number): Omit<Gr
   return { type: 'char', parts, sql: corners.join(` || ',' || `) };
 }
 
-/** A date or a date with a time in ISO 8601; anything else is not a date. */
-const isoMoment =
-  '^\\d{4}-\\d{2}-\\d{2}(?:[T ](?:[01]\\d|2[0-3])(?::?[0-5]\\d(?::?(?:[0-5]\\d|60)(?:[.,]\\d+)?)?)?(?:Z|z|[-+]\\d{2}(?::?\\d{2})?)?)?$';
-
-/** Column kinds whose texts all begin with a complete date. */
-const datedKinds: readonly (string | undefined)[] = ['date', 'date-time', 'date-time-zone'];
-
-type Period = Extract<KeyFunction, 'Year' | 'Quarter' | 'Month' | 'Week' | 'Day' | 'Hour' | 'Weekday'>;
-
-/**
- * The texts that are longer periods than a day, and the periods that contain them. A week is in the year that it is
- * numbered in, but may be in two months.
- */
-const longPeriods: readonly {
-  readonly kind: MomentKind | null;
-  readonly form: string;
-  readonly within: Readonly<Partial<Record<Period, (text: string) => string>>>;
-}[] = [
-  { kind: null, form: '\\d{4}', within: { Year: (text) => text } },
-  {
-    kind: 'month',
-    form: '\\d{4}-(?:0[1-9]|1[0-2])',
-    within: {
-      Year: (text) => `left(${text}, 4)`,
-      Quarter: (text) => `left(${text}, 4) || '-Q' || (TRY_CAST(substr(${text}, 6, 2) AS INTEGER) + 2) // 3`,
-      Month: (text) => text,
-    },
-  },
-  { kind: 'quarter', form: '\\d{4}-Q[1-4]', within: { Year: (text) => `left(${text}, 4)`, Quarter: (text) => text } },
-  {
-    kind: 'week',
-    form: '\\d{4}-W(?:0[1-9]|[1-4]\\d|5[0-3])',
-    within: { Year: (text) => `left(${text}, 4)`, Week: (text) => text },
-  },
-];
-
-/** The date in a text, in its own time zone; NULL for a text that is not a date. */
-function dateOf({ reference, moment }: Referenced): string {
-  const date = `TRY_CAST(left(${reference}, 10) AS DATE)`;
-  if (datedKinds.includes(moment)) return date;
-  return `CASE WHEN regexp_full_match(${reference}, ${quoteLiteral(isoMoment)}) THEN ${date} END`;
-}
-
-/**
- * The period of a kind that contains the one in a text; NULL if there is none.
- * @throws {InvalidFilterError} if that is so for every text of the column
- */
-function periodSql(period: Period, column: Referenced): string {
-  const { moment, reference } = column;
-  if (datedKinds.includes(moment)) return datedPeriod(period, column);
-  if (moment === undefined) {
-    const longer = longPeriods.flatMap(({ form, within }) => {
-      const found = within[period]?.(reference);
-      return found === undefined ? [] : [`WHEN regexp_full_match(${reference}, '${form}') THEN ${found}`];
-    });
-    const dated = datedPeriod(period, column);
-    return longer.length === 0 ? dated : `CASE ${longer.join(' ')} ELSE ${dated} END`;
-  }
-  const found = longPeriods.find(({ kind }) => kind === moment)?.within[period]?.(reference);
-  if (found !== undefined) return found;
-  throw new InvalidFilterError('_group_by', explain('no-such-period', { period, column: column.name, kind: moment }));
-}
-
-/** The period that contains a date. */
-function datedPeriod(period: Period, column: Referenced): string {
-  const date = dateOf(column);
-  const text = column.reference;
-  // If every text is known to be a date, its characters are sufficient.
-  const cut = (length: number) =>
-    datedKinds.includes(column.moment)
-      ? `left(${text}, ${length})`
-      : `CASE WHEN ${date} IS NOT NULL THEN left(${text}, ${length}) END`;
-  switch (period) {
-    case 'Year':
-      return cut(4);
-    case 'Month':
-      return cut(7);
-    case 'Day':
-      return cut(10);
-    case 'Quarter':
-      return `${cut(4)} || '-Q' || quarter(${date})`;
-    case 'Week':
-      // The first two days of the year 0 are in a week of the year before, which the engine cannot write.
-      return `CASE WHEN ${text} >= '0000-01-03' THEN strftime(${date}, '%G-W%V')
-        WHEN ${date} IS NOT NULL THEN '-0001-W52' END`;
-    case 'Weekday':
-      return `isodow(${date})`;
-    case 'Hour':
-      return `${cut(10)} || 'T' || CASE WHEN length(${text}) > 10 THEN substr(${text}, 12, 2) ELSE '00' END`;
-  }
-}
-
 type ColumnOf = (name: string) => Referenced;
 
 function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpression, 'name'> {
@@ -295,69 +198,4 @@ function endSql(end: 'Min' | 'Max', reference: string, moment: StoredColumn['mom
 /** A number that was parsed and validated, as an SQL literal. */
 function numberLiteral(value: number): string {
   return `CAST(${quoteLiteral(String(value))} AS DOUBLE)`;
-}
-
-/** The WHERE condition over the columns of the groups; empty if all match. */
-export function havingSql(
-  query: AggregateQuery,
-  { aggregates }: GroupStatement,
-  referenceOf: (name: string) => string,
-  bind: Bind,
-): string {
-  const types = new Map(aggregates.map(({ name, type }) => [name, type]));
-  const conditions = query.having.map((having) => {
-    const type = types.get(having.name);
-    try {
-      if (having.lookup !== 'isnull' && type !== 'integer' && type !== 'float') {
-        throw new InvalidFilterError('', explain('only-numbers-compared', { name: having.name, type: type ?? '?' }));
-      }
-      const reference = referenceOf(having.name);
-      if (type === 'integer' && having.lookup !== 'isnull') return `(${wholeCondition(having, reference, bind)})`;
-      return `(${filterToSql(havingFilter(having), { type: type as ColumnType }, reference, bind)})`;
-    } catch (error) {
-      if (!(error instanceof InvalidFilterError)) throw error;
-      throw new InvalidFilterError(`_having__${having.name}__${having.lookup}`, error.reason);
-    }
-  });
-  return conditions.join(' AND ');
-}
-
-/**
- * A condition on whole numbers of any size. They may be compared with fractions: more than 2.5 rows means at least
- * three.
- */
-function wholeCondition({ lookup, value }: Having, reference: string, bind: Bind): string {
-  const bound = (whole: bigint) => `CAST(${bind(String(whole))} AS DECIMAL(38, 0))`;
-  const ends = (text: string) => {
-    if (!isDecimalText(text.trim())) throw new InvalidFilterError('', explain('number-required'));
-    return wholeEnds(text);
-  };
-  if (lookup === 'range') {
-    const [from, to, ...more] = splitList(value).map(ends);
-    if (from === undefined || to === undefined || more.length > 0) {
-      throw new InvalidFilterError('', explain('range-required'));
-    }
-    return `${reference} BETWEEN ${bound(from.ceiling)} AND ${bound(to.floor)}`;
-  }
-  if (lookup === 'in') {
-    const whole = splitList(value)
-      .map(ends)
-      .filter(({ floor, ceiling }) => floor === ceiling);
-    return whole.length === 0 ? 'false' : `${reference} IN (${whole.map(({ floor }) => bound(floor)).join(', ')})`;
-  }
-  const { floor, ceiling } = ends(value);
-  switch (lookup) {
-    case 'gt':
-      return `${reference} > ${bound(floor)}`;
-    case 'gte':
-      return `${reference} >= ${bound(ceiling)}`;
-    case 'lt':
-      return `${reference} < ${bound(ceiling)}`;
-    case 'lte':
-      return `${reference} <= ${bound(floor)}`;
-    case 'ne':
-      return floor === ceiling ? `${reference} IS DISTINCT FROM ${bound(floor)}` : 'true';
-    default:
-      return floor === ceiling ? `${reference} = ${bound(floor)}` : 'false';
-  }
 }

@@ -1,6 +1,6 @@
 import { explain } from '#shared/failures.ts';
 import { isInstant } from '#shared/time/instant.ts';
-import { instantSql } from '../comparison.ts';
+import { instantSql } from '../comparison/comparison.ts';
 import { InvalidFilterError, type StoredColumn, type StoredVersion } from '../row-store.ts';
 import { columnReference } from '../stored-table.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { comparisonRules } from '../comparison.ts';
+import { comparisonRules } from '../comparison/comparison.ts';
 import { resultPieces } from '../duckdb/result-pieces.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../files/block-checksums.ts';

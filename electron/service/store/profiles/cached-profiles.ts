@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { RowQuery } from '#shared/row-query.ts';
-import { comparisonRules } from '../comparison.ts';
+import { comparisonRules } from '../comparison/comparison.ts';
 import type { ColumnProfile, LongWork, StoredVersion } from '../row-store.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { builtOnce } from '../version-files/built-once.ts';

@@ -3,7 +3,7 @@ import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { TimeBins } from '#shared/time/time-bins.ts';
 import type { NumberFacts } from '../aggregate/number-facts.ts';
 import { averageSql, quantileSql } from '../aggregate/number-sql.ts';
-import { instantSql } from '../comparison.ts';
+import { instantSql } from '../comparison/comparison.ts';
 import type { Condition } from '../views/filter-to-sql.ts';
 
 /** The profiled rows: the FROM clause with its WHERE, and its bound values. */

@@ -11,7 +11,7 @@ import { type ObjectStore, openObjectStore } from '../../../../lib/objects/objec
 import type { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
 import { mayMount, mountDisk, unmountDisk } from '../../../../lib/testing/small-disk.ts';
-import { comparisonRules } from '../../comparison.ts';
+import { comparisonRules } from '../../comparison/comparison.ts';
 import type { RowStoreOptions } from '../../open-row-store.ts';
 import type { StoredVersion } from '../../row-store.ts';
 import { objectsForTest, overObjects } from '../../testing/test-store.ts';

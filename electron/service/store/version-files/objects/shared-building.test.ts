@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { type ObjectStore, openObjectStore } from '../../../../lib/objects/object-store.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
-import { comparisonRules } from '../../comparison.ts';
+import { comparisonRules } from '../../comparison/comparison.ts';
 import type { RowStoreOptions } from '../../open-row-store.ts';
 import type { StoredVersion } from '../../row-store.ts';
 import { objectsForTest, overObjects } from '../../testing/test-store.ts';
