@@ -1,4 +1,5 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import { foldedText } from '#shared/text/folded-text.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 
 /** The columns of the table. */
@@ -51,10 +52,10 @@ export function sortedLines(
   { field, descending }: LineOrder,
   locale: string,
 ): DatasetLine[] {
-  const term = search.trim().toLowerCase();
+  const term = foldedText(search.trim());
   const texts = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
   const found = lines.filter(({ slug, name, description }) =>
-    [slug, name, description].some((text) => text.toLowerCase().includes(term)),
+    [slug, name, description].some((text) => foldedText(text).includes(term)),
   );
   const direction = descending ? -1 : 1;
   return found.sort((one, other) => {

@@ -1,26 +1,41 @@
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
+import { foldedText } from '#shared/text/folded-text.ts';
 
 type Shown = ICellRendererParams<Row> & { readonly search: string };
 
-/** Whether a value contains the searched text, ignoring case. */
+/** Whether a value contains the searched text, as a search compares them. */
 export function isHit(value: unknown, search: string): boolean {
-  return typeof value === 'string' && value.toLowerCase().includes(search.toLowerCase());
+  return typeof value === 'string' && foldedText(value).includes(foldedText(search));
 }
 
-/** The parts of a text: the matches, and the text between them. */
+/** A character with its marks, or a syllable of Hangul: what is normalised together. */
+const pieceForm = /\P{M}[\p{M}\u1161-\u1175\u11a8-\u11c2]*|\p{M}+/gu;
+
+/** The parts of a text: the matches, and the text between them. A character that matches in part is highlighted whole. */
 export function hitParts(text: string, search: string): readonly { readonly text: string; readonly hit: boolean }[] {
-  const [folded, term] = [text.toLowerCase(), search.toLowerCase()];
-  // Characters whose lower case has another length would shift the positions.
-  if (term === '' || folded.length !== text.length) return [{ text, hit: false }];
+  const term = foldedText(search);
+  const pieces = (text.match(pieceForm) ?? []).map((piece) => ({ piece, length: foldedText(piece).length }));
+  const folded = foldedText(text);
+  const isMapped = pieces.reduce((sum, { length }) => sum + length, 0) === folded.length;
+  if (term === '' || !isMapped) return [{ text, hit: false }];
   const parts: { text: string; hit: boolean }[] = [];
-  let from = 0;
+  let [next, from] = [0, 0];
+  /** Takes the pieces that begin, or end, before a position of the folded text. */
+  const take = (hit: boolean, isBefore: (start: number, end: number) => boolean) => {
+    let taken = '';
+    for (let one = pieces[next]; one !== undefined && isBefore(from, from + one.length); one = pieces[next]) {
+      taken += one.piece;
+      from += one.length;
+      next += 1;
+    }
+    if (taken !== '') parts.push({ text: taken, hit });
+  };
   for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, from)) {
-    if (at > from) parts.push({ text: text.slice(from, at), hit: false });
-    parts.push({ text: text.slice(at, at + term.length), hit: true });
-    from = at + term.length;
+    take(false, (_, end) => end <= at);
+    take(true, (start) => start < at + term.length);
   }
-  if (from < text.length) parts.push({ text: text.slice(from), hit: false });
+  take(false, () => true);
   return parts;
 }
 
