@@ -13,7 +13,8 @@ import type { SourcePlan } from '../plan/source-plan.ts';
 import { checkedValues, guardedColumns } from '../problems/checked-values.ts';
 import { appendedSoFar, expectedRecords, type ReadSoFar, rowsSoFar } from '../problems/rows-so-far.ts';
 import { findMoments, type MomentCandidate, maxMomentLength } from '../types/stored-moments.ts';
-import { storedNames } from '../types/stored-names.ts';
+import { engineNames } from '../types/stored-names.ts';
+import { hasEngineNames, nameColumns } from './name-columns.ts';
 
 export interface WrittenFile {
   readonly kind: 'written';
@@ -52,7 +53,8 @@ export async function writeParquet(
   const file = new GrowingFile(target);
   let threads: DuckDBValue = null;
   try {
-    const names = storedNames(plan.columns.map(({ name }) => name));
+    const own = plan.columns.map(({ name }) => name);
+    const names = engineNames(own);
     const source =
       plan.query === undefined ? `${plan.opened.relation.from}${whereSql(plan)}` : `(${plan.query.sql}) AS appended`;
     const columnsToRead = plan.query === undefined ? guardedColumns(plan.columns, plan.opened) : plan.columns;
@@ -70,6 +72,10 @@ export async function writeParquet(
     const { rows, statistics } = await copy(session, sql, target, file, soFar, work);
     if (rows > maxRows) throw new IngestError(explain('too-many-records', { count: maxRows }));
     const conversions = await dropNonFinite(session, plan.columns, names, statistics, file, target, work);
+    if (hasEngineNames(own)) {
+      await file.discard();
+      await nameColumns(target, own);
+    }
     return { kind: 'written', file, rows, rejected: 0, conversions };
   } catch (error) {
     await file.discard();

@@ -1,6 +1,7 @@
 import { rm, stat, truncate } from 'node:fs/promises';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import { publish, syncFile } from '../../../lib/durable-file.ts';
+import { hasEngineNames, nameColumns } from '../../ingest/write/name-columns.ts';
 import { quoteLiteral } from '../duckdb/quoting.ts';
 import { type ExportColumn, exportSql } from '../export/export-sql.ts';
 import { checksumOf } from '../files/checksum.ts';
@@ -73,6 +74,8 @@ export async function exportGroups(
     const sql = `COPY (SELECT ${values} FROM ${table}) TO ${quoteLiteral(unfinished)} (${options})`;
     const [count] = await parts.engine.long(work, (session) => session.row(sql));
     if (Number(count) === 0 && ending > 0) await truncate(unfinished, (await stat(unfinished)).size - ending);
+    const names = columns.map(({ name }) => name);
+    if (format === 'parquet' && hasEngineNames(names)) await nameColumns(unfinished, names);
     await syncFile(unfinished);
     const checksum = await checksumOf(unfinished, work.signal);
     const { size } = await stat(unfinished);

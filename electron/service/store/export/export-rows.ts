@@ -3,6 +3,7 @@ import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { publish, syncFile } from '../../../lib/durable-file.ts';
 import { allOf } from '../../all-of.ts';
+import { hasEngineNames, nameColumns } from '../../ingest/write/name-columns.ts';
 import { quoteLiteral } from '../duckdb/quoting.ts';
 import { checksumOf } from '../files/checksum.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
@@ -59,6 +60,11 @@ export async function exportRows(
     const rows = whole
       ? await copyStored(parts, version, unfinished)
       : await writeRows(parts, version, conditionsOf(selection, range), statement, unfinished, output, work);
+    const names = columns.map(({ name }) => name);
+    if (format === 'parquet' && !whole && hasEngineNames(names)) {
+      await output.discard();
+      await nameColumns(unfinished, names);
+    }
     const { size } = await stat(unfinished);
     const checksum = whole
       ? await syncedCopy(parts, version, unfinished, work)

@@ -1,6 +1,6 @@
 import { formulaStarts, inertText } from '#shared/text/spreadsheet-text.ts';
 import { geoJsonSql } from '../../geometry/geometry-sql.ts';
-import { storedNames } from '../../ingest/types/stored-names.ts';
+import { engineNames } from '../../ingest/types/stored-names.ts';
 import { quoteIdentifier, quoteLiteral } from '../duckdb/quoting.ts';
 import { parquetOptions } from '../files/parquet-format.ts';
 import { rawFormat } from '../pages/value-text.ts';
@@ -70,7 +70,7 @@ function delimited(
   const mark = spreadsheet === undefined ? '' : '\uFEFF';
   const isInert = spreadsheet !== undefined && spreadsheet.formulas !== true;
   const names = columns.map(({ name }) => name);
-  const own = storedNames(names);
+  const own = engineNames(names);
   const values = columns
     .map(
       ({ type, reference }, at) =>
@@ -171,7 +171,7 @@ function featureSql(columns: readonly ExportColumn[]): string {
 }
 
 function parquetSql(columns: readonly ExportColumn[]): string {
-  const names = storedNames(columns.map(({ name }) => name));
+  const names = engineNames(columns.map(({ name }) => name));
   const values = columns.map(({ reference }, at) => `${reference} AS ${quoteIdentifier(names[at] ?? `column_${at}`)}`);
   return values.length === 0 ? 'NULL::BOOLEAN AS nothing' : values.join(', ');
 }

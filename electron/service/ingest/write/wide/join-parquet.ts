@@ -3,7 +3,6 @@ import {
   binaryKind,
   type Field,
   i32Kind,
-  type List,
   readStruct,
   type Struct,
   structKind,
@@ -11,6 +10,7 @@ import {
   writeStruct,
 } from '../../readers/parquet/compact-protocol.ts';
 import { readFooter } from '../../readers/parquet/parquet-metadata.ts';
+import { bytesOf, itemsOf, numberOf, replaced, structOf, withFields } from '../../readers/parquet/struct-fields.ts';
 
 /** A Parquet file with some of the columns of a table, without groups. */
 export interface ColumnsFile {
@@ -54,13 +54,18 @@ export async function joinParquet(
       await copyRange(path, mark.length, start, output, signal);
       offset += start - mark.length;
     }
-    const footer = writeStruct(joinedMetadata(moved, names));
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(footer.length);
-    await output.appendFile(Buffer.concat([footer, length, mark]));
+    await output.appendFile(footerOf(joinedMetadata(moved, names)));
   } finally {
     await output.close();
   }
+}
+
+/** What a Parquet file ends with: its metadata, and how long that is. */
+export function footerOf(metadata: Struct): Buffer {
+  const footer = writeStruct(metadata);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(footer.length);
+  return Buffer.concat([footer, length, mark]);
 }
 
 async function copyRange(
@@ -85,14 +90,16 @@ async function copyRange(
   }
 }
 
-interface MovedPart {
+/** The columns of a part within the joined file. */
+export interface MovedPart {
   readonly metadata: Struct;
   readonly positions: readonly number[];
   /** The offset of its bytes in the joined file. */
   readonly shift: number;
 }
 
-function joinedMetadata(parts: readonly MovedPart[], names: readonly string[]): Struct {
+/** The metadata of parts whose bytes were joined. @param names of the columns in the joined file */
+export function joinedMetadata(parts: readonly MovedPart[], names: readonly string[]): Struct {
   const [first] = parts;
   if (first === undefined) throw new Error('There are no columns to join.');
   const elements = inOrder(parts, names.length, ({ metadata }) => itemsOf(metadata, fileFields.schema).slice(1));
@@ -179,7 +186,7 @@ function joinedKeyValues(parts: readonly MovedPart[], names: readonly string[]):
       .slice(1)
       .map((element) => String(structOf(element).get(elementFields.name)?.value));
     for (const pair of itemsOf(metadata, fileFields.keyValues).map(structOf)) {
-      if (String(pair.get(keyValueFields.key)?.value) !== 'geo') continue;
+      if (!isGeo(pair)) continue;
       const description = JSON.parse(String(pair.get(keyValueFields.value)?.value)) as { columns: object };
       form ??= { field, pair, description };
       for (const [name, facts] of Object.entries(description.columns)) {
@@ -192,7 +199,13 @@ function joinedKeyValues(parts: readonly MovedPart[], names: readonly string[]):
   const described = { ...form.description, primary_column: primary, columns: Object.fromEntries(columns) };
   const text = JSON.stringify(described);
   const pair = withFields(form.pair, { [keyValueFields.value]: { kind: binaryKind, value: bytesOf(text) } });
-  return { [fileFields.keyValues]: { kind: form.field.kind, value: { kind: structKind, items: [pair] } } };
+  const others = itemsOf(parts[0]?.metadata ?? new Map(), fileFields.keyValues).filter((one) => !isGeo(structOf(one)));
+  return { [fileFields.keyValues]: { kind: form.field.kind, value: { kind: structKind, items: [pair, ...others] } } };
+}
+
+/** Whether a pair of key and value is GeoParquet's. */
+function isGeo(pair: Struct): boolean {
+  return String(pair.get(keyValueFields.key)?.value) === 'geo';
 }
 
 /** What each part contains for its columns, at their positions in the joined file. */
@@ -223,32 +236,4 @@ function withShifted(given: Struct, fields: readonly number[], shift: number): S
 function shifted(given: Struct, field: number, shift: number): Field {
   const value = numberOf(given, field);
   return { kind: given.get(field)?.kind ?? 0, value: value === 0 ? 0 : value + shift };
-}
-
-function withFields(given: Struct, fields: Readonly<Record<number, Field>>): Struct {
-  const all = new Map(given);
-  for (const [number, field] of Object.entries(fields)) all.set(Number(number), field);
-  return new Map([...all].sort(([one], [other]) => one - other));
-}
-
-function replaced(given: Struct, field: number, items: readonly Value[]): Field {
-  const { kind, value } = given.get(field) as Field;
-  return { kind, value: { kind: (value as List).kind, items } };
-}
-
-function itemsOf(given: Struct, field: number): readonly Value[] {
-  return (given.get(field)?.value as List | undefined)?.items ?? [];
-}
-
-function structOf(value: Value | undefined): Struct {
-  if (!(value instanceof Map)) throw new Error('Parquet’s metadata has another value instead of a structure.');
-  return value;
-}
-
-function numberOf(given: Struct, field: number): number {
-  return Number(given.get(field)?.value ?? 0);
-}
-
-function bytesOf(text: string): Buffer {
-  return Buffer.from(text, 'utf8');
 }
