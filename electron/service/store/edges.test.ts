@@ -59,6 +59,19 @@ describe('boxes', () => {
     expect(await within('170,-90,10,90')).toEqual([2, 4]);
     expect(await within('-180,-90,180,90')).toEqual([2, 4]);
   });
+
+  it('are compared with the envelope of a geometry', async () => {
+    const csv = 'n,place\n1,"LINESTRING (0 0, 10 10)"\n2,"POLYGON ((20 0, 30 0, 20 10, 20 0))"\n';
+    const version = await store.take(csv, { columns: [{ source: 'place', type: 'geometry' }] });
+    const found = async (value: string) => {
+      const page = await store.page(version, { filters: [{ column: 'place', lookup: 'bbox', value }], fields: ['n'] });
+      return page.map((row) => (row as { n: number }).n);
+    };
+    // Neither geometry touches these boxes.
+    expect(await found('8,1,9,2')).toEqual([1]);
+    expect(await found('28,8,29,9')).toEqual([2]);
+    expect(await found('12,0,18,10')).toEqual([]);
+  });
 });
 
 describe('extreme tables', () => {

@@ -37,6 +37,9 @@ const beyond = '\u{1d15e}-\u{1d164}\u{1d1bb}-\u{1d1c0}\u{2f800}-\u{2fa1d}';
 /** Vowels and finals of Hangul, which are joined with what is before them. */
 const hangul = '\u1161-\u1175\u11a8-\u11c2';
 
+/** Capital letters of which the engine knows no small one, or only a part of it. */
+const unlike: ReadonlySet<string> = new Set('İ\u1c89\ua7cb\ua7cc\ua7ce\ua7d2\ua7d4\ua7da\ua7dc');
+
 let known: Unusual | null = null;
 
 /** Found by trying each character once, when texts are first compared. */
@@ -49,8 +52,7 @@ function unusual(): Unusual {
     const character = String.fromCharCode(code);
     if (character.normalize('NFC') !== character) normalised += character;
     const to = foldedCharacter(character).normalize('NFC');
-    // The engine has one small letter for each, and takes the dot from the capital letter i.
-    if (to !== character.toLowerCase() || character === 'İ') folded.push([character, to]);
+    if (to !== character.toLowerCase() || unlike.has(character)) folded.push([character, to]);
   }
   known = { normalised, folded };
   return known;
