@@ -9,8 +9,8 @@ import { seed } from '../../lib/testing/tier.ts';
 import { modelGroups } from './model/group-model.ts';
 import { exactnessOf, groupQuery, groupTable } from './model/group-tables.ts';
 import { isRefused } from './model/period-model.ts';
-import { publishTable } from './publish-table.ts';
 import type { ModelTable } from './model/row-tables.ts';
+import { publishTable } from './publish-table.ts';
 import type { UnderTest } from './service-under-test.ts';
 
 /** Parses JSON, which has no NaN and no infinities, with whole numbers as BigInt, so that none is rounded. */

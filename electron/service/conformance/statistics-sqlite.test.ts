@@ -9,8 +9,8 @@ import {
 } from '#shared/aggregate-query.ts';
 import { caseCount, seed } from '../../lib/testing/tier.ts';
 import { exactnessOf, groupQuery, groupTable, hasUsualDates } from './model/group-tables.ts';
-import { publishTable } from './publish-table.ts';
 import type { ModelCell, ModelTable } from './model/row-tables.ts';
+import { publishTable } from './publish-table.ts';
 import { underTest } from './service-under-test.ts';
 
 const under = underTest();
