@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
 import { isNumeric } from '#shared/api/column.ts';
 import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
+import { foldedText } from '#shared/text/folded-text.ts';
 import { describedColumns } from '../data-column.ts';
 import { readVersionMetadata } from '../versions/version-metadata.ts';
 
@@ -59,10 +60,9 @@ export function foundDatasets(connection: string, namespaces: readonly Namespace
 /** Number of datasets that are indexed between two redraws of the window. */
 const chunkSize = 200;
 
-/** A text without diacritics: `Zürich` is found by `zurich`. */
+/** A text without case and diacritics: `Zürich` is found by `zurich`. */
 function folded(term: string): string {
-  return term
-    .toLowerCase()
+  return foldedText(term)
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '');
 }

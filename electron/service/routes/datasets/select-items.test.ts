@@ -14,6 +14,7 @@ const items: readonly Item[] = [
   { id: 2, name: null, open: false },
   { id: 3, name: 'ab', open: true },
   { id: 4, name: `${'a'.repeat(40)}!`, open: false },
+  { id: 5, name: 'Straße', open: false },
 ];
 const fields = {
   id: (item: Item) => item.id,
@@ -29,12 +30,18 @@ async function ids(column: string, lookup: Lookup, value: string): Promise<numbe
 describe('Items of a list', () => {
   it.each<[string, Lookup, string, number[]]>([
     ['id', 'exact', '3', [3]],
-    ['id', 'gte', '3', [3, 4]],
+    ['id', 'gte', '3', [3, 4, 5]],
     ['id', 'in', '1,4,9', [1, 4]],
     ['id', 'range', '2,3', [2, 3]],
     ['name', 'exact', 'ab', [3]],
-    ['name', 'ne', 'ab', [1, 2, 4]],
+    ['name', 'ne', 'ab', [1, 2, 4, 5]],
     ['name', 'iexact', 'AB', [1, 3]],
+    ['name', 'iexact', 'STRASSE', [5]],
+    ['name', 'icontains', 'ASS', [5]],
+    ['name', 'istartswith', 'STRAß', [5]],
+    ['name', 'iendswith', 'SE', [5]],
+    ['id', 'iexact', '2.0', [2]],
+    ['id', 'iexact', 'x', []],
     ['name', 'isnull', 'true', [2]],
     ['name', 'regex', '^a', [3, 4]],
     ['name', 'iregex', '^A', [1, 3, 4]],

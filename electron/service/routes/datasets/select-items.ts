@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { decidingTerms, type Filter, type RowQuery, splitList } from '#shared/row-query.ts';
+import { isDecimalText } from '#shared/text/decimal-text.ts';
+import { foldedText } from '#shared/text/folded-text.ts';
 import { invalid } from '../../http/plugins/api-error.ts';
 import { matchPatterns } from '../../patterns/match-patterns.ts';
 
@@ -29,7 +31,7 @@ export async function selectItems<Item>(
   const patterns = query.filters.filter(hasPattern);
   for (const filter of patterns) readerOf(fields, filter.column, parameterOf(filter));
   let kept = await plainlySelected(items, query.filters, fields);
-  if (query.search !== '') kept = kept.filter((item) => contains(item, query.search.toLowerCase(), fields));
+  if (query.search !== '') kept = kept.filter((item) => contains(item, foldedText(query.search), fields));
   if (patterns.length > 0) kept = await matching(kept, patterns, fields);
   if (terms.length === 0) return kept;
   return [...kept].sort((one, other) => {
@@ -79,7 +81,7 @@ function readerOf<Item>(fields: ItemFields<Item>, name: string, parameter: strin
 function contains<Item>(item: Item, text: string, fields: ItemFields<Item>): boolean {
   return Object.values(fields).some((read) => {
     const value = read(item);
-    return typeof value === 'string' && value.toLowerCase().includes(text);
+    return typeof value === 'string' && foldedText(value).includes(text);
   });
 }
 
@@ -95,7 +97,7 @@ function conditionOf(filter: Filter, values: readonly Comparable[]): readonly bo
   const { lookup, value: text } = filter;
   const parsed = (part: string) => parse(part, values, parameterOf(filter));
   const texts = () => values.map(textOf);
-  const folded = text.toLowerCase();
+  const folded = foldedText(text);
   const known = (fits: (value: string) => boolean) => texts().map((value) => value !== null && fits(value));
   const ordered = (fits: (order: number) => boolean, limit: Comparable) =>
     values.map((value) => value !== null && fits(compare(value, limit, false)));
@@ -124,19 +126,23 @@ function conditionOf(filter: Filter, values: readonly Comparable[]): readonly bo
       );
     }
     case 'iexact':
-      return known((value) => value.toLowerCase() === folded);
+      return values.map((value) =>
+        typeof value === 'number'
+          ? isDecimalText(text.trim()) && value === Number(text)
+          : value !== null && foldedText(String(value)) === folded,
+      );
     case 'contains':
       return known((value) => value.includes(text));
     case 'icontains':
-      return known((value) => value.toLowerCase().includes(folded));
+      return known((value) => foldedText(value).includes(folded));
     case 'startswith':
       return known((value) => value.startsWith(text));
     case 'istartswith':
-      return known((value) => value.toLowerCase().startsWith(folded));
+      return known((value) => foldedText(value).startsWith(folded));
     case 'endswith':
       return known((value) => value.endsWith(text));
     case 'iendswith':
-      return known((value) => value.toLowerCase().endsWith(folded));
+      return known((value) => foldedText(value).endsWith(folded));
     case 'regex':
     case 'iregex':
       throw new Error('Patterns are evaluated separately.');
