@@ -7,6 +7,7 @@ import {
   aggregateQueryToParameters,
   type GroupKey,
 } from '#shared/aggregate-query.ts';
+import { isInstant } from '#shared/time/instant.ts';
 import { caseCount, seed } from '../../lib/testing/tier.ts';
 import { exactnessOf, groupQuery, groupTable, hasUsualDates } from './model/group-tables.ts';
 import type { ModelCell, ModelTable } from './model/row-tables.ts';
@@ -16,7 +17,7 @@ import { underTest } from './service-under-test.ts';
 const under = underTest();
 
 /** SQLite compares date-times as texts. */
-const textTable = groupTable.filter(({ columns }) => columns.every(({ moment }) => moment === undefined));
+const textTable = groupTable.filter(({ columns }) => columns.every(({ moment }) => !isInstant(moment)));
 
 const isInstalled = spawnSync('sqlite3', ['--version']).status === 0;
 if (!isInstalled) process.stderr.write('NOT TESTED: statistics beside SQLite, because sqlite3 is not installed.\n');

@@ -27,7 +27,7 @@ async function rows(parameters: string): Promise<number[]> {
   return (await store.page(version, query)).map((row) => (row as { n: number }).n);
 }
 
-async function groups(parameters: string): Promise<unknown[]> {
+async function groups(parameters: string): Promise<unknown[][]> {
   const query = aggregateQueryFromParameters([...new URLSearchParams(parameters)], version.columns);
   const { json } = await store.rows.groups(version, query, 0, 100);
   return JSON.parse(`[${json.toString('utf8')}]`).map(Object.values);
