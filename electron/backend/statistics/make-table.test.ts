@@ -59,14 +59,14 @@ test('a workbook has the provenance of the table above it, and numbers as number
   ]);
 });
 
-test('JSON, NDJSON and TSV have every digit and the provenance of the table', async () => {
+test('JSON has every digit and the provenance of the table; NDJSON and TSV have nothing but records', async () => {
   const json = (await made('json')).toString();
   expect(JSON.parse(json)).toMatchObject({ title: table.title, link: table.link, addresses: table.addresses });
   expect(json).toContain('"n (2)":123456789012345678');
-  const [about = '', first = ''] = (await made('ndjson')).toString().split('\n');
-  expect([JSON.parse(about).source, JSON.parse(first)]).toEqual([table.source, { name: '=1+1', n: 12.5, 'n (2)': 3 }]);
+  const [first = ''] = (await made('ndjson')).toString().split('\n');
+  expect(JSON.parse(first)).toEqual({ name: '=1+1', n: 12.5, 'n (2)': 3 });
   const tsv = (await made('tsv')).toString().split('\r\n');
-  expect([tsv[0], tsv[6], tsv[7]]).toEqual(['"Rows by ""name"""', 'name\tn\tn (2)', '=1+1\t12.5\t3']);
+  expect(tsv.slice(0, 2)).toEqual(['name\tn\tn (2)', '=1+1\t12.5\t3']);
 });
 
 test('Parquet has typed columns, and the provenance of the table in its metadata', async () => {

@@ -15,9 +15,9 @@ export interface TableParts {
 }
 
 /**
- * Writes a small table to a file, with the writers of all exports. The file also contains the provenance of the table:
- * above the header of delimited text and of a workbook, in the first line of NDJSON, around the rows of JSON, and in the
- * metadata of Parquet.
+ * Writes a small table to a file, with the writers of all exports. The file also contains the provenance of the table
+ * where that is not in the way of programs: above the header of a workbook, around the rows of JSON, and in the metadata
+ * of Parquet.
  */
 export async function makeTable(
   parts: TableParts,
@@ -27,9 +27,8 @@ export async function makeTable(
 ): Promise<Buffer> {
   switch (format) {
     case 'tsv':
-      return Buffer.from(`${creditLines(table).map(tsvLine).join('')}\r\n${encoded('tsv', table)}`);
     case 'ndjson':
-      return Buffer.from(`${JSON.stringify(creditsOf(table))}\n${encoded('ndjson', table)}`);
+      return Buffer.from(encoded(format, table));
     case 'json': {
       const about = JSON.stringify(creditsOf(table)).slice(0, -1);
       return Buffer.from(`${about},"rows":${encoded('json', table).trimEnd()}}\n`);
@@ -56,10 +55,6 @@ function creditsOf({ title, source, addresses, link }: CreditedTable) {
 
 function creditLines({ title, source, addresses, link }: CreditedTable): string[] {
   return [title, source, ...addresses, ...(link === '' ? [] : [link])];
-}
-
-function tsvLine(text: string): string {
-  return `${/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text}\r\n`;
 }
 
 function encoded(format: TextFormat, table: CreditedTable): string {

@@ -451,7 +451,7 @@ export interface ColumnProfile {
     readonly max: number | bigint;
     readonly mean: number;
     readonly quartiles: readonly [number, number, number];
-    /** False if the quartiles are estimated from a random sample of the values. */
+    /** False if the quartiles are estimated from a random sample of all values. */
     readonly quartilesExact: boolean;
   } | null;
   readonly lengths: { readonly min: number; readonly max: number } | null;

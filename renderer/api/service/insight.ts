@@ -44,6 +44,25 @@ export function profileQuery({ reference, query, newest, rows }: ProfileScope, c
   });
 }
 
+/**
+ * The exact median of a numeric column whose profile has only an estimate.
+ * @param maxRows number of rows that the profile covers
+ */
+export function medianQuery({ reference, query, newest }: ProfileScope, column: string, maxRows: number) {
+  const { filters, join, search, version } = query;
+  return queryOptions({
+    queryKey: ['median', reference, column, version ?? newest, filters, join, search, maxRows],
+    queryFn: async ({ signal }) => {
+      const aggregates = [{ name: 'almanac_median', function: 'Median' as const, column }];
+      const median: AggregateQuery = { rows: profiledRows(query), keys: [], aggregates, having: [], ordering: [] };
+      const request = { reference, query: median, offset: 0, limit: 1, maxRows };
+      const { groups } = await callBackend('readGroups', request, signal);
+      return Number(groups[0]?.[0] ?? Number.NaN);
+    },
+    gcTime: 10 * 60_000,
+  });
+}
+
 /** Milliseconds after which a service is asked again how far its profiles are. */
 const progressPollMs = 500;
 

@@ -8,7 +8,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { connectionsQuery } from '../../api/service/records.ts';
 import type { GroupScope } from '../../api/service/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { labelIn, numberText } from '../../lib/groups/category-text.ts';
+import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { versionNames } from '../../lib/versions/version-names.ts';
@@ -281,7 +281,9 @@ function CardFoot({ state, following, onReadMore }: ReadyCardProps & { readonly 
       )}
       {data.hiddenCategories > 0 && <span>{t('charts.hiddenCategories', { count: data.hiddenCategories })}</span>}
       {data.hiddenPanels > 0 && <span>{t('charts.hiddenPanels', { count: data.hiddenPanels })}</span>}
-      {withoutPlace !== null && <span>{t('charts.withoutPlace', { value: numberText(withoutPlace, locale) })}</span>}
+      {withoutPlace !== null && (
+        <span>{t('charts.withoutPlace', { value: formatPlainFigure(withoutPlace, locale) })}</span>
+      )}
       {chart.scale === 'log' && <span>{t('charts.logNote')}</span>}
       {chart.mark === 'box' && <span>{t('charts.boxNote')}</span>}
     </footer>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import type { Category } from '../../lib/groups/category.ts';
-import { numberText } from '../../lib/groups/category-text.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { openRowsOfVersion, showDifferingRows } from '../../session/show-rows.ts';
 import { leadToRows, selectInChart, useCharts } from './charts-store.ts';
@@ -107,18 +106,20 @@ export function ChartPanel(props: ChartPanelProps) {
 function textAt({ categories, second, series }: Panel, chart: Chart, texts: ChartTexts, { at, line }: Place): string {
   const category = categories[at];
   if (category === undefined) return '';
-  const valueText = (value: number | null | undefined) => (value == null ? '–' : numberText(value, texts.locale));
+  const valueText = (value: number | bigint | null | undefined) =>
+    value == null ? '–' : formatPlainFigure(value, texts.locale);
   const name = texts.category(category, 'x');
   if (chart.y !== null) {
     const row = second[line ?? 0];
-    const value = series[0]?.values[(line ?? 0) * categories.length + at];
+    const cell = (line ?? 0) * categories.length + at;
+    const value = series[0]?.exact.get(cell) ?? series[0]?.values[cell];
     return `${name}, ${row === undefined ? '' : texts.category(row, 'y')}: ${valueText(value)}`;
   }
   const shown = line === null ? series : series.slice(line, line + 1);
   const named = (color: Category | null, text: string) =>
     color === null ? text : `${texts.category(color, 'color')} ${text}`;
-  const values = shown.map(({ category: color, values: all, boxes }) =>
-    named(color, valueText(all[at] ?? boxes[at]?.[2])),
+  const values = shown.map(({ category: color, values: all, boxes, exact }) =>
+    named(color, valueText(exact.get(at) ?? all[at] ?? boxes[at]?.[2])),
   );
   return `${name}: ${values.join(', ')}`;
 }

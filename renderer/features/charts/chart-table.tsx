@@ -3,8 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
-import { formatFigure } from '../../lib/format/format.ts';
-import { numberText } from '../../lib/groups/category-text.ts';
+import { formatPlainFigure } from '../../lib/format/format.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
 import type { ChartData, Series } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
@@ -52,8 +51,7 @@ function valueAt(series: Series | undefined, at: number): number | bigint | null
 
 function cellText(value: Cell | undefined, locale: string): string {
   if (value == null) return '–';
-  if (typeof value === 'bigint') return formatFigure(value, locale);
-  return typeof value === 'number' ? numberText(value, locale) : String(value);
+  return typeof value === 'number' || typeof value === 'bigint' ? formatPlainFigure(value, locale) : String(value);
 }
 
 const lineHeight = 26;

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
@@ -118,6 +119,50 @@ describe('the columns of a dataset', () => {
     await user.click(await screen.findByRole('button', { name: 'Read more rows' }));
     expect(await screen.findByText('Profile of all 25,000 rows')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Read more rows' })).toBeNull();
+  });
+
+  it('says at the second visit, too, which rows the profiles cover', async () => {
+    backend.answer('profileColumn', ({ column }) => testProfile(column));
+    const [tab, details] = [openTowns(), testDetails()];
+    function Views() {
+      const [isShown, setShown] = useState(true);
+      return (
+        <>
+          <button type="button" onClick={() => setShown(!isShown)}>
+            Switch
+          </button>
+          {isShown && <ColumnsView tab={tab} details={details} chips={null} />}
+        </>
+      );
+    }
+    const user = renderComponent(<Views />);
+    expect(await screen.findByText('Profile of all 4 rows')).toBeDefined();
+    const requested = backend.calls('profileColumn').length;
+    await user.click(screen.getByRole('button', { name: 'Switch' }));
+    expect(screen.queryByRole('row')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Switch' }));
+    expect(await screen.findByText('Profile of all 4 rows')).toBeDefined();
+    expect(backend.calls('profileColumn').length).toBe(requested);
+  });
+
+  it('marks an estimated median, and calculates it exactly on request', async () => {
+    const numbers = { min: 0, max: 4_999_999, mean: 0, quartilesExact: false };
+    backend.answer('profileColumn', ({ column }) =>
+      testProfile(column, {
+        type: 'integer',
+        rows: 5_000_000,
+        of: 5_000_000,
+        numbers: { ...numbers, quartiles: [1, 2_491_234.5, 3] },
+      }),
+    );
+    backend.answer('readGroups', { count: 1, groups: [[2_499_999.5]], basis: { kind: 'all' } });
+    const user = show();
+    const line = await lineOf(/Population/);
+    await user.click(await within(line).findByRole('button', { name: 'median ≈ 2,491,230' }));
+    expect(await within(line).findByText('median 2,499,999.5')).toBeDefined();
+    expect(backend.calls('readGroups')).toMatchObject([
+      { query: { keys: [], aggregates: [{ function: 'Median', column: 'population' }] }, maxRows: 5_000_000 },
+    ]);
   });
 
   it('finds a column by its name, and reports if there is none', async () => {

@@ -1,7 +1,7 @@
 import '../../ui/layout/sheet.css';
 import './columns.css';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useState } from 'react';
+import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everyRow } from '#shared/row-query.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
@@ -82,16 +82,19 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
   );
 }
 
-/** The latest profile, which has the number of rows read. */
+/** The latest of the profiles on screen, which has the number of rows read; those known before are not read again. */
 function useKnownProfile(reference: DatasetTab['reference']): () => ColumnProfile | null {
-  const client = useQueryClient();
-  return useCallback(() => {
-    const made = client.getQueryCache().findAll({ queryKey: ['profile', reference], type: 'active' });
+  const cache = useQueryClient().getQueryCache();
+  const known = useCallback(() => {
+    const made = cache.findAll({ queryKey: ['profile', reference], type: 'active' });
     const newest = made.reduce<(typeof made)[number] | null>(
       (last, one) =>
         one.state.data !== undefined && one.state.dataUpdatedAt > (last?.state.dataUpdatedAt ?? 0) ? one : last,
       null,
     );
     return (newest?.state.data as ColumnProfile | undefined) ?? null;
-  }, [client, reference]);
+  }, [cache, reference]);
+  const subscribe = useCallback((notify: () => void) => cache.subscribe(notifyManager.batchCalls(notify)), [cache]);
+  useSyncExternalStore(subscribe, known);
+  return known;
 }

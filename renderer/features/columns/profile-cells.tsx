@@ -4,9 +4,10 @@ import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { failureOf } from '../../api/failure.ts';
-import { type ProfileScope, profileQuery } from '../../api/service/insight.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { medianQuery, type ProfileScope, profileQuery } from '../../api/service/insight.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { barText, numberText, valueText } from '../../lib/format/bar-text.ts';
+import { barText, type MedianEstimate, medianText, numberText, valueText } from '../../lib/format/bar-text.ts';
 import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
 import { formatCount, formatShare } from '../../lib/format/format.ts';
 import { barsOf, type ProfileBar } from '../../lib/format/profile-bars.ts';
@@ -60,7 +61,7 @@ export function ProfileCells({ column, scope, outline, progress, isStopped, onFi
         {profile === undefined ? (
           <First column={column} outline={outline} />
         ) : (
-          <Summary column={column} profile={profile} />
+          <Summary column={column} profile={profile} scope={scope} />
         )}
       </td>
       <td className="profile-bars" data-old={isPlaceholderData || undefined}>
@@ -105,19 +106,25 @@ function First({ column, outline }: { column: DataColumn; outline: ColumnOutline
   return t('profile.ends', { min, max });
 }
 
-function Summary({ column, profile }: { column: DataColumn; profile: ColumnProfile }) {
+interface SummaryProps {
+  readonly column: DataColumn;
+  readonly profile: ColumnProfile;
+  readonly scope: ProfileScope;
+}
+
+function Summary({ column, profile, scope }: SummaryProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { numbers, dates, geometry, frequent, lengths, rows, missing } = profile;
   if (missing === rows) return <span className="quiet">{t('profile.nothing')}</span>;
   if (numbers !== null) {
-    const [min, median, max] = [numbers.min, numbers.quartiles[1], numbers.max].map((number) =>
-      numberText(number, column, locale),
-    );
+    const [min, max] = [numbers.min, numbers.max].map((number) => numberText(number, column, locale));
     return (
       <>
         <span className="profile-values">{t('profile.ends', { min, max })}</span>
-        <span className="schema-second">{t('profile.median', { median })}</span>
+        <span className="schema-second">
+          <Median column={column} profile={profile} scope={scope} estimate={numbers} />
+        </span>
       </>
     );
   }
@@ -142,6 +149,26 @@ function Summary({ column, profile }: { column: DataColumn; profile: ColumnProfi
     );
   }
   return lengths === null ? null : <span className="quiet">{t('profile.lengths', lengths)}</span>;
+}
+
+/** The median; an estimate is marked, and replaced by the exact value when it is pressed. */
+function Median({ column, profile, scope, estimate }: SummaryProps & { estimate: MedianEstimate }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const exact = useQuery({ ...medianQuery(scope, column.name, profile.rows), enabled: false });
+  const median = estimate.quartilesExact ? estimate.quartiles[1] : exact.data;
+  if (median !== undefined) return t('profile.median', { median: numberText(median, column, locale) });
+  return (
+    <button
+      type="button"
+      className="link"
+      disabled={exact.isFetching}
+      {...hint(t('profile.estimatedMedian'))}
+      onClick={() => void exact.refetch().then(({ error }) => error !== null && reportFailure(error))}
+    >
+      {t('profile.median', { median: medianText(t, estimate, column, locale) })}
+    </button>
+  );
 }
 
 interface BarsProps {

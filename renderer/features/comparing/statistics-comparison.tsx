@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { TFunction } from 'i18next';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
@@ -8,7 +9,7 @@ import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { profileQuery } from '../../api/service/insight.ts';
-import { barText, numberText, valueText } from '../../lib/format/bar-text.ts';
+import { barText, medianText, numberText, valueText } from '../../lib/format/bar-text.ts';
 import { formatCount, formatDifference, formatShare } from '../../lib/format/format.ts';
 import { barsOf } from '../../lib/format/profile-bars.ts';
 import type { ColumnChange } from '../../lib/versions/schema-change.ts';
@@ -170,7 +171,7 @@ function Facts({ there, profile, error, other, column }: FactsProps) {
         )}
       </td>
       <td className="statistics-summary">
-        {summaryOf(profile, column, locale)}
+        {summaryOf(t, profile, column, locale)}
         {rows !== of && (
           <span className="quiet">
             {' '}
@@ -201,10 +202,15 @@ function Difference({ now, before }: { now: number; before: number | undefined }
   );
 }
 
-function summaryOf({ numbers, dates, frequent, geometry }: ColumnProfile, column: Column, locale: string): string {
+function summaryOf(
+  t: TFunction,
+  { numbers, dates, frequent, geometry }: ColumnProfile,
+  column: Column,
+  locale: string,
+): string {
   if (numbers !== null) {
-    const { min, quartiles, max } = numbers;
-    return [min, quartiles[1], max].map((number) => numberText(number, column, locale)).join(' · ');
+    const [min, max] = [numbers.min, numbers.max].map((number) => numberText(number, column, locale));
+    return [min, medianText(t, numbers, column, locale), max].join(' · ');
   }
   if (dates !== null) return `${dates.min} – ${dates.max}`;
   if (geometry !== null) return geometry.kinds.map(({ kind }) => kind).join(', ');

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatDecimal } from '../../lib/format/format.ts';
+import { formatFigure } from '../../lib/format/format.ts';
 import { useLocale } from '../../session/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { ValueClass } from './value-classes.ts';
@@ -21,8 +21,8 @@ export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
     switch (each.kind) {
       case 'range':
         return each.from === each.to
-          ? formatDecimal(each.to, locale)
-          : t('map.rangeClass', { from: formatDecimal(each.from, locale), to: formatDecimal(each.to, locale) });
+          ? formatFigure(each.to, locale)
+          : t('map.rangeClass', { from: formatFigure(each.from, locale), to: formatFigure(each.to, locale) });
       case 'value':
         return each.value;
       case 'others':

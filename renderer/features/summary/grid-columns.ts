@@ -9,6 +9,7 @@ import type { SummarySort } from '#shared/summary.ts';
 import { startSide } from '../../ui/grid/start-side.ts';
 import type { SummaryTexts } from './model/summary-table.ts';
 import { type HeatRange, heatOf, type SummaryLine, type SummaryNode, type SummaryTree } from './model/summary-tree.ts';
+import { valueLength } from './model/value-width.ts';
 
 /** The frozen column with the names of the row groups. */
 export const nameColumn = 'name';
@@ -37,6 +38,9 @@ interface ColumnParts {
 
 /** The share of the accent colour in the background of the strongest cell, in percent: text stays legible on it. */
 const strongest = 38;
+
+/** Width of a digit in pixels. */
+const digitWidth = 7.2;
 
 /** The grid's columns for a summary: the names of its rows, and a column per column group and measure. */
 export function gridColumns(parts: ColumnParts): GridColumns {
@@ -138,7 +142,11 @@ function valueColumn(
     colId,
     headerName,
     headerClass: isTotal ? 'summary-head-number summary-total' : 'summary-head-number',
-    width: Math.min(200, Math.max(96, headerName.length * 7.2 + 36)),
+    width: Math.max(
+      96,
+      Math.min(200, headerName.length * digitWidth + 36),
+      valueLength(tree, texts, node, measure) * digitWidth + 28,
+    ),
     sort: isSorting ? (sort.descending ? 'desc' : 'asc') : null,
     valueGetter: ({ data }) => (data === undefined ? undefined : tree.valuesAt(data.node.id, node.id)?.[measure]),
     valueFormatter: ({ value }) => texts.value(value, measure),

@@ -2,14 +2,7 @@ import { reportFailure } from '../../api/report-failure.ts';
 import { makeTable } from '../../api/service/statistics.ts';
 import { chooseTarget, writeChosenFile } from '../../api/window/files.ts';
 import { copyText } from '../../api/window/shell.ts';
-import {
-  base64Of,
-  type Credits,
-  clipboardText,
-  creditedLines,
-  csvText,
-  type GroupTable,
-} from '../../lib/groups/table-text.ts';
+import { base64Of, type Credits, clipboardText, csvText, type GroupTable } from '../../lib/groups/table-text.ts';
 
 /** A summary for export, with its source and where to obtain its numbers again. */
 export interface SummaryFile {
@@ -27,7 +20,7 @@ export async function saveSummary(file: SummaryFile, kind: 'xlsx' | 'csv', quest
     if (target === null) return null;
     const { credits, table } = file;
     const isWorkbook = kind === 'xlsx';
-    const content = isWorkbook ? makeTable(kind, table, credits) : base64Of(csvText(creditedLines(credits, table)));
+    const content = isWorkbook ? makeTable(kind, table, credits) : base64Of(csvText(table));
     await writeChosenFile(target, await content);
     return target;
   } catch (error) {

@@ -1,13 +1,28 @@
 import type { TFunction } from 'i18next';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DataColumn } from '../data-column.ts';
 import { isQuantity } from './cell-text.ts';
-import { formatSpan, formatTime, formatValue } from './format.ts';
+import { formatPlainFigure, formatSpan, formatTime, formatValue } from './format.ts';
 import { momentText } from './moment-text.ts';
 import type { ProfileBar } from './profile-bars.ts';
 
 /** Formats a number of a column for display. */
 export function numberText(value: number | bigint, column: DataColumn, locale: string): string {
   return formatValue(value, locale, isQuantity(column));
+}
+
+/** The quartiles of a profile, and whether they are exact. */
+export type MedianEstimate = Pick<NonNullable<ColumnProfile['numbers']>, 'quartiles' | 'quartilesExact'>;
+
+/** The median of a profile; an estimate is marked, and has no more digits than it deserves. */
+export function medianText(
+  t: TFunction,
+  { quartiles: [, median], quartilesExact }: MedianEstimate,
+  column: DataColumn,
+  locale: string,
+): string {
+  if (quartilesExact) return numberText(median, column, locale);
+  return t('profile.about', { count: numberText(Number(median.toPrecision(6)), column, locale) });
 }
 
 /** Describes a bar in words. */
@@ -48,9 +63,14 @@ function rangeText(t: TFunction, bar: ProfileBar & { kind: 'range' }, column: Da
   const whole = of === 'lengths' || column.type === 'integer';
   const from = whole ? Math.ceil(bar.from) : bar.from;
   const to = whole && !bar.last ? Math.ceil(bar.to) - 1 : bar.to;
-  const [first, last] = [numberText(from, column, locale), numberText(to, column, locale)];
+  const [first, last] = [endText(from, column, locale), endText(to, column, locale)];
   if (of === 'lengths') return t('profile.lengthBar', { from: first, to: last, count });
   return first === last
     ? t('profile.value', { value: first, count })
     : t('profile.range', { from: first, to: last, count });
+}
+
+/** An end of a range, which the profile calculated. */
+function endText(end: number, column: DataColumn, locale: string): string {
+  return isQuantity(column) ? formatPlainFigure(end, locale) : numberText(end, column, locale);
 }

@@ -6,6 +6,8 @@ import {
   formatFigure,
   formatInteger,
   formatMoment,
+  formatPercentage,
+  formatPlainFigure,
   formatRelative,
   formatShortCount,
   formatValue,
@@ -28,19 +30,51 @@ describe('numbers', () => {
     ]);
   });
 
-  test('digits that are not exact are not written', () => {
+  test('values have all their digits', () => {
     const texts = [9_007_199_254_740_991, 2 ** 53, 2n ** 63n, 1e300, 0.00005, -12_345.5].map((value) =>
       formatValue(value, 'en', true),
     );
     expect(texts).toEqual([
       '9,007,199,254,740,991',
-      '9.007199E15',
+      '9.007199254740992E15',
       '9,223,372,036,854,775,808',
       '1E300',
       '5E-5',
       '-12,345.5',
     ]);
-    expect([formatFigure(3000, 'en'), formatFigure(1e300, 'en')]).toEqual(['3,000', '1E300']);
+    expect([62_435_089.83, 0.1234567, 0.1 + 0.2, 1.1234567e-5].map((value) => formatValue(value, 'en', true))).toEqual([
+      '62,435,089.83',
+      '0.1234567',
+      '0.30000000000000004',
+      '1.1234567E-5',
+    ]);
+  });
+
+  test('figures are exact, or say that they are rounded', () => {
+    const figures = [3000, 942_589_679.05, 1 / 3, 0.1234567, 1e300, 2n ** 64n, 123_456_789_012_345.67, 1 / 3e7];
+    expect(figures.map((figure) => formatFigure(figure, 'en'))).toEqual([
+      '3,000',
+      '942,589,679.05',
+      '≈ 0.333333',
+      '≈ 0.123457',
+      '≈ 1E300',
+      '18,446,744,073,709,551,616',
+      '123,456,789,012,345.67',
+      '≈ 3.333333E-8',
+    ]);
+    expect([2008, 12_345, 942_589_679.05].map((figure) => formatPlainFigure(figure, 'en'))).toEqual([
+      '2008',
+      '12,345',
+      '942,589,679.05',
+    ]);
+    expect([1, 0.5, 0.57, 0.1234, 1 / 3, 0.00001].map((share) => formatPercentage(share, 'en'))).toEqual([
+      '100%',
+      '50%',
+      '57%',
+      '12.34%',
+      '≈ 33.33%',
+      '≈ 0%',
+    ]);
   });
 
   test('integers keep every digit, and years are not grouped', () => {

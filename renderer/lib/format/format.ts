@@ -47,16 +47,22 @@ export function formatInteger(value: number | bigint, locale: string, grouped: b
   return numberFormat(locale, { useGrouping: grouped ? 'min2' : false, maximumFractionDigits: 0 }).format(value);
 }
 
-/** A decimal value, to six decimals; scientific notation if very small or very large. */
-export function formatDecimal(value: number, locale: string): string {
+/** Whether a decimal is written in scientific notation. */
+function isScientific(value: number): boolean {
   const size = Math.abs(value);
-  if (value !== 0 && (size < 1e-4 || size >= 1e15)) {
-    return numberFormat(locale, { notation: 'scientific', maximumSignificantDigits: 7 }).format(value);
-  }
-  return numberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 6 }).format(value);
+  return value !== 0 && (size < 1e-4 || size >= 1e15);
 }
 
-/** Whether a number is whole and all its digits are exact: those of a double beyond 2^53 are not, and there may be 300. */
+/** A decimal value with all its digits; scientific notation if very small or very large. */
+export function formatDecimal(value: number, locale: string): string {
+  // No double has more digits, nor more decimals from the smallest on that is not written in scientific notation.
+  const digits = isScientific(value)
+    ? ({ notation: 'scientific', maximumSignificantDigits: 17 } as const)
+    : ({ useGrouping: 'min2', maximumFractionDigits: 20 } as const);
+  return numberFormat(locale, digits).format(value);
+}
+
+/** Whether a number is whole and all its digits are known: those of a double beyond 2^53 are not, and there may be 300. */
 function isExact(value: number | bigint): boolean {
   return typeof value === 'bigint' || Number.isSafeInteger(value);
 }
@@ -66,9 +72,33 @@ export function formatValue(value: number | bigint, locale: string, grouped: boo
   return isExact(value) ? formatInteger(value, locale, grouped) : formatDecimal(Number(value), locale);
 }
 
-/** A count or another figure that is calculated of the data. */
+/** A count or another figure that is calculated of the data. A rounded one is marked. */
 export function formatFigure(value: number | bigint, locale: string): string {
-  return isExact(value) ? formatCount(value, locale) : formatDecimal(Number(value), locale);
+  return isExact(value) ? formatCount(value, locale) : formatRounded(Number(value), locale);
+}
+
+/** A figure in a chart or a table: as {@link formatFigure}, but four digits are not grouped, as they may be years. */
+export function formatPlainFigure(value: number | bigint, locale: string): string {
+  return isExact(value) ? formatInteger(value, locale, true) : formatRounded(Number(value), locale);
+}
+
+/** A share as a percentage with at most two decimals; a rounded one is marked. */
+export function formatPercentage(share: number, locale: string): string {
+  const text = numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(share);
+  return Number(`${(share * 100).toFixed(2)}e-2`) === share ? text : marked(text);
+}
+
+/** A decimal with at most six decimals, or seven digits in scientific notation; marked if it has more. */
+function formatRounded(value: number, locale: string): string {
+  const rounded = Number(isScientific(value) ? value.toPrecision(7) : value.toFixed(6));
+  const text = formatDecimal(rounded, locale);
+  // A double beyond 2^53 may stand for a sum that has more digits.
+  return rounded === value && Math.abs(value) <= 2 ** 53 ? text : marked(text);
+}
+
+/** In no language is there another mark of what is rounded. */
+function marked(text: string): string {
+  return `≈ ${text}`;
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

@@ -12,7 +12,7 @@ export function categoryText(t: TFunction, category: Category, dimension: Dimens
   const { value } = category;
   switch (dimension.function) {
     case 'Bin':
-      return `${numberText(Number(value), locale)} – ${numberText(decimalSum(Number(value), dimension.step), locale)}`;
+      return `${binText(Number(value), locale)} – ${binText(decimalSum(Number(value), dimension.step), locale)}`;
     case 'Weekday':
       return formatWeekday(Number(value), locale);
     case 'Month':
@@ -36,13 +36,13 @@ export function tickText(t: TFunction, category: Category, dimension: Dimension,
   if (category.kind !== 'value' || dimension.function !== 'Bin') {
     return categoryText(t, category, dimension, locale).replace(/\s+/g, ' ');
   }
-  const text = numberText(Number(category.value), locale);
+  const text = binText(Number(category.value), locale);
   return text.length > maxTickLength ? formatShortNumber(Number(category.value), locale, tickDigits) : text;
 }
 
-/** A number in a chart: more than six significant digits of a fraction cannot be seen, and of a huge one are not exact. */
-export function numberText(value: number, locale: string): string {
-  return formatValue(Number.isSafeInteger(value) ? value : Number(value.toPrecision(6)), locale, true);
+/** An end of a bin, in full. A service may have calculated it with doubles, whose last digits are noise. */
+function binText(value: number, locale: string): string {
+  return formatValue(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)), locale, true);
 }
 
 /** The label of a dimension: its column and the steps it is divided into. */

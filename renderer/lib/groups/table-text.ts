@@ -19,19 +19,6 @@ export interface Credits {
   readonly link: string;
 }
 
-/** A table below its credits, separated by an empty line. */
-export function creditedLines({ title, source, addresses, link }: Credits, { head, lines }: GroupTable): Row[] {
-  return [
-    [title],
-    [source],
-    ...addresses.map((address) => [address]),
-    ...(link === '' ? [] : [[link]]),
-    [],
-    head,
-    ...lines,
-  ];
-}
-
 /** A cell as text, with every digit of an integer; formulas are neutralised. */
 function fieldOf(cell: Cell): string {
   if (cell === null) return '';
@@ -39,10 +26,10 @@ function fieldOf(cell: Cell): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** Lines as CSV (RFC 4180). */
-export function csvText(lines: readonly Row[]): string {
+/** A table as CSV (RFC 4180). Its credits are not in it: programs expect the header in the first line. */
+export function csvText({ head, lines }: GroupTable): string {
   return stringify(
-    lines.map((line) => line.map(fieldOf)),
+    [head, ...lines].map((line) => line.map(fieldOf)),
     { record_delimiter: '\r\n' },
   );
 }

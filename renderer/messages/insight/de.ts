@@ -105,6 +105,7 @@ export const insightDe: InsightMessages = {
     ends: '{{min}} – {{max}}',
     about: '≈ {{count}}',
     estimated: 'Geschätzt',
+    estimatedMedian: 'Aus einer Zufallsstichprobe der Zeilen geschätzt. Klicken, um den genauen Wert zu berechnen.',
     extentOf: 'Ausdehnung von {{column}}: Klicken filtert, Ziehen wählt einen Teil',
     scope: 'Zeilen des Profils',
     allRows: 'Alle Zeilen',

@@ -105,6 +105,7 @@ export const insightEn = {
     ends: '{{min}} – {{max}}',
     about: '≈ {{count}}',
     estimated: 'Estimated',
+    estimatedMedian: 'Estimated from a random sample of the rows. Click to calculate it exactly.',
     extentOf: 'Extent of {{column}}: click to filter, drag to select a part',
     scope: 'Profiled rows',
     allRows: 'All rows',

@@ -105,6 +105,7 @@ export const insightEs: InsightMessages = {
     ends: '{{min}} – {{max}}',
     about: '≈ {{count}}',
     estimated: 'Estimación',
+    estimatedMedian: 'Estimada a partir de una muestra aleatoria de las filas. Haga clic para calcularla exactamente.',
     extentOf: 'Extensión de {{column}}: haga clic para filtrar, arrastre para elegir una parte',
     scope: 'Filas analizadas',
     allRows: 'Todas las filas',

@@ -105,6 +105,7 @@ export const insightFr: InsightMessages = {
     ends: '{{min}} – {{max}}',
     about: '≈ {{count}}',
     estimated: 'Estimation',
+    estimatedMedian: 'Estimée à partir d’un échantillon aléatoire des lignes. Cliquez pour la calculer exactement.',
     extentOf: 'Étendue de {{column}} : cliquez pour filtrer, faites glisser pour choisir une partie',
     scope: 'Lignes analysées',
     allRows: 'Toutes les lignes',

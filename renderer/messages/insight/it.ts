@@ -111,6 +111,7 @@ export const insightIt: InsightMessages = {
     ends: '{{min}} – {{max}}',
     about: '≈ {{count}}',
     estimated: 'Stimato',
+    estimatedMedian: 'Stimata da un campione casuale delle righe. Fare clic per calcolarla esattamente.',
     extentOf: 'Estensione di {{column}}: clic per filtrare, trascina per una parte',
     scope: 'Righe del profilo',
     allRows: 'Tutte le righe',

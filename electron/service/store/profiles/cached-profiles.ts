@@ -29,7 +29,7 @@ export async function profileVersion(
 
 /** Version of the format: profiles in older formats are recalculated. */
 function profilePath(folder: string, position: number): string {
-  return join(folder, `profile-5-${comparisonRules}-${position}.json`);
+  return join(folder, `profile-6-${comparisonRules}-${position}.json`);
 }
 
 function isProfile(value: unknown): value is ColumnProfile {

@@ -24,6 +24,7 @@ import { parquetFile, type StoreParts } from '../store-parts.ts';
 import { storedBox } from '../stored-statistics.ts';
 import { columnReference, storedTable } from '../stored-table.ts';
 import {
+  areQuantilesExact,
   boxSql,
   exactDistinct,
   frequentSql,
@@ -43,9 +44,6 @@ import {
   timeFactsSql,
   timeHistogramSql,
 } from './profile-sql.ts';
-
-/** From this many rows on quartiles are estimated: exact ones would take longer than everything else together. */
-const exactQuantileRows = 2_000_000;
 
 /** Profiles one column over the rows of a query. */
 export async function profileColumn(
@@ -77,7 +75,7 @@ export async function profileColumn(
       const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
       return profileGeometry(reader, box);
     }
-    return isNumeric(column.type) ? profileNumbers(reader, version.rows) : profileTexts(reader);
+    return isNumeric(column.type) ? profileNumbers(reader) : profileTexts(reader);
   };
   const profiled = { version: version.key, selection: selection.unorderedIdentity, column: name, rows: version.rows };
   return parts.profiles.follow(profiled, work, (following) =>
@@ -120,13 +118,12 @@ const nothingKnown = {
   geometry: null,
 };
 
-async function profileNumbers(reader: ColumnReader, size: number): Promise<ColumnProfile> {
+async function profileNumbers(reader: ColumnReader): Promise<ColumnProfile> {
   const { session, rows, isFiltered, column, reference, step } = reader;
   // Without a filter the file's statistics have the answer.
   const ends = step(isFiltered ? 0.3 : 0.02);
   const [all, present, least, most] = await session.row(numberEndsSql(rows, reference), rows.values, ends);
-  const exactQuantiles = size < exactQuantileRows;
-  const sql = numberSpreadSql(rows, reference, column.type === 'integer', await reader.facts(), exactQuantiles);
+  const sql = numberSpreadSql(rows, reference, column.type === 'integer', await reader.facts(), Number(present));
   const [about, mean, ...quartiles] = await session.row(sql, rows.values, step(0.35));
   const base = { ...counted(column, all, present), ...nothingKnown };
   const common = await commonValues(reader, 0.25, Number(about), Number(present));
@@ -137,7 +134,7 @@ async function profileNumbers(reader: ColumnReader, size: number): Promise<Colum
     max: exactNumber(most),
     mean: Number(mean),
     quartiles: [first, second, third],
-    quartilesExact: exactQuantiles,
+    quartilesExact: areQuantilesExact(Number(present)),
   } as const;
   const bounds = { of: 'values', from: Number(least), to: Number(most) } as const;
   const histogram = await histogramOf(reader, bounds, Number(present));

@@ -5,14 +5,7 @@ import { reportFailure } from '../../../api/report-failure.ts';
 import { makeTable } from '../../../api/service/statistics.ts';
 import { chooseTarget, writeChosenFile } from '../../../api/window/files.ts';
 import { copyImage, copyText } from '../../../api/window/shell.ts';
-import {
-  base64Of,
-  type Credits,
-  clipboardText,
-  creditedLines,
-  csvText,
-  type GroupTable,
-} from '../../../lib/groups/table-text.ts';
+import { base64Of, type Credits, clipboardText, csvText, type GroupTable } from '../../../lib/groups/table-text.ts';
 import { echarts } from '../drawing/echarts.ts';
 import { withRoomForLabels } from '../model/axis-labels.ts';
 import type { ChartColors } from '../model/chart-parts.ts';
@@ -187,14 +180,14 @@ async function saveTable(t: TFunction, { name, table, credits }: ChartFile): Pro
   if (target === null) return null;
   const extension = /\.([a-z]+)$/i.exec(target)?.[1]?.toLowerCase();
   const format = tableFormats.find((one) => one === extension) ?? tableFormats[0];
-  const csv = () => base64Of(csvText(creditedLines(credits, table)));
+  const csv = () => base64Of(csvText(table));
   await writeChosenFile(target, extension === 'csv' ? csv() : await makeTable(format, table, credits));
   return target;
 }
 
 function contentOf(file: ChartFile, kind: keyof typeof pictures): string {
   if (kind === 'png') return pngOf(file);
-  return base64Of(kind === 'svg' ? svgOf(file) : csvText(creditedLines(file.credits, file.table)));
+  return base64Of(kind === 'svg' ? svgOf(file) : csvText(file.table));
 }
 
 export function copyChart(file: ChartFile): void {

@@ -1,5 +1,6 @@
 import type { Cell, Row } from '#shared/cell.ts';
 import type { Chart, Dimension } from '#shared/chart.ts';
+import { decimalSum } from '#shared/number/decimal.ts';
 import { type Category, cellOf, compareCells } from '../../../lib/groups/category.ts';
 import { keyOf } from '../../../lib/groups/group-query.ts';
 import { fillPeriods } from '../../../lib/groups/periods.ts';
@@ -45,8 +46,8 @@ const maxSeries = 10;
 /** Functions whose value over several groups follows from the values of these groups. */
 const combining: Partial<Record<Chart['measure']['function'], (first: number, second: number) => number>> = {
   Count: (first, second) => first + second,
-  Sum: (first, second) => first + second,
-  Share: (first, second) => first + second,
+  Sum: decimalSum,
+  Share: decimalSum,
   Min: Math.min,
   Max: Math.max,
 };
@@ -141,8 +142,8 @@ function boxOf(row: Row, from: number): readonly number[] | null {
  * @param total their value
  */
 export function unreadOf(rows: readonly Row[], count: number, total: Cell): Unread {
-  const read = rows.reduce((sum, row) => sum + (numberOf(row[1] ?? null) ?? 0), 0);
-  return { groups: count - rows.length, value: (numberOf(total) ?? 0) - read };
+  const read = rows.reduce((sum, row) => decimalSum(sum, numberOf(row[1] ?? null) ?? 0), 0);
+  return { groups: count - rows.length, value: decimalSum(numberOf(total) ?? 0, -read) };
 }
 
 /** Adds groups that were not read to what stands for the others. */
@@ -153,7 +154,7 @@ export function withUnread(data: ChartData, { groups, value }: Unread): ChartDat
     if (others?.kind !== 'others') return panel;
     const series = panel.series.map((one) => ({
       ...one,
-      values: one.values.with(at, (one.values[at] ?? 0) + value),
+      values: one.values.with(at, decimalSum(one.values[at] ?? 0, value)),
       exact: new Map([...one.exact].filter(([position]) => position !== at)),
     }));
     const count = others.count + groups;
@@ -333,7 +334,7 @@ function zeroes({ measure }: Chart, values: readonly (number | null)[]): (number
 function runningTotal(values: readonly (number | null)[]): (number | null)[] {
   let total = 0;
   return values.map((value) => {
-    total += value ?? 0;
+    total = decimalSum(total, value ?? 0);
     return total;
   });
 }

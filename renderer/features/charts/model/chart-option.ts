@@ -1,8 +1,7 @@
 import type { BoxplotSeriesOption, EChartsOption, HeatmapSeriesOption, SeriesOption } from 'echarts';
 import type { Chart, Dimension } from '#shared/chart.ts';
-import { formatShortNumber } from '../../../lib/format/format.ts';
+import { formatPercentage, formatPlainFigure, formatShortNumber } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
-import { numberText } from '../../../lib/groups/category-text.ts';
 import { labelledCategories } from './axis-labels.ts';
 import type { Panel, Series } from './chart-data.ts';
 import {
@@ -62,19 +61,18 @@ export function chartOption(
       borderColor: colors.line,
       textStyle: { color: colors.text, fontSize },
       trigger: chart.mark === 'line' || chart.mark === 'area' ? 'axis' : 'item',
-      valueFormatter: (value) => (typeof value === 'number' ? numberText(value, texts.locale) : '–'),
+      valueFormatter: (value) => (typeof value === 'number' ? formatPlainFigure(value, texts.locale) : '–'),
     },
   };
   if (chart.mark === 'map') return { ...common, ...mapOption(chart, panel, texts, colors, limits) };
   if (chart.y !== null) return { ...common, ...twoDimensions(chart, panel, texts, colors, limits) };
   const isShare = chart.stack === 'share' || chart.measure.function === 'Share';
-  const percent = (value: number) => `${numberText(Number((value * 100).toFixed(2)), texts.locale)} %`;
   return {
     ...common,
     ...(isShare && {
       tooltip: {
         ...common.tooltip,
-        valueFormatter: (value) => (typeof value === 'number' ? percent(value) : '–'),
+        valueFormatter: (value) => (typeof value === 'number' ? formatPercentage(value, texts.locale) : '–'),
       },
     }),
     ...(panel.series.length > 1 && {
@@ -94,7 +92,8 @@ export function chartOption(
       axisLabel: {
         color: colors.quiet,
         fontSize,
-        formatter: (value: number) => (isShare ? percent(value) : formatShortNumber(value, texts.locale, axisDigits)),
+        formatter: (value: number) =>
+          isShare ? formatPercentage(value, texts.locale) : formatShortNumber(value, texts.locale, axisDigits),
         // The ends that several small charts share are no round numbers.
         ...(limits !== null && { showMaxLabel: false, ...(limits.min < 0 && { showMinLabel: false }) }),
       },
@@ -302,10 +301,11 @@ function cellText(given: unknown, panel: Panel, texts: ChartTexts): string {
   const point = typeof given === 'object' && given !== null && 'value' in given ? given.value : null;
   const [column, line] = Array.isArray(point) ? point.map(Number) : [];
   if (column === undefined || line === undefined) return '';
-  const value = panel.series[0]?.values[line * panel.categories.length + column] ?? null;
+  const at = line * panel.categories.length + column;
+  const value = panel.series[0]?.exact.get(at) ?? panel.series[0]?.values[at] ?? null;
   const [x, y] = [panel.categories[column], panel.second[line]];
   if (x === undefined || y === undefined) return '';
-  const text = value === null ? '–' : numberText(value, texts.locale);
+  const text = value === null ? '–' : formatPlainFigure(value, texts.locale);
   return `${texts.category(x, 'x')}\n${texts.category(y, 'y')}\n${texts.measure}: ${text}`;
 }
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Chart } from '#shared/chart.ts';
+import { formatPlainFigure } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
-import { numberText } from '../../../lib/groups/category-text.ts';
 import type { ChartData } from './chart-data.ts';
 import type { ChartTexts } from './chart-parts.ts';
 import { cornerOf } from './layout.ts';
@@ -40,9 +40,9 @@ export function chartSentence(t: TFunction, chart: Chart, data: ChartData, texts
   const axes = axesOf(t, chart, data, texts, shown);
   const range = t('chartSentence.range', {
     highest: highest.name,
-    most: numberText(highest.value, texts.locale),
+    most: formatPlainFigure(highest.value, texts.locale),
     lowest: lowest.name,
-    least: numberText(lowest.value, texts.locale),
+    least: formatPlainFigure(lowest.value, texts.locale),
   });
   return `${what} ${t('chartSentence.groups', { count: known.length })} ${range} ${axes}`;
 }
@@ -68,11 +68,11 @@ function axesOf(
   const colors = panel.series.flatMap(({ category }) => (category === null ? [] : texts.category(category, 'color')));
   const range = {
     name: texts.measure,
-    least: numberText(
+    least: formatPlainFigure(
       values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY),
       texts.locale,
     ),
-    most: numberText(
+    most: formatPlainFigure(
       values.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY),
       texts.locale,
     ),

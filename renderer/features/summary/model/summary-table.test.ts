@@ -7,6 +7,7 @@ import { messages } from '../../../messages/all.ts';
 import { groupingSets } from './summary-query.ts';
 import { filtersOf, leafColumns, summaryTable, summaryTexts } from './summary-table.ts';
 import { summaryTree } from './summary-tree.ts';
+import { valueLength } from './value-width.ts';
 
 beforeAll(async () => {
   const resources = { en: { translation: messages.en } };
@@ -67,6 +68,24 @@ test('a cell leads to its rows by a condition for each key', () => {
     { column: 'age', lookup: 'isnull', value: 'true' },
   ]);
   expect(filtersOf(summary, tree.rows, tree.columns)).toEqual([]);
+});
+
+test('a column of sums adds up as shown, and has room for its longest figure', () => {
+  const sums: Summary = { ...summary, columns: [], rows: [by('land')], measures: [{ function: 'Sum', column: 'n' }] };
+  const sumSets = groupingSets(sums, everyRow);
+  const groups = [
+    [
+      ['A', 62_435_089.83],
+      ['B', 880_154_589.22],
+    ],
+    [[942_589_679.05]],
+  ];
+  const sumTree = summaryTree(sumSets, groups);
+  const texts = summaryTexts(i18next.t, sums, (name) => name, 'en');
+  const shown = groups.flat().map((group) => texts.value(group.at(-1), 0));
+  expect(shown).toEqual(['62,435,089.83', '880,154,589.22', '942,589,679.05']);
+  expect(valueLength(sumTree, texts, sumTree.columns, 0)).toBe('942,589,679.05'.length);
+  expect(texts.value(10 / 3, 0)).toBe('≈ 3.333333');
 });
 
 test('counts of every size are grouped alike', () => {

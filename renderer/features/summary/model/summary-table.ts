@@ -4,9 +4,9 @@ import type { Cell, Row } from '#shared/cell.ts';
 import type { Dimension } from '#shared/chart.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { Summary } from '#shared/summary.ts';
-import { formatCount, formatShare } from '../../../lib/format/format.ts';
+import { formatCount, formatPercentage, formatPlainFigure } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
-import { categoryText, dimensionText, measureText, numberText } from '../../../lib/groups/category-text.ts';
+import { categoryText, dimensionText, measureText } from '../../../lib/groups/category-text.ts';
 import { rowsBehind } from '../../../lib/groups/rows-behind.ts';
 import type { GroupTable } from '../../../lib/groups/table-text.ts';
 import type { SummaryKeys } from './summary-query.ts';
@@ -54,15 +54,14 @@ export function summaryTexts(
 function valueText(value: Cell | undefined, by: AggregateFunction | undefined, locale: string): string {
   if (value === undefined) return '';
   if (value === null) return '–';
-  if (typeof value === 'bigint') return formatCount(value, locale);
-  if (typeof value === 'number') return numberOf(value, by, locale);
+  if (typeof value === 'number' || typeof value === 'bigint') return figureText(value, by, locale);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function numberOf(value: number, by: AggregateFunction | undefined, locale: string): string {
-  if (by === 'Share') return formatShare(value, locale);
+function figureText(value: number | bigint, by: AggregateFunction | undefined, locale: string): string {
+  if (by === 'Share') return formatPercentage(Number(value), locale);
   // Digits of counts are grouped, unlike those of years.
-  return by === 'Count' || by === 'CountDistinct' ? formatCount(value, locale) : numberText(value, locale);
+  return by === 'Count' || by === 'CountDistinct' ? formatCount(value, locale) : formatPlainFigure(value, locale);
 }
 
 const nothingCollapsed: ReadonlySet<string> = new Set();

@@ -322,7 +322,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
       ];
       const expected = await derived(writer);
       const [groups = ''] = (await readdir(writer.cached(version))).filter((entry) => entry.endsWith('.groups'));
-      const facts = ['outline-1.json', `profile-5-${comparisonRules}-2.json`].flatMap((name) => [
+      const facts = ['outline-1.json', `profile-6-${comparisonRules}-2.json`].flatMap((name) => [
         name,
         `${name}.crc32`,
       ]);

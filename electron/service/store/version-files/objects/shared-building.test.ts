@@ -103,7 +103,7 @@ describe.skipIf(!overObjects)('what nodes over the same object storage derive', 
     expect(found).toMatchObject({ added: 0, removed: 0, changed: 50 });
     await both((on) => on.rows.diffPage(version, other, ['id'], 0, 100, {}));
     await both((on) => on.rows.profile(version, everyRow, 'size', {}));
-    for (const name of ['pairs.bin', 'pairs.sum', 'summary.json', `profile-5-${comparisonRules}-2.json`])
+    for (const name of ['pairs.bin', 'pairs.sum', 'summary.json', `profile-6-${comparisonRules}-2.json`])
       await expect.poll(() => requests(a, 'PUT', name) + requests(b, 'PUT', name)).toBe(1);
   });
 
