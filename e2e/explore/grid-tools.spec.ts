@@ -106,7 +106,9 @@ test('the filter row, missing values, search, and no matches', async ({ app: { w
 
   await window.getByLabel('Filter Latitude').fill('one');
   await expect(window.getByLabel('Filter Latitude')).toHaveAttribute('aria-invalid', 'true');
-  const wrong = window.getByText('Not applied. You can enter: 5, >5, <=5, 1..9, !=5, empty. “21..22” still applies.');
+  const wrong = window.getByText(
+    'Not applied. You can enter: 5, >5, <=5, 1..9, !=5, empty, not empty. “21..22” still applies.',
+  );
   await expect(wrong).toBeVisible();
   await pictureInBothThemes(window, 'filter-row-wrong');
   await window.getByLabel('Filter Latitude').fill('>80');

@@ -120,7 +120,9 @@ describe('a file with bad values', () => {
     ]);
     const target = path.join(jobs.folder, 'out', 'bad.csv');
     await jobs.functions.saveBadValues({ job: job.id, target }, signal);
-    expect(await readFile(target, 'utf8')).toMatch(/^row,line,column,value,message\r\n2,3,n,x,.*\r\n4,5,n,y,.*\r\n$/);
+    expect(await readFile(target, 'utf8')).toMatch(
+      /^line,record,column,value,message\r\n3,2,n,x,.*\r\n5,4,n,y,.*\r\n$/,
+    );
     const found = await jobs.connections.find('local').use((source) => source.listNamespaces());
     expect(found.flatMap(({ datasets }) => datasets.map(({ slug }) => slug))).not.toContain('bad');
   });

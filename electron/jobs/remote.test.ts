@@ -136,6 +136,16 @@ describe('publishing to another service', () => {
     ]);
     const [version] = dataset.versions;
     expect(version).toMatchObject({ ready: true, slug: job.result?.kind === 'publish' ? job.result.version : '' });
+    // A checked copy is sent, of which nobody knows the name.
+    const sources = async () => {
+      const { dataset: sentTo } = await here.connections
+        .find(connection)
+        .use((source) => source.readDataset({ namespace: 'sent-to', dataset: 'sent' }));
+      return sentTo.versions.map(({ metadata }) => JSON.parse(Buffer.from(metadata, 'base64').toString()).source);
+    };
+    expect(await sources()).toEqual(['sent.csv']);
+    await here.succeed({ ...request, namespace: { ...request.namespace, slug: 'sent-to' } });
+    expect(await sources()).toEqual(['sent.csv', 'sent.csv']);
     const anonymous = await fetch(`${there.service.url}api/v1/namespaces/sent-to/`);
     expect(anonymous.status).toBe(200);
   });

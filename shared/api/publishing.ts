@@ -45,6 +45,13 @@ export const PublishFields = Type.Object(
     columns: Type.Optional(Type.Array(PublishedColumn, { description: 'As JSON text.' })),
     licence: Type.Optional(Type.String({ maxLength: 1000, description: 'Licence of the data.' })),
     origin: Type.Optional(PublishedOrigin),
+    source: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Name of the file that the rows are from, if another one is sent.',
+      }),
+    ),
     request: Type.Optional(
       Type.String({
         minLength: 8,

@@ -90,7 +90,8 @@ function fieldsOf(parts: HttpPublishing, checked: CheckedFile): Record<string, s
   const columns = describedColumns(parts, checked);
   return {
     ...(request.licence === undefined ? {} : { licence: request.licence }),
-    ...(origin === undefined ? {} : { origin: JSON.stringify(origin) }),
+    // The sent file is made of that of the user, and has a name that nobody knows.
+    ...(origin === undefined ? { source: path.basename(request.path) } : { origin: JSON.stringify(origin) }),
     request: attempt,
     ...(columns.length > 0 ? { columns: JSON.stringify(columns) } : {}),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everyRow } from '#shared/row-query.ts';
+import { everyRow, type Lookup } from '#shared/row-query.ts';
 import { filterText, viewAddress } from './filter-text.ts';
 
 test('the address of a view contains the complete query', () => {
@@ -15,13 +15,26 @@ test('the address of a view contains the complete query', () => {
   ]);
 });
 
-test('a box is described in degrees, and an invalid one is kept unchanged', async () => {
+async function english() {
   const { createInstance } = await import('i18next');
   const { messages } = await import('../../messages/all.ts');
-  const { t } = createInstance(
-    { lng: 'en', resources: { en: { translation: messages.en } }, initAsync: false },
-    () => {},
-  );
+  return createInstance({ lng: 'en', resources: { en: { translation: messages.en } }, initAsync: false }, () => {}).t;
+}
+
+test('a text is told from a missing value', async () => {
+  const t = await english();
+  const column = { name: 'name', label: 'Name', type: 'char', description: '' };
+  const words = (lookup: Lookup, value: string) => filterText(t, { column: 'name', lookup, value }, column);
+  expect([words('isnull', 'true'), words('ne', 'empty'), words('icontains', 'not missing'), words('ne', 'x')]).toEqual([
+    'Name is missing',
+    'Name is not "empty"',
+    'Name contains "not missing"',
+    'Name is not x',
+  ]);
+});
+
+test('a box is described in degrees, and an invalid one is kept unchanged', async () => {
+  const t = await english();
   const column = { name: 'place', label: 'Place', type: 'geometry', description: '' };
   const words = (value: string) => filterText(t, { column: 'place', lookup: 'bbox', value }, column);
   expect([words('-10.5,0,20,45.128'), words('1,2,x,4')]).toEqual([

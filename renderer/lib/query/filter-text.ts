@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { type Filter, type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import { type DataColumn, valueKind } from '../data-column.ts';
 import { operatorOf, valuesOf } from './filter-operators.ts';
+import { quotedIfMissing } from './missing-words.ts';
 
 /** A filter in words: "Delay is at least 30". */
 export function filterText(t: TFunction, filter: Filter, column: DataColumn | undefined): string {
@@ -11,7 +12,8 @@ export function filterText(t: TFunction, filter: Filter, column: DataColumn | un
   const condition = operator === null ? filter.lookup : t(`filters.${operator.id}`);
   if (operator?.inputs === 'none') return `${label} ${condition}`;
   if (operator?.inputs === 'box') return extentText(t, label, filter.value) ?? `${label} ${condition} ${filter.value}`;
-  const value = operator === null ? filter.value : valuesOf(filter, operator, type).join(' – ');
+  const values = operator === null ? [filter.value] : valuesOf(filter, operator, type);
+  const value = values.map(quotedIfMissing).join(' – ');
   return `${label} ${condition} ${value}`;
 }
 

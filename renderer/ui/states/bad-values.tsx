@@ -1,8 +1,10 @@
 import { explained } from '../../lib/format/failure-texts.ts';
 import './bad-values.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { TFunction } from 'i18next';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { explain } from '#shared/failures.ts';
 import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
 
 const lineHeight = 26;
@@ -23,8 +25,8 @@ export function BadValues({ values }: { values: readonly BadValueRecord[] }) {
       <table aria-label={t('jobs.badTable')} aria-rowcount={values.length + 1}>
         <thead>
           <tr className="bad-values-line" aria-rowindex={1}>
-            <th scope="col" className="bad-values-number">
-              {t('jobs.badRow')}
+            <th scope="col" className="bad-values-place">
+              {t('jobs.badPlace')}
             </th>
             <th scope="col">{t('jobs.badColumn')}</th>
             <th scope="col">{t('jobs.badValue')}</th>
@@ -42,15 +44,18 @@ export function BadValues({ values }: { values: readonly BadValueRecord[] }) {
   );
 }
 
+/** Where a value is, in the same words as in the message about all of them. */
+function placeText(t: TFunction, { line, row }: BadValueRecord): string {
+  if (line !== null) return explained(t, explain('in-line', { line }));
+  return row === null ? '–' : explained(t, explain('in-record', { record: row }));
+}
+
 function Line({ value, position, start }: { value: BadValueRecord; position: number; start: number }) {
   const { t } = useTranslation();
   const message = explained(t, value.reason);
-  const line = value.line === null ? undefined : t('jobs.badLine', { line: value.line });
   return (
     <tr className="bad-values-line" aria-rowindex={position + 2} style={{ transform: `translateY(${start}px)` }}>
-      <td className="bad-values-number" data-tooltip={line}>
-        {value.row === null ? (line ?? '–') : t('common.number', { value: value.row })}
-      </td>
+      <td className="bad-values-place">{placeText(t, value)}</td>
       <td data-tooltip={value.column ?? ''}>{value.column ?? '–'}</td>
       <td className="bad-values-value mono" data-tooltip={value.value ?? ''}>
         {value.value ?? '–'}

@@ -100,7 +100,7 @@ export async function begin<Begun extends StartedVersion>(
         begun = await start(source, {
           ...sender,
           signal,
-          sourceName: fields.origin?.address ?? file.name,
+          sourceName: fields.origin?.address ?? fields.source ?? file.name,
           ...(fields.licence === undefined ? {} : { licence: fields.licence }),
           ...(fields.origin === undefined ? {} : { origin: fields.origin }),
           ...(fields.request === undefined ? {} : { request: fields.request }),

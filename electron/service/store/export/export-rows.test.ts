@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { geometryText } from '../../geometry/geometry-text.ts';
-import type { ExportFormat, StoredVersion } from '../row-store.ts';
+import type { ExportFormat, Progress, StoredVersion } from '../row-store.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
 const geometries = [
@@ -253,3 +253,18 @@ describe('well-known binary', () => {
     }
   });
 });
+
+it('reports rows only when they are in the file', async () => {
+  const lines = Array.from({ length: 300_000 }, (_, at) => `${(at * 7919) % 300_000},${at}`);
+  const large = await store.take(`n,m\n${lines.join('\n')}\n`);
+  const query = {
+    ...everyRow,
+    filters: [{ column: 'n', lookup: 'lt' as const, value: '30000' }],
+    ordering: [{ column: 'n', descending: false }],
+  };
+  const reported: number[] = [];
+  const onProgress = ({ phase, rows }: Progress) => phase === 'writing' && reported.push(rows);
+  const file = await store.rows.exportTo(large, query, 'csv', join(store.folder, 'few.csv'), { onProgress });
+  expect(file.rows).toBe(30_000);
+  expect(new Set([0, ...reported])).toEqual(new Set([0]));
+}, 120_000);

@@ -187,9 +187,9 @@ async function writeRows(
   const request = { signal: AbortSignal.any(signals), caller: `${work.caller ?? ''} files` };
   const [count] = await parts.engine.long(request, (session) =>
     session.row(sql, bound, {
-      onFraction: (fraction, rows) => {
+      onFraction: (fraction) => {
         output.tick();
-        reportSize(target, fraction, rows, work);
+        reportSize(target, fraction, work);
       },
     }),
   );
@@ -202,10 +202,11 @@ async function writeRows(
   return rows;
 }
 
-function reportSize(target: string, fraction: number | null, rows: number, work: LongWork): void {
+/** The engine counts the rows that it has read, not those that it has written: only the size of the file is known. */
+function reportSize(target: string, fraction: number | null, work: LongWork): void {
   stat(target).then(
-    ({ size }) => work.onProgress?.({ phase: 'writing', rows, bytes: size, fraction }),
-    () => work.onProgress?.({ phase: 'writing', rows, bytes: 0, fraction }),
+    ({ size }) => work.onProgress?.({ phase: 'writing', rows: 0, bytes: size, fraction }),
+    () => work.onProgress?.({ phase: 'writing', rows: 0, bytes: 0, fraction }),
   );
 }
 
