@@ -90,13 +90,10 @@ test('a summary is built by dragging, has totals of all rows, and is exported wi
   await checkAndPicture(window, 'summary-by-quarter');
   await checkContrast(window, 'summary');
 
-  const lines = parse(readFileSync(await save(app, 'CSV')), { relax_column_count: true }) as string[][];
-  const headAt = lines.findIndex(([first]) => first === 'From');
-  expect(lines[1]?.[0]).toContain(flights);
-  expect(lines[2]?.[0]).toContain('_group_by=origin%2CQuarter%28date%29');
-  const head = lines[headAt] ?? [];
+  const lines = parse(readFileSync(await save(app, 'CSV'))) as string[][];
+  const [head = [], ...body] = lines;
+  expect(head[0]).toBe('From');
   expect(head.at(-2)).toBe('Total / Number of rows');
-  const body = lines.slice(headAt + 1);
   const last = body.at(-1) ?? [];
   expect([last[0], last.at(-2)]).toEqual(['Total', '3000000']);
   const sum = body.slice(0, -1).reduce((all, line) => all + Number(line.at(-2)), 0);
@@ -105,7 +102,12 @@ test('a summary is built by dragging, has totals of all rows, and is exported wi
   const book = new exceljs.Workbook();
   await book.xlsx.readFile(await save(app, 'XLSX'));
   const sheet = book.worksheets[0];
-  expect(sheet?.getRow(1).getCell(1).value).toContain('Number of rows');
+  const credits = [1, 2, 3].map((row) => sheet?.getRow(row).getCell(1).value);
+  expect(credits).toEqual([
+    expect.stringContaining('Number of rows'),
+    expect.stringContaining(flights),
+    expect.stringContaining('_group_by=origin%2CQuarter%28date%29'),
+  ]);
   expect(sheet?.getRow(sheet.rowCount).getCell(head.length - 1).value).toBe(3_000_000);
 
   await window.setViewportSize({ width: 700, height: 800 });

@@ -38,7 +38,7 @@ export function numberText(value: number | bigint, format: ColumnFormat, locale:
     style: percent ? 'percent' : 'decimal',
     useGrouping: grouped,
     ...(decimals === undefined
-      ? { maximumFractionDigits: 6 }
+      ? { maximumFractionDigits: 20 }
       : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
   });
   return unit === undefined ? text : `${text}\u00a0${unit}`;
