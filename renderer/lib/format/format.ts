@@ -82,9 +82,11 @@ export function formatPlainFigure(value: number | bigint, locale: string): strin
   return isExact(value) ? formatInteger(value, locale, true) : formatRounded(Number(value), locale);
 }
 
-/** A share as a percentage with at most two decimals; a rounded one is marked. */
+/** A share as a percentage with at most two decimals; a rounded one is marked. One above zero is never shown as zero. */
 export function formatPercentage(share: number, locale: string): string {
-  const text = numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(share);
+  const format = numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  if (share > 0 && share < 0.00005) return `< ${format.format(0.0001)}`;
+  const text = format.format(share);
   return Number(`${(share * 100).toFixed(2)}e-2`) === share ? text : marked(text);
 }
 

@@ -86,6 +86,14 @@ test('a column of sums adds up as shown, and has room for its longest figure', (
   expect(shown).toEqual(['62,435,089.83', '880,154,589.22', '942,589,679.05']);
   expect(valueLength(sumTree, texts, sumTree.columns, 0)).toBe('942,589,679.05'.length);
   expect(texts.value(10 / 3, 0)).toBe('≈ 3.333333');
+  const averages = summaryTree(sumSets, [
+    [
+      ['A', 12_345.678901234],
+      ['B', 10 / 3],
+    ],
+    [[123_456.5]],
+  ]);
+  expect(valueLength(averages, texts, averages.columns, 0)).toBe('≈ 12,345.678901'.length);
 });
 
 test('counts of every size are grouped alike', () => {
