@@ -8,6 +8,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { connectionsQuery } from '../../api/service/records.ts';
 import type { GroupScope } from '../../api/service/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
+import { formatPlainFigure } from '../../lib/format/format.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
 import { reportFailure } from '../../api/report-failure.ts';
+import { formatPlainFigure } from '../../lib/format/format.ts';
 import type { Category } from '../../lib/groups/category.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { openRowsOfVersion, showDifferingRows } from '../../session/show-rows.ts';
