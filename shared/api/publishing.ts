@@ -77,6 +77,7 @@ export const DatasetWithFile = Type.Object(
     columns: Type.Optional(Type.Array(NewColumn, { description: 'As JSON text.' })),
     licence: PublishFields.properties.licence,
     origin: PublishFields.properties.origin,
+    source: PublishFields.properties.source,
     request: PublishFields.properties.request,
   },
   { title: 'DatasetWithFile' },
