@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -7,8 +7,8 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { MovableSettings } from '#shared/rpc/shell/settings-transfer.ts';
 import type { StoredConnection } from '../connector/connections/connection-store.ts';
-import { writeTextDurably } from '../lib/durable-text.ts';
 import { toolVersion } from '../lib/tool-version.ts';
+import { writeUserFile } from '../lib/user-file.ts';
 import type { Settings } from '../shell/app/settings.ts';
 
 /** Increased whenever an older Almanac could not import a document. */
@@ -76,7 +76,8 @@ export function settingsDocument(
 /** Replaces a file with a document, atomically. @throws {SettingsFileError} */
 export async function writeSettingsDocument(file: string, document: SettingsDocument): Promise<void> {
   const target = path.resolve(file);
-  await writeTextDurably(target, `${JSON.stringify(document, null, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  await writeUserFile(target, (part) => writeFile(part, text)).catch((error: NodeJS.ErrnoException) => {
     throw new SettingsFileError(explain('file-not-written', { file: target, reason: error.code ?? error.message }));
   });
 }

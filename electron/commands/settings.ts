@@ -10,6 +10,7 @@ import {
 import { openConnectionStore } from '../connector/connections/connection-store.ts';
 import { type Places, placesFor } from '../lib/app-paths.ts';
 import { isAlive } from '../lib/is-alive.ts';
+import { isOpenedInPlace } from '../lib/user-file.ts';
 import { SettingsFile } from '../shell/app/settings.ts';
 import { CommandFailure } from './running/run.ts';
 
@@ -51,7 +52,7 @@ async function exportSettings(file: string, { data, force = false }: SettingsOpt
   const { connections } = await openConnectionStore(places.config);
   const document = settingsDocument(settingsIn(places).read(), connections);
   const target = path.resolve(file);
-  if (!force && (await lstat(target).catch(() => null)) !== null)
+  if (!force && !(await isOpenedInPlace(target)) && (await lstat(target).catch(() => null)) !== null)
     throw new CommandFailure(`${target} already exists. Choose another name, or add --force to replace it.`);
   await writeSettingsDocument(target, document);
   process.stdout.write(`Wrote the settings and ${document.connections?.length ?? 0} connections to ${target}.\n`);

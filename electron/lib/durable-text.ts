@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,21 +11,8 @@ const ownerOnly = { mode: 0o600, flush: true };
  * @param part path of the temporary file, in the same folder; unique if several processes write the file
  */
 export async function writeTextDurably(file: string, text: string, part = `${file}.part`): Promise<void> {
-  await replaceWith(file, part, () => writeFile(part, text, ownerOnly));
-}
-
-/**
- * As {@link writeTextDurably}, for a folder that others may write to: the temporary file has a name that cannot be
- * guessed, so that no link planted there is followed. The file gets the default permissions of new files.
- */
-export async function writeFileDurably(file: string, content: Uint8Array): Promise<void> {
-  const part = path.join(path.dirname(file), `.${randomUUID()}.part`);
-  await replaceWith(file, part, () => writeFile(part, content, { flag: 'wx', flush: true }));
-}
-
-async function replaceWith(file: string, part: string, write: () => Promise<void>): Promise<void> {
   try {
-    await write();
+    await writeFile(part, text, ownerOnly);
     await publish(part, file);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);

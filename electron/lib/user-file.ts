@@ -1,31 +1,77 @@
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdtemp, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { constants, createReadStream } from 'node:fs';
+import {
+  type FileHandle,
+  lstat,
+  mkdtemp,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { finishFile, followNoLink, syncFolder } from './durable-file.ts';
 import { userFileMode } from './private-files.ts';
 
 /**
  * Creates a file that the user requested, atomically. It is written in a new private folder beside it, and a link that
- * another user has put at its path is replaced, never followed.
+ * another user has put at its path is replaced, never followed. A device or a pipe is written to, not replaced.
  * @param write called with the path to write to
  */
 export async function writeUserFile(target: string, write: (part: string) => Promise<unknown>): Promise<void> {
-  const known = await lstat(target).catch(() => null);
-  // A device or a pipe is written to, not replaced.
-  if (known !== null && !known.isFile() && !known.isSymbolicLink()) return void (await write(target));
+  const isStream = await isOpenedInPlace(target);
   const prefix = `.${basename(target).slice(0, 80)}.`;
-  const folder = await mkdtemp(join(dirname(target), prefix));
+  const folder = await mkdtemp(join(isStream ? tmpdir() : dirname(target), prefix));
   const held = await holdNewFolder(folder);
   const part = join(held.path, 'part');
   try {
     await write(part);
-    await finishFile(part, userFileMode());
-    await rename(part, target);
-    await syncFolder(dirname(target));
+    await putUserFile(part, target);
   } finally {
     await removeHeldFolder(folder, held.identity);
     await held.close();
   }
+}
+
+/**
+ * Gives a finished file the path that the user requested, durably, replacing what was there; a device or a pipe is
+ * written to. @param made on the same disk as `target`, unless that is opened in place
+ */
+export async function putUserFile(made: string, target: string): Promise<void> {
+  if (await isOpenedInPlace(target)) {
+    // Without creating it: a pipe that is gone by now has no reader.
+    const opened = await open(target, constants.O_WRONLY | constants.O_APPEND);
+    return await pipeline(createReadStream(made), opened.createWriteStream());
+  }
+  await finishFile(made, userFileMode());
+  await rename(made, target);
+  await syncFolder(dirname(target));
+}
+
+/** Links that are followed to find out what a path leads to; the system's own limit. */
+const maxLinks = 40;
+
+/**
+ * Whether a path leads to what no file can replace: a device, a pipe, a socket, or an open file of a process, such as
+ * `/dev/stdout`. Links of other users are not followed: they could lead the data anywhere.
+ */
+export async function isOpenedInPlace(target: string): Promise<boolean> {
+  let at = resolve(target);
+  for (let links = 0; links < maxLinks; links += 1) {
+    const found = await lstat(at).catch(() => null);
+    if (found === null) return false;
+    if (!found.isSymbolicLink()) return !found.isFile() && !found.isDirectory();
+    if (found.uid !== 0 && found.uid !== process.getuid?.()) return false;
+    const folder = await realpath(dirname(at));
+    if (folder.startsWith('/proc/')) return true;
+    at = resolve(folder, await readlink(at));
+  }
+  return false;
 }
 
 /** Identifies a folder, whatever is put at its path. */

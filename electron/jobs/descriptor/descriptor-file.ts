@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
-import { followNoLink, publish } from '../../lib/durable-file.ts';
+import { followNoLink } from '../../lib/durable-file.ts';
 import { systemCodeOf } from '../../lib/errors/system-code.ts';
 import { userFileMode } from '../../lib/private-files.ts';
+import { isOpenedInPlace, putUserFile } from '../../lib/user-file.ts';
 import { DataPackage, DataResource, packageName } from './data-package.ts';
 
 export const descriptorName = 'datapackage.json';
@@ -56,7 +57,7 @@ export async function prepareDescriptor(
 ): Promise<PreparedDescriptor> {
   const folder = path.dirname(target);
   const shared = path.join(folder, descriptorName);
-  const known = await readPackage(shared);
+  const known = (await isOpenedInPlace(shared)) ? 'unreadable' : await readPackage(shared);
   const file = known === 'unreadable' ? ownName(target) : shared;
   const before = typeof known === 'object' ? known : {};
   const others = typeof known === 'object' ? known.resources.filter((one) => pathOf(one) !== resource.path) : [];
@@ -77,7 +78,7 @@ export async function prepareDescriptor(
   } finally {
     await handle.close();
   }
-  return { file, commit: () => publish(part, file), discard: () => rm(part, { force: true }) };
+  return { file, commit: () => putUserFile(part, file), discard: () => rm(part, { force: true }) };
 }
 
 /** The file's entry in the descriptor beside it; null if there is none. */

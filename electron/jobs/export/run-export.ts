@@ -14,7 +14,7 @@ import { type FinishedFile, writeExportFile } from './write-export-file.ts';
 export async function runExport(deps: JobDeps, request: ExportRequest, work: JobWork): Promise<ExportResult> {
   const resumable = isResumableExport(deps, request);
   const isLocal = request.reference.connection === deps.localConnection;
-  const target = await openTarget(deps.unfinished, request.target, work.id, resumable, resumable && !isLocal);
+  const target = await openTarget(deps, request.target, work.id, resumable, resumable && !isLocal);
   try {
     const { made, provenance } = await deps.withService(request.reference.connection, async (service) => ({
       provenance: request.descriptor ? await service.source.readProvenance(request.reference, work.signal) : null,
@@ -47,7 +47,7 @@ async function place(
   made: FinishedFile,
   provenance: Provenance | null,
 ): Promise<string | null> {
-  if (!request.descriptor) {
+  if (!request.descriptor || target.isStream) {
     await target.finish(made.file);
     return null;
   }

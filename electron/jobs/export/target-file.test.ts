@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const target = () => path.join(shared, 'towns.csv');
 const letter = () => readFile(path.join(victim, 'letter.txt'), 'utf8');
-const open = (resumable = false, id = 'a1') => openTarget(unfinished, target(), id, resumable);
+const open = (resumable = false, id = 'a1') => openTarget({ unfinished, scratch: home }, target(), id, resumable);
 
 /** Pretends that the process of a record has ended, so that its folder is reused or swept as after a crash. */
 async function endProcess(id = 'a1'): Promise<void> {
@@ -74,12 +74,14 @@ describe('the temporary folder beside a file', () => {
       await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), pid: 2 ** 22 + 1 }));
       return unfinished.sweep();
     };
-    const first = await openTarget(unfinished, target(), 'a1', true, false);
+    const first = await openTarget({ unfinished, scratch: home }, target(), 'a1', true, false);
     expect(await sweepKilled()).toEqual([first.location]);
-    const second = await openTarget(unfinished, target(), 'a1', true, false);
+    const second = await openTarget({ unfinished, scratch: home }, target(), 'a1', true, false);
     await second.keep();
     expect(await sweepKilled()).toEqual([]);
-    expect((await openTarget(unfinished, target(), 'a1', true, false)).location).toBe(second.location);
+    expect((await openTarget({ unfinished, scratch: home }, target(), 'a1', true, false)).location).toBe(
+      second.location,
+    );
   });
 
   test('is reused by a run that resumes', async () => {
@@ -255,6 +257,23 @@ test('a partly written record left by a crash is swept', async () => {
   expect(await unfinished.sweep()).toEqual([opened.location]);
   expect(await readdir(notes)).toEqual([]);
   expect(await readdir(shared)).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')('an export writes into a pipe, and leaves nothing beside it', async () => {
+  const jobs = await openTestJobs();
+  try {
+    const file = path.join(jobs.folder, 'rows.csv');
+    await writeFile(file, 'n\n1\n2\n');
+    await jobs.succeed(publishing(file, 'rows'));
+    execFileSync('mkfifo', [target()]);
+    const received = readFile(target(), 'utf8');
+    await jobs.succeed(exporting('rows', target(), 'csv'));
+    expect(await received).toBe('n\r\n1\r\n2\r\n');
+    expect((await lstat(target())).isFIFO()).toBe(true);
+    expect(await readdir(shared)).toEqual(['towns.csv']);
+  } finally {
+    await jobs.close();
+  }
 });
 
 test('an export and the files beside it follow no link, and have the user’s usual permissions', async () => {

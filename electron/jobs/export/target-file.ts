@@ -1,20 +1,21 @@
-import { rename, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
-import { finishFile, syncFolder } from '../../lib/durable-file.ts';
-import { userFileMode } from '../../lib/private-files.ts';
+import { isOpenedInPlace, putUserFile } from '../../lib/user-file.ts';
+import type { JobDeps } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
-import type { WorkFolders } from './work-folders.ts';
 
 /** A file that is created atomically. */
 export interface TargetFile {
   /** The user's file. */
   readonly target: string;
+  /** Whether it is a device or a pipe, which is written to and has no descriptor beside it. */
+  readonly isStream: boolean;
   /** Path of a folder beside it, on the same disk, for temporary files; until it is discarded or abandoned. */
   readonly folder: string;
   /** Where that folder was created. */
   readonly location: string;
-  /** Makes a finished file of the folder durable and moves it to the user's path, replacing what was there. */
+  /** Gives a finished file of the folder the user's path, as {@link putUserFile}. */
   finish(made: string): Promise<void>;
   /** Retains the folder for a later run, even if this process is killed. */
   keep(): Promise<void>;
@@ -31,7 +32,7 @@ export interface TargetFile {
  * @throws {JobError} if the target cannot be written, before any work is done
  */
 export async function openTarget(
-  unfinished: WorkFolders,
+  { unfinished, scratch }: Pick<JobDeps, 'unfinished' | 'scratch'>,
   requested: string,
   id: string,
   resumable: boolean,
@@ -39,10 +40,13 @@ export async function openTarget(
 ): Promise<TargetFile> {
   const target = path.resolve(requested);
   await refuseUnwritable(target);
-  const work = await unfinished.open(id, target, resumable, resumableFromStart);
+  const isStream = await isOpenedInPlace(target);
+  const beside = isStream ? path.join(scratch, path.basename(target)) : target;
+  const work = await unfinished.open(id, beside, resumable, resumableFromStart);
   if (work === null) throw new JobError('in-use', explain('being-made'), target);
   return {
     target,
+    isStream,
     folder: work.folder,
     location: work.location,
     keep: work.keep,
@@ -53,9 +57,7 @@ export async function openTarget(
     },
     async finish(made) {
       if (!(await work.isThere())) throw new JobError('file-missing', explain('file-or-folder-gone'), work.location);
-      await finishFile(made, userFileMode());
-      await rename(made, target);
-      await syncFolder(path.dirname(target));
+      await putUserFile(made, target);
     },
   };
 }

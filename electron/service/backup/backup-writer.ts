@@ -4,6 +4,7 @@ import { Header } from 'tar';
 import { explain } from '#shared/failures.ts';
 import { syncFolder } from '../../lib/durable-file.ts';
 import { writeTextDurably } from '../../lib/durable-text.ts';
+import { isOpenedInPlace } from '../../lib/user-file.ts';
 import { openExclusively } from '../catalogue/database/libsql-database.ts';
 import { freeBytes } from '../store/disk-full.ts';
 import { type BackupReader, blockBytes, openBackup, paddedBytes } from './backup-reader.ts';
@@ -108,6 +109,8 @@ async function refuseInside(target: string, dataFolder: string): Promise<void> {
 /** The backup at a path; null if nothing exists there. @throws {StoreCopyError} if something else does */
 async function existingBackup(target: string, archive: boolean): Promise<BackupReader | null> {
   if ((await stat(target).catch(() => null)) === null) return null;
+  // An archive is not written from its start to its end, as a device or a pipe is.
+  if (await isOpenedInPlace(target)) throw new StoreCopyError(explain('backup-not-ours', { target }));
   if (!archive) {
     const names = await readdir(target);
     // A backup that was interrupted before its first file leaves only this.

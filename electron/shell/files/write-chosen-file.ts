@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
-import { writeFileDurably } from '../../lib/durable-text.ts';
+import { writeUserFile } from '../../lib/user-file.ts';
 import { UserError } from '../calls/user-error.ts';
 import type { AllowedTargets } from './allowed-targets.ts';
 
@@ -10,7 +11,7 @@ import type { AllowedTargets } from './allowed-targets.ts';
 export async function writeChosenFile(file: string, content: Buffer, targets: AllowedTargets): Promise<void> {
   if (!targets.has(file)) throw new UserError(explain('only-chosen-places-written'));
   try {
-    await writeFileDurably(file, content);
+    await writeUserFile(file, (part) => writeFile(part, content));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(explain('file-not-written', { file, reason }));
