@@ -55,6 +55,22 @@ describe('A service', () => {
     expect(before).toContain('{"a":2,"b":"x2"}');
   });
 
+  it('leads from its address to the pages in a browser, and to the API otherwise', async () => {
+    const { url } = await start();
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    for (const [accept, path] of [
+      [browser, 'api/v1/namespaces/'],
+      ['*/*', 'api/'],
+      ['application/json', 'api/'],
+    ] as const) {
+      const answer = await fetch(url, { headers: { Accept: accept } });
+      expect([answer.status, answer.url]).toEqual([200, url + path]);
+      await answer.arrayBuffer();
+    }
+    const other = await fetch(url, { method: 'POST' });
+    expect(other.status).toBe(404);
+  });
+
   it('ends although a client has stopped reading in the middle of a response', async () => {
     const service = await start();
     const file = path.join(folder, 'long.csv');

@@ -18,6 +18,7 @@ import { registerForgeryCheck } from './plugins/forgery.ts';
 import { hostGuard } from './plugins/host-guard.ts';
 import { registerMedia } from './plugins/media.ts';
 import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
+import { registerRoot } from './plugins/root.ts';
 import { lateSerializer } from './plugins/serializers.ts';
 import { changeTurns } from './resources/change-turns.ts';
 import { registerResources } from './resources/register-resources.ts';
@@ -90,6 +91,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   // Loaded on demand: the desktop has no use for it.
   if (options.metrics) (await import('./operation/metrics.ts')).registerMetrics(app, deps);
   registerHealth(app, deps, options.readiness);
+  registerRoot(app);
   // Bodies are validated by the same schemas later, after the record at the address has been looked up.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(lateSerializer);
