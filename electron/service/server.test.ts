@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
 import { openLibsql } from './catalogue/database/libsql-database.ts';
@@ -69,6 +71,13 @@ describe('A service', () => {
     }
     const other = await fetch(url, { method: 'POST' });
     expect(other.status).toBe(404);
+  });
+
+  it('says how to reach it by another host name', async () => {
+    const { url } = await start();
+    const refused = request(new URL('api/', url), { headers: { Host: 'statistics.example.org' } }).end();
+    const [answer] = (await once(refused, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, await text(answer)]).toEqual([400, expect.stringContaining('--public-name')]);
   });
 
   it('ends although a client has stopped reading in the middle of a response', async () => {

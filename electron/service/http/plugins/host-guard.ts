@@ -10,6 +10,9 @@ declare module 'fastify' {
 
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
+const unknownHost =
+  'The Host header does not name this service. Start it with --public-name NAME to reach it by another name.';
+
 /**
  * Creates the check that a request was sent to a name of this service, which protects against DNS rebinding. Ports are
  * ignored. @throws {ApiError} 400
@@ -21,7 +24,7 @@ export function hostGuard(publicNames: readonly string[]): (request: FastifyRequ
     // The base of addresses: behind a trusted proxy, the host that the client requested.
     const [, name = '', port = '80'] = /^([^:]*|\[[^\]]*\])(?::(\d{1,5}))?$/.exec(request.host ?? '') ?? [];
     request.hostIsKnown = known.has(name.toLowerCase()) && Number(port) <= 65_535;
-    if (!request.hostIsKnown) throw invalidRequest('The Host header does not name this service.');
+    if (!request.hostIsKnown) throw invalidRequest(unknownHost);
   };
 }
 
