@@ -13,6 +13,8 @@ export interface JobService {
   readonly source: Source;
   /** The service itself if it runs in this process, so that nothing has to go through HTTP. */
   readonly local: LocalService | null;
+  /** Whether nothing answers at its address any more when the job has ended. */
+  readonly endsWithJob?: boolean;
 }
 
 /** The local service, if it runs in this process. */

@@ -37,8 +37,8 @@ export interface DescribedExport {
   readonly request: ExportRequest;
   readonly label: string;
   readonly description: string;
-  /** Absolute address of the dataset. */
-  readonly address: string;
+  /** Absolute address of the dataset; null if nothing will answer there. */
+  readonly address: string | null;
   /** Slug of the version; null if the service does not report it. */
   readonly version: string | null;
   readonly licence: string | null;
@@ -120,13 +120,13 @@ export function describeExport(described: DescribedExport) {
     ...dialectOf(request),
     schema: { fields: columns.map(fieldOf), missingValues: [''] },
     sources: [
-      { title: label, path: rowsAddress(address, request.query, version) },
+      { title: label, ...(address === null ? {} : { path: rowsAddress(address, request.query, version) }) },
       ...(source === '' ? [] : [{ title: source }]),
     ],
     ...(licence === null ? {} : { licenses: [licenceOf(licence)] }),
     ...(contact === '' ? {} : { contact }),
     rows: described.rows,
-    dataset: address,
+    dataset: address ?? `${request.reference.namespace}/${request.reference.dataset}`,
     version,
     query: { filters, ordering, search, fields },
     ...(request.selection === null ? {} : { selection: request.selection }),

@@ -25,8 +25,8 @@ import type { TextFormat } from './row-encoder.ts';
 export interface ExportedDataset {
   readonly label: string;
   readonly description: string;
-  /** Absolute address of the dataset. */
-  readonly address: string;
+  /** Absolute address of the dataset; null if nothing will answer there. */
+  readonly address: string | null;
   /** Metadata from the version's record; may be empty. */
   readonly metadata: string;
 }
@@ -76,7 +76,8 @@ async function exportStored(parts: ExportFileParts, local: LocalService): Promis
   });
   noticeUnusual(made.unusual, work);
   const { rows, bytes, checksum, columns, version, metadata } = made;
-  const address = `${service.address}api/v1/namespaces/${namespace}/datasets/${dataset}/`;
+  const lasting = `${service.address}api/v1/namespaces/${namespace}/datasets/${dataset}/`;
+  const address = service.endsWithJob === true ? null : lasting;
   return { file, rows, bytes, checksum, columns, version, dataset: { ...made.dataset, address, metadata } };
 }
 
