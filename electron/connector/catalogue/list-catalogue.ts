@@ -42,6 +42,8 @@ interface ListOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether to count rows, which takes a request per dataset; `few`: only in a small catalogue. */
   readonly counts?: boolean | 'few';
+  /** The part of the catalogue to list; what it throws is thrown. */
+  readonly select?: (all: readonly Namespace[]) => readonly Namespace[];
 }
 
 /** Maximum number of datasets in a small catalogue. */
@@ -81,10 +83,10 @@ function openCounter(source: Source, signal: AbortSignal | undefined) {
  */
 export async function listCatalogue(
   source: Source,
-  { signal, counts: withCounts = true }: ListOptions = {},
+  { signal, counts: withCounts = true, select = (all) => all }: ListOptions = {},
 ): Promise<ListedCatalogue> {
   const failures = new Map<string, Failure>();
-  const namespaces = await source.listNamespaces(signal, (url, error) => failures.set(url, failureOf(error)));
+  const namespaces = select(await source.listNamespaces(signal, (url, error) => failures.set(url, failureOf(error))));
   const countRows = openCounter(source, signal);
   const datasets = namespaces.reduce((sum, namespace) => sum + namespace.datasets.length, 0);
   const counts = withCounts === 'few' ? datasets <= maxFewDatasets : withCounts;
