@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandHere } from '../testing/run-command.ts';
+
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'almanac-datasets-'));
+  const files = [
+    'code,name,people\n1,Arc,10\n2,Bo,20\n',
+    'code,name,people\n1,Arc,11\n2,Bo,20\n3,Cy,9007199254740993\n',
+  ];
+  for (const [at, text] of files.entries()) {
+    await writeFile(path.join(home, 'towns.csv'), text);
+    await done(
+      'publish',
+      path.join(home, 'towns.csv'),
+      '--to',
+      'geo/towns',
+      ...(at === 0 ? ['--licence', 'CC0-1.0'] : []),
+    );
+  }
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+const almanac = (...words: readonly string[]) => commandHere([...words, '--data', path.join(home, 'data')]);
+
+/** The output of a command that succeeds. */
+async function done(...words: readonly string[]): Promise<string> {
+  const outcome = await almanac(...words);
+  expect([outcome.code, outcome.error]).toEqual([0, '']);
+  return outcome.out;
+}
+
+const versionsOf = async (name: string) =>
+  JSON.parse(await done('versions', name, '--json')).versions.map(({ version }: { version: string }) => version);
+
+test('show prints the columns and the first rows, and only the rows in other formats', async () => {
+  const [newest] = await versionsOf('geo/towns');
+  const shown = await done('show', 'geo/towns', '--sort=-code', '--limit', '2');
+  expect(shown).toContain(`Version ${newest}, of 2 versions`);
+  expect(shown).toMatch(/ {2}people +integer/);
+  expect(shown).toMatch(/code +name +people\n +3 +Cy +9007199254740993\n +2 +Bo +20\n… of 3 rows\n$/);
+  const rows = await done('show', 'geo/towns', '--filter', 'code__lt=2', '--fields', 'name,code', '-f', 'csv');
+  expect(rows).toBe('name,code\r\nArc,1\r\n');
+  const line = await done('show', 'geo/towns', '--filter', 'code=3', '--json');
+  expect(line).toContain('"people":9007199254740993}');
+  expect(JSON.parse(line)).toMatchObject({ ok: true, dataset: 'geo/towns', version: newest, count: 1 });
+});
+
+test('query prints rows if neither a key nor an aggregate is named', async () => {
+  expect(await done('query', 'geo/towns', '--filter', 'code__lte=2', '--ordering=-code', '--fields', 'code')).toBe(
+    'code\r\n2\r\n1\r\n',
+  );
+  expect(await done('query', 'geo/towns', '--limit', '1', '--fields', 'code', '--json')).toBe('[{"code":1}]\n');
+});
+
+test('versions are listed, shown and compared', async () => {
+  const [newest, older] = await versionsOf('geo/towns');
+  expect(await done('show', 'geo/towns', '--version', older, '-f', 'csv', '--fields', 'people')).toBe(
+    'people\r\n10\r\n20\r\n',
+  );
+  expect(await done('versions', 'geo/towns')).toMatch(new RegExp(`\\n${newest} .*\\n${older} `));
+  const compared = await done('diff', 'geo/towns', '--key', 'code');
+  expect(compared).toContain(`From ${older} to ${newest}: 1 row added, 0 removed, 1 changed.`);
+  expect(compared).toMatch(/\n- +1 +Arc +10\n\+ +1 +Arc +11\n\+ +3 +Cy/);
+  const record = JSON.parse(await done('diff', 'geo/towns', older, newest, '--key', 'code', '--json'));
+  expect(record).toMatchObject({ before: older, after: newest, added: 1, changed: 1 });
+  const unknown = await almanac('show', 'geo/towns', '--version', '20000101000000000000');
+  expect([unknown.code, unknown.error]).toEqual([1, 'almanac: geo/towns has no version 20000101000000000000.\n']);
+});
+
+test('a dataset is edited, renamed and deleted, with its name and after a confirmation', async () => {
+  await writeFile(path.join(home, 'towns.csv'), 'code\n1\n');
+  for (const _ of [1, 2]) await done('publish', path.join(home, 'towns.csv'), '--to', 'edited/one');
+  await done('edit', 'edited/one', '--label', 'The one', '--description', 'Of two', '--license', 'CC-BY-4.0');
+  expect(await done('rename', 'edited/one', 'other')).toBe('edited/one is now edited/other.\n');
+  const record = JSON.parse(await done('show', 'edited/other', '--json'));
+  expect(record).toMatchObject({ label: 'The one', description: 'Of two', licence: 'CC-BY-4.0' });
+  const [, older] = await versionsOf('edited/other');
+  const asked = await almanac('delete', 'edited/other', '--version', older, '--json');
+  expect([asked.code, JSON.parse(asked.out).failure.code]).toEqual([2, 'usage']);
+  await done('delete', 'edited/other', '--version', older, '--yes');
+  expect(await versionsOf('edited/other')).toHaveLength(1);
+  await done('delete', 'edited/other', '--yes');
+  const gone = await almanac('delete', 'edited/other', '--yes');
+  expect([gone.code, gone.error]).toEqual([1, expect.stringContaining('has no dataset edited/other')]);
+  await done('delete', 'edited', '--yes');
+  expect(JSON.parse(await done('ls', '--json')).namespaces).toMatchObject([{ slug: 'geo' }]);
+});
+
+test.each([
+  [['edit', 'geo/towns'], 'Nothing to change'],
+  [['edit', 'geo/towns', '--public', 'on'], 'belongs to a namespace'],
+  [['rename', 'geo/towns', 'other/towns'], 'stays in its namespace'],
+  [['rename', 'geo/towns', 'a b'], 'letters, digits'],
+  [['delete', 'geo', '--version', '1'], 'Only a dataset has versions'],
+])('%j is refused', async (words, message) => {
+  const outcome = await almanac(...words);
+  expect([outcome.code, outcome.error]).toEqual([2, expect.stringContaining(message)]);
+});

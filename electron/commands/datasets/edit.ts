@@ -1,0 +1,180 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ProvenanceWrite } from '#shared/api/records/provenance.ts';
+import { isSlug } from '#shared/file-name.ts';
+import type { DatasetChange, EditableTarget, NamespaceChange, RemovalTarget } from '#shared/rpc/editing.ts';
+import { changeTarget, removeTarget, writeProvenance } from '../../connector/editing/write-records.ts';
+import { type ListedPlace, readDatasetAddress, readListedPlace } from '../running/addresses/dataset-address.ts';
+import { missingName } from '../running/addresses/missing-dataset.ts';
+import { confirm } from '../running/confirm.ts';
+import { printResult } from '../running/output/print-result.ts';
+import { CommandFailure, UsageFailure } from '../running/run.ts';
+import { addWaitOptions } from '../running/waiting.ts';
+import { type SourceChoice, withSource } from '../running/with-source.ts';
+import { addServiceOptions } from './service-options.ts';
+
+interface ChangeOptions extends SourceChoice {
+  readonly service?: string;
+  readonly json?: boolean;
+}
+
+interface DeleteOptions extends ChangeOptions {
+  readonly version?: string;
+  readonly yes?: boolean;
+}
+
+interface EditOptions extends ChangeOptions {
+  readonly label?: string;
+  readonly description?: string;
+  readonly licence?: string;
+  readonly license?: string;
+  readonly source?: string;
+  readonly contact?: string;
+  readonly public?: boolean;
+}
+
+const never = new AbortController().signal;
+
+/** `almanac delete`: deletes a dataset, one of its versions, or an empty namespace. */
+export function addDeleteCommand(program: Command): void {
+  const command = program
+    .command('delete')
+    .description('Delete a dataset with all its versions, one version of it, or a namespace.')
+    .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE')
+    .option('--version <slug>', 'delete only this version')
+    .option('-y, --yes', 'do not ask')
+    .option('--json', 'print the result as JSON');
+  addWaitOptions(addServiceOptions(command)).action(remove);
+}
+
+/** `almanac rename`: gives a dataset or a namespace another name. */
+export function addRenameCommand(program: Command): void {
+  const command = program
+    .command('rename')
+    .description('Give a dataset or a namespace another name in its address. Addresses with the old one end.')
+    .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE')
+    .argument('<new-name>', 'letters, digits, - and _', newName)
+    .option('--json', 'print the result as JSON');
+  addWaitOptions(addServiceOptions(command)).action(rename);
+}
+
+/** `almanac edit`: changes how a dataset or a namespace is described. */
+export function addEditCommand(program: Command): void {
+  const command = program
+    .command('edit')
+    .description('Change the label and description of a dataset or a namespace, and the origin of a dataset.')
+    .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE')
+    .option('--label <text>', 'display name')
+    .option('--description <text>', 'description; empty to remove it')
+    .option('--licence, --license <text>', 'licence of a dataset')
+    .option('--source <text>', 'where the data of a dataset are from')
+    .option('--contact <text>', 'whom to ask about a dataset')
+    .option('--public <on|off>', 'whether everyone may read a namespace', onOrOff)
+    .option('--json', 'print the result as JSON');
+  addWaitOptions(addServiceOptions(command)).action(edit);
+}
+
+function newName(text: string): string {
+  const name = text.split('/').at(-1) ?? '';
+  if (isSlug(name)) return text;
+  throw new InvalidArgumentError('Expected up to 100 letters, digits, - and _.');
+}
+
+function onOrOff(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new InvalidArgumentError('Expected on or off.');
+}
+
+function targetOf(text: string, service: string | undefined): EditableTarget {
+  const place: ListedPlace = /^https?:\/\//i.test(text)
+    ? readDatasetAddress(text, service)
+    : readListedPlace(text, service);
+  const { connection, namespace, dataset } = place;
+  if (namespace === null) throw new UsageFailure(`"${text}" is neither NAMESPACE nor NAMESPACE/DATASET.`);
+  return dataset === null
+    ? { kind: 'namespace', connection, namespace }
+    : { kind: 'dataset', connection, namespace, dataset };
+}
+
+function nameOf(target: EditableTarget): string {
+  return target.kind === 'namespace' ? target.namespace : `${target.namespace}/${target.dataset}`;
+}
+
+/** Runs `act` with the service of a target that exists, and the number of what is in it. */
+async function withTarget(
+  target: EditableTarget,
+  options: ChangeOptions,
+  act: (source: Parameters<Parameters<typeof withSource>[2]>[0], contents: number) => Promise<void>,
+): Promise<void> {
+  const { connection, namespace } = target;
+  const dataset = target.kind === 'dataset' ? target.dataset : null;
+  await withSource(connection, options, async (source) => {
+    const all = await source.listNamespaces(undefined, () => {});
+    const found = all.find(({ slug }) => slug === namespace);
+    const record = dataset === null ? found : found?.datasets.find(({ slug }) => slug === dataset);
+    if (record === undefined) throw missingName(all, { connection, namespace, dataset });
+    await act(source, 'versions' in record ? record.versions.length : record.datasets.length);
+  });
+}
+
+async function remove(text: string, options: DeleteOptions): Promise<void> {
+  const target = targetOf(text, options.service);
+  const { version } = options;
+  if (version !== undefined && target.kind === 'namespace') throw new UsageFailure('Only a dataset has versions.');
+  await withTarget(target, options, async (source, contents) => {
+    const name = nameOf(target);
+    if (version !== undefined && target.kind === 'dataset') {
+      const { dataset } = await source.readDataset(target);
+      if (!dataset.versions.some(({ slug }) => slug === version))
+        throw new CommandFailure(`${name} has no version ${version}.`, 'not-found');
+    }
+    const what = version === undefined ? name : `version ${version} of ${name}`;
+    const inside = target.kind === 'namespace' ? 'datasets' : 'versions';
+    const warning = version === undefined && contents > 0 ? ` with all its ${inside} (${contents})` : '';
+    await confirm(`Delete ${what}${warning}?`, options.yes);
+    const removal: RemovalTarget =
+      version !== undefined && target.kind === 'dataset' ? { ...target, kind: 'version', version } : target;
+    await removeTarget(source, removal);
+    printResult(options.json, { ok: true, deleted: name, version: version ?? null }, `Deleted ${what}.`);
+  });
+}
+
+async function rename(text: string, given: string, options: ChangeOptions): Promise<void> {
+  const target = targetOf(text, options.service);
+  const [slug = '', parent] = given.split('/').toReversed();
+  if (parent !== undefined && (target.kind === 'namespace' || parent !== target.namespace))
+    throw new UsageFailure('A dataset stays in its namespace: write only its new name.');
+  await withTarget(target, options, async (source) => {
+    const written = await changeTarget(source, target, { slug, image: { kind: 'keep' } }, null, never);
+    const name = target.kind === 'namespace' ? written.slug : `${target.namespace}/${written.slug}`;
+    printResult(options.json, { ok: true, before: nameOf(target), name }, `${nameOf(target)} is now ${name}.`);
+  });
+}
+
+async function edit(text: string, options: EditOptions): Promise<void> {
+  const target = targetOf(text, options.service);
+  const { label, description, source: origin, contact } = options;
+  const licence = options.licence ?? options.license;
+  const provenance: ProvenanceWrite = {
+    ...(licence === undefined ? {} : { licence }),
+    ...(origin === undefined ? {} : { source: origin }),
+    ...(contact === undefined ? {} : { contact }),
+  };
+  const change: NamespaceChange | DatasetChange = {
+    image: { kind: 'keep' },
+    ...(label === undefined ? {} : { label }),
+    ...(description === undefined ? {} : { description }),
+    ...(options.public === undefined ? {} : { published: options.public }),
+  };
+  const ofDataset = Object.keys(provenance).length;
+  if (Object.keys(change).length + ofDataset === 1)
+    throw new UsageFailure('Nothing to change: give at least one option.');
+  if (target.kind === 'namespace' && ofDataset > 0)
+    throw new UsageFailure('--licence, --source and --contact belong to a dataset.');
+  if (target.kind === 'dataset' && options.public !== undefined)
+    throw new UsageFailure('--public belongs to a namespace: a dataset is as visible as its namespace.');
+  await withTarget(target, options, async (source) => {
+    await changeTarget(source, target, change, null, never);
+    if (ofDataset > 0 && target.kind === 'dataset') await writeProvenance(source, target, provenance, never);
+    printResult(options.json, { ok: true, name: nameOf(target) }, `Changed ${nameOf(target)}.`);
+  });
+}

@@ -1,0 +1,103 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Column } from '#shared/api/column.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import { printable, printableCell } from '#shared/text/printable.ts';
+import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
+import { addRowOptions, type RowOptions, readRowQuery } from '../running/addresses/row-options.ts';
+import { alignedLines } from '../running/aligned-lines.ts';
+import { type ReadRows, readRows } from '../running/output/read-rows.ts';
+import { type RowFormat, readRowFormat, rowFormats, rowsLine, rowsText } from '../running/output/rows-text.ts';
+import { counted, rowCount } from '../running/row-count.ts';
+import { CommandFailure } from '../running/run.ts';
+import { addWaitOptions } from '../running/waiting.ts';
+import { type SourceChoice, withDataset } from '../running/with-source.ts';
+import { addServiceOptions } from './service-options.ts';
+
+interface ShowOptions extends SourceChoice, RowOptions {
+  readonly limit: number;
+  readonly format: RowFormat;
+  readonly service?: string;
+  readonly json?: boolean;
+}
+
+const defaultLimit = 10;
+
+/** `almanac show`: prints what a dataset is, and its first rows. */
+export function addShowCommand(program: Command): void {
+  const command = program
+    .command('show')
+    .description('Show a dataset: its description, columns and first rows.')
+    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset, of its rows or of a version');
+  addRowOptions(command)
+    .option('--limit <count>', 'maximum number of rows', readLimit, defaultLimit)
+    .option(
+      '-f, --format <format>',
+      `${rowFormats.join(', ')}; all but table print only the rows`,
+      readRowFormat,
+      'table',
+    )
+    .option('--json', 'print one line of JSON with the columns and rows');
+  addWaitOptions(addServiceOptions(command)).action(show);
+}
+
+/** Rows are shown from memory. */
+const maxLimit = 100_000;
+
+function readLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit <= maxLimit) return limit;
+  throw new InvalidArgumentError(`Expected a number of rows up to ${maxLimit}. For more, use export --to -.`);
+}
+
+async function show(address: string, options: ShowOptions): Promise<void> {
+  const named = readDatasetAddress(address, options.service);
+  const name = `${named.namespace}/${named.dataset}`;
+  await withDataset(named, options, async (source) => {
+    const { dataset } = await source.readDataset(named);
+    const query = readRowQuery(named, options, new Set(dataset.columns.map((column) => column.name)));
+    const known = dataset.versions.some(({ slug }) => query.version === null || slug === query.version);
+    if (query.version !== null && !known)
+      throw new CommandFailure(`${name} has no version ${query.version}.`, 'not-found');
+    const hasRows = dataset.versions.some(({ ready }) => ready);
+    const found = hasRows ? await readRows(source, named, query, options.limit) : noRows;
+    const names = query.fields ?? dataset.columns.map((column) => column.name);
+    const { licence } = (await source.readProvenance(named)) ?? { licence: '' };
+    if (options.json === true) process.stdout.write(jsonOf(name, dataset, licence, names, found));
+    else if (options.format !== 'table') process.stdout.write(rowsText(options.format, names, found.rows));
+    else
+      process.stdout.write(
+        `${headOf(name, dataset, licence, found)}\n${rowsText('table', names, found.rows)}${rest(found)}`,
+      );
+  });
+}
+
+const noRows: ReadRows = { rows: [], count: 0, version: null };
+
+function headOf(name: string, dataset: Dataset, licence: string, { version }: ReadRows): string {
+  const { label, description, columns, versions } = dataset;
+  const lines = [
+    label === '' || label === dataset.slug ? name : `${name}: ${label}`,
+    ...(description === '' ? [] : [description]),
+    version === null ? 'No rows yet' : `Version ${version}, of ${counted(versions.length, 'version')}`,
+    ...(licence === '' ? [] : [`Licence: ${licence}`]),
+    'Columns:',
+  ];
+  return printable(`${lines.join('\n')}\n`) + alignedLines(columns.map(columnCells), () => false);
+}
+
+function columnCells({ name, type, label, description }: Column): string[] {
+  const about = [label === name ? '' : label, description].filter((text) => text !== '').join('. ');
+  return [`  ${printableCell(name)}`, type, printableCell(about)];
+}
+
+function rest({ rows, count }: ReadRows): string {
+  return count === null || count <= rows.length ? '' : `… of ${rowCount(count)}\n`;
+}
+
+function jsonOf(name: string, dataset: Dataset, licence: string, names: readonly string[], found: ReadRows): string {
+  const { label, description, columns } = dataset;
+  const { version, count } = found;
+  const record = { ok: true, dataset: name, label, description, licence, version, count, columns };
+  // The rows are text already: numbers beyond the safe integers keep all digits.
+  return `${JSON.stringify(record).slice(0, -1)},"rows":${rowsLine(names, found.rows)}}\n`;
+}

@@ -1,0 +1,142 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { splitList } from '#shared/row-query.ts';
+import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
+import { printableCell } from '#shared/text/printable.ts';
+import type { Differences } from '../../connector/catalogue/differences.ts';
+import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
+import { alignedLines } from '../running/aligned-lines.ts';
+import { printResult } from '../running/output/print-result.ts';
+import { rowsLine, rowsText } from '../running/output/rows-text.ts';
+import { rowCount } from '../running/row-count.ts';
+import { CommandFailure } from '../running/run.ts';
+import { addWaitOptions } from '../running/waiting.ts';
+import { type SourceChoice, withDataset } from '../running/with-source.ts';
+import { addServiceOptions } from './service-options.ts';
+
+interface VersionsOptions extends SourceChoice {
+  readonly service?: string;
+  readonly json?: boolean;
+}
+
+interface DiffOptions extends VersionsOptions {
+  readonly key: readonly string[];
+  readonly limit: number;
+}
+
+/** `almanac versions`: lists the versions of a dataset. */
+export function addVersionsCommand(program: Command): void {
+  const command = program
+    .command('versions')
+    .description('List the versions of a dataset, newest first.')
+    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset')
+    .option('--json', 'print one line of JSON instead of a table');
+  addWaitOptions(addServiceOptions(command)).action(versions);
+}
+
+async function versions(address: string, options: VersionsOptions): Promise<void> {
+  const named = readDatasetAddress(address, options.service);
+  await withDataset(named, options, async (source) => {
+    const { dataset } = await source.readDataset(named);
+    const listed = dataset.versions.map(({ slug, datetime, ready, checksum }) => ({
+      version: slug,
+      datetime,
+      ready,
+      checksum,
+    }));
+    if (options.json === true) {
+      const record = { ok: true, dataset: `${named.namespace}/${named.dataset}`, versions: listed };
+      process.stdout.write(`${JSON.stringify(record)}\n`);
+      return;
+    }
+    const lines = listed.map(({ version, datetime, ready, checksum }) => [
+      printableCell(version),
+      printableCell(datetime.slice(0, 19).replace('T', ' ')),
+      ready ? printableCell(checksum, 64) : 'not ready',
+    ]);
+    const titles = ['VERSION', 'PUBLISHED (UTC)', 'CHECKSUM'];
+    process.stdout.write(lines.length === 0 ? 'No versions.\n' : alignedLines([titles, ...lines], () => false));
+  });
+}
+
+const defaultLimit = 20;
+const maxLimit = 1_000;
+
+/** `almanac diff`: compares two versions of a dataset. */
+export function addDiffCommand(program: Command): void {
+  const command = program
+    .command('diff')
+    .description('Compare two versions of a dataset: the two newest, unless others are named.')
+    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset')
+    .argument('[before]', 'older version (default: the one before the newest)')
+    .argument('[after]', 'newer version (default: the newest)')
+    .option(
+      '--key <columns>',
+      'columns that identify a row, separated by commas (default: whole rows are compared)',
+      splitList,
+      [],
+    )
+    .option('--limit <count>', 'maximum number of rows to print', readLimit, defaultLimit)
+    .option('--json', 'print one line of JSON');
+  addWaitOptions(addServiceOptions(command)).action(diff);
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit <= maxLimit && limit > 0) return limit;
+  throw new InvalidArgumentError(`Expected a number of rows from 1 to ${maxLimit}.`);
+}
+
+async function diff(
+  address: string,
+  givenBefore: string | undefined,
+  givenAfter: string | undefined,
+  options: DiffOptions,
+): Promise<void> {
+  const named = readDatasetAddress(address, options.service);
+  const name = `${named.namespace}/${named.dataset}`;
+  await withDataset(named, options, async (source) => {
+    const { dataset } = await source.readDataset(named);
+    const ready = dataset.versions.filter((version) => version.ready).map(({ slug }) => slug);
+    const after = givenAfter ?? ready[0];
+    const before = givenBefore ?? ready[after === undefined ? -1 : ready.indexOf(after) + 1];
+    if (before === undefined || after === undefined)
+      throw new CommandFailure(`${name} has no two versions to compare.`, 'not-found');
+    for (const slug of [before, after])
+      if (!ready.includes(slug)) throw new CommandFailure(`${name} has no version ${slug}.`, 'not-found');
+    if (!(await source.comparesVersions())) throw new CommandFailure('This service does not compare versions.');
+    const columns = dataset.columns.map((column) => column.name);
+    const found = await source.differences(named, { before, after, key: options.key }, columns, 0, options.limit);
+    if (options.json === true) process.stdout.write(`${jsonOf(name, before, after, columns, found)}\n`);
+    else printResult(false, {}, textOf(before, after, columns, found));
+  });
+}
+
+function jsonOf(name: string, before: string, after: string, columns: readonly string[], found: Differences): string {
+  const { rows, ...summary } = found;
+  const side = (row: DifferingRow['before']) => (row === null ? 'null' : rowsLine(columns, [row]).slice(1, -1));
+  const record = { ok: true, dataset: name, before, after, ...summary };
+  const lines = rows.map(
+    (row) => `{"kind":${JSON.stringify(row.kind)},"before":${side(row.before)},"after":${side(row.after)}}`,
+  );
+  return `${JSON.stringify(record).slice(0, -1)},"rows":[${lines.join(',')}]}`;
+}
+
+function textOf(before: string, after: string, columns: readonly string[], found: Differences): string {
+  const { added, removed, changed, columns_added, columns_removed, columns_retyped, rows } = found;
+  const signed = rows.flatMap((row): readonly (readonly [string, ...NonNullable<DifferingRow['before']>])[] => [
+    ...(row.before === null ? [] : [['-', ...row.before] as const]),
+    ...(row.after === null ? [] : [['+', ...row.after] as const]),
+  ]);
+  const list = (title: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`${title}: ${names.join(', ')}`];
+  const retyped = columns_retyped.map((one) => `${one.name} (${one.before} to ${one.after})`);
+  const total = added + removed + changed;
+  return [
+    `From ${before} to ${after}: ${rowCount(added)} added, ${removed} removed, ${changed} changed.`,
+    ...list('Columns added', columns_added),
+    ...list('Columns removed', columns_removed),
+    ...list('Columns with another type', retyped),
+    ...(signed.length === 0 ? [] : [rowsText('table', ['', ...columns], signed).trimEnd()]),
+    ...(total > rows.length ? [`… of ${rowCount(total)}`] : []),
+  ].join('\n');
+}

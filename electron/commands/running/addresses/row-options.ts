@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
+import { UsageFailure } from '../run.ts';
+import { readCondition } from './conditions.ts';
+import type { NamedDataset } from './dataset-address.ts';
+
+/** The user's options that select rows. */
+export interface RowOptions {
+  readonly filter?: readonly string[];
+  readonly any?: boolean;
+  readonly ordering?: string;
+  readonly sort?: string;
+  readonly fields?: string;
+  readonly search?: string;
+  readonly version?: string;
+}
+
+const several = (value: string, before: readonly string[] = []) => [...before, value];
+
+/** Adds the options that select rows. */
+export function addRowOptions(command: Command): Command {
+  return command
+    .option('--filter <condition>', "filter such as 'col__gte=3'; can be repeated", several)
+    .option('--any', 'select rows that match any of the filters instead of all')
+    .option('--sort <columns>', 'columns to sort by; prefix with - for descending order, as in --sort=-col')
+    .option('--ordering <columns>', 'the same as --sort')
+    .option('--fields <columns>', 'columns to show, in this order')
+    .option('--search <text>', 'only rows that contain this text')
+    .option('--version <slug>', 'version to read (default: the newest)');
+}
+
+/**
+ * The query of an address and of options.
+ * @param columns names of the dataset's columns
+ * @throws {UsageFailure} naming the parameter that cannot be used
+ */
+export function readRowQuery(named: NamedDataset, options: RowOptions, columns: ReadonlySet<string>): RowQuery {
+  const ordering = options.sort ?? options.ordering;
+  const parameters: (readonly [string, string])[] = [
+    ...named.parameters,
+    ...(options.filter ?? []).map((text) => readCondition('--filter', text)),
+    ...(options.any === true ? [['_join', 'OR'] as const] : []),
+    ...(ordering === undefined ? [] : [['ordering', ordering] as const]),
+    ...(options.fields === undefined ? [] : [['fields', options.fields] as const]),
+    ...(options.search === undefined ? [] : [['search', options.search] as const]),
+  ];
+  try {
+    const query = rowQueryFromParameters(parameters, columns);
+    return { ...query, version: options.version ?? named.version ?? query.version };
+  } catch (error) {
+    throw error instanceof RowQueryError ? new UsageFailure(`${error.parameter}: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,62 @@
+import { InvalidArgumentError } from 'commander';
+import { stringify } from 'csv-stringify/sync';
+import type { Cell, Row } from '#shared/cell.ts';
+import { printable } from '#shared/text/printable.ts';
+import { exactText } from '../../../connector/rows/exact-json.ts';
+import { alignedLines } from '../aligned-lines.ts';
+
+/** The formats in which rows are printed. */
+export const rowFormats = ['table', 'csv', 'tsv', 'json', 'ndjson'] as const;
+export type RowFormat = (typeof rowFormats)[number];
+
+export function readRowFormat(text: string): RowFormat {
+  const format = rowFormats.find((one) => one === text);
+  if (format === undefined) throw new InvalidArgumentError(`It has to be one of ${rowFormats.join(', ')}.`);
+  return format;
+}
+
+/** Formats rows with the names of their columns. */
+export function rowsText(format: RowFormat, names: readonly string[], rows: readonly Row[]): string {
+  switch (format) {
+    case 'table':
+      return asTable(names, rows);
+    case 'csv':
+      return stringify([names, ...rows.map((row) => row.map(cellText))], { record_delimiter: '\r\n' });
+    case 'tsv':
+      return stringify([names, ...rows.map((row) => row.map(cellText))], { delimiter: '\t' });
+    case 'json':
+      return `[${rows.map((row) => `\n  ${asObject(names, row)}`).join(',')}\n]\n`;
+    case 'ndjson':
+      return rows.map((row) => `${asObject(names, row)}\n`).join('');
+  }
+}
+
+/** Rows as one line of JSON. */
+export function rowsLine(names: readonly string[], rows: readonly Row[]): string {
+  return `[${rows.map((row) => asObject(names, row)).join(',')}]`;
+}
+
+function cellText(value: Cell): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? exactText(value) : String(value);
+}
+
+function asObject(names: readonly string[], row: Row): string {
+  return `{${names.map((name, at) => `${JSON.stringify(name)}:${exactText(row[at] ?? null)}`).join(',')}}`;
+}
+
+/** A cell on a terminal is on one line, and leaves room for others. */
+const maxCellLength = 200;
+
+/** Columns side by side, numbers right-aligned, each value on one line. */
+function asTable(names: readonly string[], rows: readonly Row[]): string {
+  const lines = rows.map((row) => row.map((value) => (value === null ? '–' : cellText(value))));
+  const isNumber = names.map((_, at) => rows.some((row) => typeof row[at] === 'number' || typeof row[at] === 'bigint'));
+  const safe = [names, ...lines].map((cells) => cells.map(shownCell));
+  return alignedLines(safe, (at) => isNumber[at] ?? false);
+}
+
+function shownCell(text: string): string {
+  const line = printable(text).replaceAll('\n', '␊');
+  return line.length > maxCellLength ? `${line.slice(0, maxCellLength - 1)}…` : line;
+}

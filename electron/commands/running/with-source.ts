@@ -1,0 +1,61 @@
+import { acquireStore, withStore } from '../../backend/acquire-store.ts';
+import type { Limits } from '../../connector/http/limits.ts';
+import type { Source } from '../../connector/source.ts';
+import { placesFor } from '../../lib/app-paths.ts';
+import { isNotFound, missingDataset, type NameAtService } from './addresses/missing-dataset.ts';
+import { localConnection, type ServiceChoice, tokenFor } from './job-session.ts';
+import { waitsOf } from './waiting.ts';
+
+/** Which service a command reaches, and how. */
+export interface SourceChoice extends ServiceChoice {
+  readonly data?: string;
+}
+
+/**
+ * Runs `act` with a service, and again from the start if the process that owned the local store ended meanwhile. What
+ * is printed within `act` does not wait for other commands that use the store through this process.
+ * @param connection `local`, or the address of a service
+ * @param act its second argument says whether the service ends with this command
+ */
+export async function withSource<Result>(
+  connection: string,
+  choice: SourceChoice,
+  act: (source: Source, endsWithCommand: boolean) => Promise<Result>,
+): Promise<Result> {
+  const places = placesFor(choice.data);
+  const run = async (url: string, token: string | null, limits: Partial<Limits>, endsWithCommand: boolean) => {
+    const { openService } = await import('../../connector/discovery/open-service.ts');
+    const service = await openService(url, token, limits);
+    try {
+      return await act(service.source, endsWithCommand);
+    } finally {
+      await service.close();
+    }
+  };
+  if (connection !== localConnection) {
+    const token = await tokenFor(choice, places.config, connection);
+    return await run(connection, token, waitsOf(choice).limits, false);
+  }
+  return await withStore(
+    () => acquireStore(places.data),
+    async ({ address, local }) => {
+      const { url, token } = await address();
+      return await run(url, token, {}, local !== null);
+    },
+  );
+}
+
+/** As {@link withSource}, for a named dataset: if the service does not have it, the failure has the nearest names. */
+export async function withDataset<Result>(
+  name: NameAtService,
+  choice: SourceChoice,
+  act: (source: Source) => Promise<Result>,
+): Promise<Result> {
+  return await withSource(name.connection, choice, async (source) => {
+    try {
+      return await act(source);
+    } catch (error) {
+      throw (isNotFound(error) ? await missingDataset(source, name) : null) ?? error;
+    }
+  });
+}
