@@ -30,7 +30,7 @@ test('backup and restore report their outcome in words and exit codes', async ()
   expect(report.copiedBytes).toBe(report.bytes);
   const again = JSON.parse(await run('backup', 'small-copy', '--data', 'small', '--json')) as Record<string, unknown>;
   expect(again.copiedBytes).toBe(0);
-  expect(await run('backup', '--verify', 'small-copy')).toMatch(/verified\. 1 datasets with 1 versions/);
+  expect(await run('backup', '--verify', 'small-copy')).toMatch(/verified\. 1 dataset with 1 version,/);
   const refused = await commandHere(['restore', 'small-copy', '--data', 'small']);
   expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/is not empty.*--replace/)]);
   const nowhere = await commandHere(['backup', 'x', '--data', 'nowhere', '--json']);

@@ -5,6 +5,8 @@ import { explain } from '#shared/failures.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { type BackupReport, type BackupVerdict, storeFolder, verifyBackup } from '../service/local-service.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
+import { printResult } from './running/output/print-result.ts';
+import { counted } from './running/row-count.ts';
 import { CommandFailure } from './running/run.ts';
 import { amount } from './running/show-progress.ts';
 import { withStoreWork } from './running/with-store-work.ts';
@@ -71,28 +73,26 @@ function storeAt(given: string | undefined) {
 function printBackup(report: BackupReport, json: boolean): void {
   const { target, versions, datasets, bytes, copiedBytes, damaged } = report;
   process.exitCode = damaged.length === 0 ? jobExitCodes.done : jobExitCodes.differs;
-  if (json) process.stdout.write(`${JSON.stringify({ ok: damaged.length === 0, ...report })}\n`);
-  else {
-    process.stdout.write(
-      `Backed up ${datasets} datasets with ${versions} versions to ${target}: ${amount(bytes)}, ${amount(copiedBytes)} of it new. Everything was verified.\n`,
-    );
-    printList('Damaged or missing in the store, and not in the backup', damaged);
-  }
+  const contents = `${counted(datasets, 'dataset')} with ${counted(versions, 'version')}`;
+  const lines = [
+    `Backed up ${contents} to ${target}: ${amount(bytes)}, ${amount(copiedBytes)} of it new. Everything was verified.`,
+    ...listOf('Damaged or missing in the store, and not in the backup', damaged),
+  ];
+  printResult(json, { ok: damaged.length === 0, ...report }, lines.join('\n'));
 }
 
 function printVerdict(target: string, verdict: BackupVerdict, json: boolean): void {
   const { broken, damaged, versions, datasets, bytes, made } = verdict;
   process.exitCode = broken.length === 0 ? jobExitCodes.done : jobExitCodes.differs;
-  if (json) process.stdout.write(`${JSON.stringify({ ok: broken.length === 0, ...verdict })}\n`);
-  else {
-    process.stdout.write(
-      broken.length === 0
-        ? `${target}: verified. ${datasets} datasets with ${versions} versions, ${amount(bytes)}, as of ${made}.\n`
-        : `${target}: damaged. Back up to it again to replace the damaged files, or use another backup.\n`,
-    );
-    printList('Missing or changed since the backup', broken);
-    printList('Already damaged when the backup was made', damaged);
-  }
+  const contents = `${counted(datasets, 'dataset')} with ${counted(versions, 'version')}`;
+  const lines = [
+    broken.length === 0
+      ? `${target}: verified. ${contents}, ${amount(bytes)}, as of ${made}.`
+      : `${target}: damaged. Back up to it again to replace the damaged files, or use another backup.`,
+    ...listOf('Missing or changed since the backup', broken),
+    ...listOf('Already damaged when the backup was made', damaged),
+  ];
+  printResult(json, { ok: broken.length === 0, ...verdict }, lines.join('\n'));
 }
 
 async function restore(from: string, { data, json = false, ...options }: RestoreOptions): Promise<void> {
@@ -100,17 +100,16 @@ async function restore(from: string, { data, json = false, ...options }: Restore
   if (report === null) return;
   const { datasets, versions, accounts, made, putAside, damaged } = report;
   process.exitCode = damaged.length === 0 ? jobExitCodes.done : jobExitCodes.differs;
-  if (json) process.stdout.write(`${JSON.stringify({ ok: damaged.length === 0, ...report })}\n`);
-  else {
-    process.stdout.write(
-      `Restored ${datasets} datasets with ${versions} versions and ${accounts} accounts, as of ${made}. ${damaged.length === 0 ? 'Everything was verified.' : 'What was restored was verified.'}\n`,
-    );
-    if (putAside !== null) process.stdout.write(`The previous store is in ${putAside}.\n`);
-    printList('Damaged in the backup, and missing now', damaged);
-  }
+  const isWhole = damaged.length === 0;
+  const contents = `${counted(datasets, 'dataset')} with ${counted(versions, 'version')} and ${counted(accounts, 'account')}`;
+  const lines = [
+    `Restored ${contents}, as of ${made}. ${isWhole ? 'Everything was verified.' : 'What was restored was verified.'}`,
+    ...(putAside === null ? [] : [`The previous store is in ${putAside}.`]),
+    ...listOf('Damaged in the backup, and missing now', damaged),
+  ];
+  printResult(json, { ok: isWhole, ...report }, lines.join('\n'));
 }
 
-function printList(title: string, names: readonly string[]): void {
-  if (names.length === 0) return;
-  process.stdout.write(`${[`${title}:`, ...names.map((name) => `  ${name}`)].join('\n')}\n`);
+function listOf(title: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
 }

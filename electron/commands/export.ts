@@ -1,28 +1,28 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
-import { type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
+import type { RowQuery } from '#shared/row-query.ts';
 import { type ExportFormatName, type ExportRequest, exportFormats } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../connector/errors.ts';
 import { columnNames } from '../jobs/export/column-names.ts';
 import type { JobDeps } from '../jobs/job-deps.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import { addServiceOptions } from './datasets/service-options.ts';
+import { isNotFound, missingDataset } from './running/addresses/missing-dataset.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
+import { addRowOptions, type RowOptions, readRowQuery } from './running/addresses/row-options.ts';
 import { type ServiceChoice, withJobSession } from './running/job-session.ts';
+import { printResult } from './running/output/print-result.ts';
+import { isStandardOutput, printFile } from './running/output/standard-output.ts';
 import { rowCount } from './running/row-count.ts';
-import { CommandFailure } from './running/run.ts';
+import { CommandFailure, UsageFailure } from './running/run.ts';
 import { runJob } from './running/run-job.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
-interface ExportOptions extends ServiceChoice {
+interface ExportOptions extends ServiceChoice, RowOptions {
   readonly to: string;
   readonly format?: ExportFormatName;
-  readonly filter: readonly string[];
-  readonly ordering?: string;
-  readonly fields?: string;
-  readonly search?: string;
-  readonly version?: string;
   readonly service?: string;
   readonly excel?: ',' | ';';
   readonly excelFormulas?: boolean;
@@ -31,24 +31,19 @@ interface ExportOptions extends ServiceChoice {
   readonly json?: boolean;
 }
 
-const gather = (value: string, before: readonly string[]) => [...before, value];
-
 /** `almanac export`: writes rows of a dataset to a file. */
 export function addExportCommand(program: Command): void {
-  // Otherwise `--version <slug>` would be read as a request for Almanac's own version.
-  program.enablePositionalOptions();
   const command = program
     .command('export')
     .description('Export rows of a dataset to a file, which appears complete or not at all.')
     .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset or of its rows')
-    .requiredOption('--to <file>', 'file to write')
-    .addOption(new Option('--format <format>', 'format (default: from the file name)').choices(exportFormats))
-    .option('--filter <condition>', "filter such as 'col__gte=3'; can be repeated", gather, [])
-    .option('--ordering <columns>', 'columns to sort by; prefix with - for descending order')
-    .option('--fields <columns>', 'columns to write, in this order')
-    .option('--search <text>', 'only rows that contain this text')
-    .option('--version <slug>', 'version to read (default: the newest)')
-    .option('--service <address>', 'service of NAMESPACE/DATASET (default: the local one)')
+    .requiredOption('-o, --to <file>', 'file to write; - for standard output')
+    .addOption(
+      new Option('-f, --format <format>', 'format (default: from the file name; csv on standard output)').choices(
+        exportFormats,
+      ),
+    );
+  addRowOptions(command)
     .addOption(
       new Option('--excel <separator>', 'CSV for a spreadsheet: with a byte order mark and this separator').choices([
         ',',
@@ -60,11 +55,8 @@ export function addExportCommand(program: Command): void {
       'with --excel: leave texts such as =1+1 unescaped, so that the spreadsheet evaluates them',
     )
     .option('--no-descriptor', 'do not write a datapackage.json next to the file')
-    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
-    .option('--token-env <name>', 'sign in with the token from this environment variable')
-    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .option('--json', 'print the result as JSON');
-  addWaitOptions(command).action(exportRows);
+  addWaitOptions(addServiceOptions(command)).action(exportRows);
 }
 
 /** The format that a file's extension stands for. */
@@ -72,73 +64,85 @@ function formatOf({ format, to }: ExportOptions): ExportFormatName {
   const extension = path.extname(to).slice(1).toLowerCase();
   const named =
     exportFormats.find((one) => one === extension) ?? { jsonl: 'ndjson' as const, txt: 'tsv' as const }[extension];
-  const chosen = format ?? named;
-  if (chosen === undefined) throw new CommandFailure(`Specify the format of ${to} with --format.`);
+  const chosen = format ?? named ?? (isStandardOutput(to) ? 'csv' : undefined);
+  if (chosen === undefined) throw new UsageFailure(`Specify the format of ${to} with --format.`);
   return chosen;
-}
-
-function conditionOf(text: string): [string, string] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new CommandFailure(`"${text}" is not a filter: use COLUMN__LOOKUP=VALUE.`);
-  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** The query of an address and the options, checked against the columns of the dataset. */
 async function queryOf(deps: JobDeps, named: NamedDataset, words: ExportOptions): Promise<RowQuery> {
-  const parameters: [string, string][] = [
-    ...named.parameters.map(([name, value]): [string, string] => [name, value]),
-    ...words.filter.map(conditionOf),
-    ...(words.ordering === undefined ? [] : [['ordering', words.ordering] as [string, string]]),
-    ...(words.fields === undefined ? [] : [['fields', words.fields] as [string, string]]),
-    ...(words.search === undefined ? [] : [['search', words.search] as [string, string]]),
-  ];
-  const version = words.version ?? named.version;
   const { namespace, dataset } = named;
   const names = await deps.withService(named.connection, (service) => columnNames(service, namespace, dataset));
-  try {
-    const query = rowQueryFromParameters(parameters, names);
-    return { ...query, version: version ?? query.version };
-  } catch (error) {
-    throw error instanceof RowQueryError ? new CommandFailure(`${error.parameter}: ${error.message}`) : error;
-  }
+  return readRowQuery(named, words, names);
+}
+
+/** Formats that would make a terminal unreadable. */
+const binaryFormats: ReadonlySet<ExportFormatName> = new Set(['parquet', 'xlsx']);
+
+function checkOutput({ to, json }: ExportOptions, format: ExportFormatName): void {
+  if (!isStandardOutput(to)) return;
+  if (json === true) throw new UsageFailure('--json prints its result where the rows go: name a file with --to.');
+  if (process.stdout.isTTY && binaryFormats.has(format))
+    throw new UsageFailure(`${format} is not text for a terminal: name a file with --to, or pipe it on.`);
 }
 
 async function exportRows(address: string, words: ExportOptions): Promise<void> {
   const named = readDatasetAddress(address, words.service);
   const format = formatOf(words);
+  checkOutput(words, format);
   if (words.excelFormulas === true && words.excel === undefined) {
-    throw new CommandFailure("--excel-formulas requires --excel: add --excel ',' or --excel ';'.");
+    throw new UsageFailure("--excel-formulas requires --excel: add --excel ',' or --excel ';'.");
   }
   const json = words.json === true;
   await withJobSession(placesFor(words.data), words, async (session) => {
     const { deps, repeat } = session;
     const requested = repeat(new AbortController().signal, () => queryOf(deps, named, words));
-    const query = await requested.catch((error: unknown) => {
+    const query = await requested.catch(async (error: unknown) => {
+      if (isNotFound(error)) {
+        const missing = await deps.withService(named.connection, ({ source }) => missingDataset(source, named));
+        if (missing !== null) throw missing;
+      }
       if (error instanceof CommandFailure || error instanceof ServiceError) throw error;
       throw new CommandFailure(englishText(explainJobError(error).failure));
     });
-    const { connection, namespace, dataset } = named;
-    const request: ExportRequest = {
-      kind: 'export',
-      reference: { connection, namespace, dataset },
-      query: {
-        ...query,
-        filters: [...query.filters],
-        ordering: [...query.ordering],
-        fields: query.fields === null ? null : [...query.fields],
-      },
-      selection: null,
-      format,
-      ...(words.excel === undefined
-        ? {}
-        : { spreadsheet: { separator: words.excel, formulas: words.excelFormulas === true } }),
-      target: path.resolve(words.to),
-      descriptor: words.descriptor,
+    const write = async (target: string, descriptor: boolean) => {
+      const outcome = await runJob(session, requestFor(named, query, { ...words, format, descriptor }, target), json);
+      return outcome.kind === 'done' ? outcome.result : null;
     };
-    const outcome = await runJob(session, request, json);
-    if (outcome.kind !== 'done') return;
-    const { kind: _, ...result } = outcome.result;
-    if (json) process.stdout.write(`${JSON.stringify({ ok: true, ...result })}\n`);
-    else process.stdout.write(`Wrote ${rowCount(result.rows)} (${result.bytes} bytes) to ${result.path}.\n`);
+    if (isStandardOutput(words.to)) {
+      await printFile(deps.scratch, `rows.${format}`, async (file) => (await write(file, false)) !== null);
+      return;
+    }
+    const written = await write(path.resolve(words.to), words.descriptor);
+    if (written === null) return;
+    const { kind: _, ...result } = written;
+    printResult(
+      json,
+      { ok: true, ...result },
+      `Wrote ${rowCount(result.rows)} (${result.bytes} bytes) to ${result.path}.`,
+    );
   });
+}
+
+function requestFor(
+  { connection, namespace, dataset }: NamedDataset,
+  query: RowQuery,
+  { format, excel, excelFormulas, descriptor }: ExportOptions & { readonly format: ExportFormatName },
+  target: string,
+): ExportRequest {
+  return {
+    kind: 'export',
+    reference: { connection, namespace, dataset },
+    query: {
+      ...query,
+      filters: [...query.filters],
+      ordering: [...query.ordering],
+      fields: query.fields === null ? null : [...query.fields],
+    },
+    selection: null,
+    format,
+    ...(excel === undefined ? {} : { spreadsheet: { separator: excel, formulas: excelFormulas === true } }),
+    target,
+    descriptor,
+  };
 }

@@ -18,6 +18,7 @@ import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { alignedLines } from './running/aligned-lines.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { withJobSession } from './running/job-session.ts';
+import { printResult } from './running/output/print-result.ts';
 import { printedFailure, printFailure } from './running/print-failure.ts';
 import { rowCount } from './running/row-count.ts';
 import { reportFailure, runJob } from './running/run-job.ts';
@@ -51,7 +52,6 @@ const jsonOption = ['--json', 'print the result as JSON'] as const;
 
 /** `almanac follow`: makes a dataset of the local service follow a web address. */
 export function addFollowCommand(program: Command): void {
-  program.enablePositionalOptions();
   const follow = program
     .command('follow')
     .description('Follow data on the web: each change becomes a version of a local dataset.')
@@ -145,7 +145,7 @@ function interval(text: string): string {
 }
 
 async function start(command: Command, address: string | undefined, words: FollowOptions): Promise<void> {
-  if (address === undefined) command.error('error: missing required argument ’address’');
+  if (address === undefined) command.error("error: missing required argument 'address'");
   const { to } = words;
   if (to === undefined) command.error("error: required option '--to NAMESPACE/DATASET' not specified");
   const { namespace, dataset } = readDatasetAddress(to, undefined);
@@ -171,9 +171,12 @@ async function start(command: Command, address: string | undefined, words: Follo
     const name = `${namespace}/${dataset}`;
     const record = { ok: true, dataset: name, address: request.choice.address, every: words.every, version, rows };
     const line = `${name} follows ${printable(request.choice.address)}: ${rowCount(rows)}, checked ${everyWords(words.every)}.`;
-    process.stdout.write(`${json ? JSON.stringify(record) : line}\n`);
+    printResult(json, record, words.every === 'manual' ? line : `${line} ${whoChecks}`);
   });
 }
+
+/** Scheduled checks need a process that runs. */
+const whoChecks = 'Checks happen while the window or "almanac serve" is running.';
 
 function everyWords(every: string): string {
   return every === 'manual' ? 'by hand' : `every ${every}`;
@@ -289,11 +292,8 @@ async function check(text: string, words: StoreOptions): Promise<void> {
     const version = outcome.kind === 'changed' ? outcome.version : null;
     const [last] = version === null ? [] : await sources.changes(name, null, 1);
     const summary = last?.version === version ? (last?.summary ?? null) : null;
-    if (words.json === true) {
-      process.stdout.write(`${JSON.stringify({ ok: true, dataset: text, outcome: outcome.kind, version, summary })}\n`);
-      return;
-    }
-    process.stdout.write(`${text}: ${printable(wordsOf(outcome, summary))}\n`);
+    const record = { ok: true, dataset: text, outcome: outcome.kind, version, summary };
+    printResult(words.json, record, `${text}: ${printable(wordsOf(outcome, summary))}`);
   });
 }
 
@@ -346,7 +346,7 @@ async function setPaused(text: string, words: StoreOptions, paused: boolean): Pr
     const changed = await catalogue.sources.change(nameIn(text), { paused });
     if (changed === null) throw notFollowed(text);
     const record = { ok: true, ...asListed(changed) };
-    process.stdout.write(words.json === true ? `${JSON.stringify(record)}\n` : `${text}: ${changed.state}\n`);
+    printResult(words.json, record, `${text}: ${changed.state}`);
   });
 }
 
@@ -378,17 +378,17 @@ async function change(command: Command, text: string, words: SettingOptions): Pr
     const estimate = await sources.estimateRetention(name, retention ?? before.retention);
     if (changed === null || estimate === null) throw notFollowed(text);
     const { removed, versions, bytes, bytesAfter } = estimate;
-    if (words.json === true) {
-      const { guards: kept, retention: keeps, key: matched, notify: notifies } = changed;
-      const record = { ...asListed(changed), retention: keeps, guards: kept, key: matched, notify: notifies };
-      process.stdout.write(`${JSON.stringify({ ok: true, ...record, estimate })}\n`);
-      return;
-    }
+    const { guards: kept, retention: keeps, key: matched, notify: notifies } = changed;
+    const record = { ...asListed(changed), retention: keeps, guards: kept, key: matched, notify: notifies };
     const fate =
       removed === 0
         ? `all ${versions} versions stay (${bytes} bytes)`
         : `${removed} of ${versions} versions are removed after the next change (${bytes} to ${bytesAfter} bytes)`;
-    process.stdout.write(`${text}: checked ${everyWords(changed.every)}; ${fate}.\n`);
+    printResult(
+      words.json,
+      { ok: true, ...record, estimate },
+      `${text}: checked ${everyWords(changed.every)}; ${fate}.`,
+    );
   });
 }
 
@@ -429,14 +429,9 @@ async function decide(text: string, words: StoreOptions, isAccepted: boolean): P
       }),
     );
     const [last] = isAccepted ? await sources.changes(name, null, 1) : [];
-    if (words.json === true) {
-      const outcome = isAccepted ? 'accepted' : 'rejected';
-      const version = last?.version ?? null;
-      process.stdout.write(`${JSON.stringify({ ok: true, dataset: text, outcome, version })}\n`);
-      return;
-    }
+    const outcome = isAccepted ? 'accepted' : 'rejected';
     const done = last === undefined ? 'rejected' : `published as version ${last.version}`;
-    process.stdout.write(`${text}: ${done}.\n`);
+    printResult(words.json, { ok: true, dataset: text, outcome, version: last?.version ?? null }, `${text}: ${done}.`);
   });
 }
 
@@ -445,6 +440,6 @@ async function remove(text: string, words: StoreOptions): Promise<void> {
     const { catalogue } = await deps.follow();
     if (!(await catalogue.sources.remove(nameIn(text)))) throw notFollowed(text);
     const line = `${text} is no longer followed; its versions stay.`;
-    process.stdout.write(`${words.json === true ? JSON.stringify({ ok: true, dataset: text }) : line}\n`);
+    printResult(words.json, { ok: true, dataset: text }, line);
   });
 }

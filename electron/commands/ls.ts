@@ -1,21 +1,22 @@
 import type { Command } from 'commander';
+import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Failure } from '#shared/failures.ts';
 import { printableCell } from '#shared/text/printable.ts';
-import { acquireStore, withStore } from '../backend/acquire-store.ts';
 import type { ListedCatalogue, ListedNamespace } from '../connector/catalogue/list-catalogue.ts';
-import type { Limits } from '../connector/http/limits.ts';
-import { placesFor } from '../lib/app-paths.ts';
+import { missingName } from './running/addresses/missing-dataset.ts';
+import { type ListedPlace, readListedPlace } from './running/addresses/dataset-address.ts';
 import { alignedLines } from './running/aligned-lines.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
-import { type ServiceChoice, tokenFor } from './running/job-session.ts';
+import { printRemark } from './running/output/print-result.ts';
 import { printedFailure } from './running/print-failure.ts';
-import { addWaitOptions, waitsOf } from './running/waiting.ts';
+import { addWaitOptions } from './running/waiting.ts';
+import { type SourceChoice, withSource } from './running/with-source.ts';
 
-interface ListOptions extends ServiceChoice {
+interface ListOptions extends SourceChoice {
+  readonly service?: string;
   readonly json?: boolean;
   /** Undefined by default. */
   readonly counts?: boolean;
-  readonly data?: string;
 }
 
 /** `almanac ls`: lists the contents of a service, by default the local one. */
@@ -23,66 +24,62 @@ export function addListCommand(program: Command): void {
   const command = program
     .command('ls')
     .description('List namespaces and datasets with row counts, columns and newest version.')
-    .argument('[address]', 'address of a service (default: the local one)')
+    .argument('[name|address]', 'NAMESPACE or NAMESPACE/DATASET, or the address of a service (default: the local one)')
+    .option('--service <address>', 'service of the name (default: the local one)')
     .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
     .option('--token-env <name>', 'sign in with the token from this environment variable')
-    .option('--json', 'print JSON instead of a table')
+    .option('--json', 'print one line of JSON instead of a table')
     .option('--counts', 'count the rows of every dataset, one request each (default: for up to 20 datasets)')
     .option('--no-counts', 'do not count rows')
     .option('--data <folder>', 'data folder of the local store (default: the application’s)');
   addWaitOptions(command).action(list);
 }
 
-async function list(address: string | undefined, words: ListOptions): Promise<void> {
-  const { json, data, counts = 'few' } = words;
-  const places = placesFor(data);
-  const print = ({ counted, ...catalogue }: ListedCatalogue) => {
+async function list(text: string | undefined, words: ListOptions): Promise<void> {
+  const { json, counts = 'few' } = words;
+  const place = readListedPlace(text, words.service);
+  const print = ({ counted, ...catalogue }: ListedCatalogue, hasEnded: boolean) => {
     const { namespaces } = catalogue;
-    process.stdout.write(json ? `${JSON.stringify(asPrinted(catalogue), null, 2)}\n` : asTable(namespaces));
-    if (!counted && counts === 'few' && !json) process.stderr.write(notCounted);
+    process.stdout.write(json ? `${JSON.stringify(asPrinted(catalogue, hasEnded))}\n` : asTable(namespaces));
+    if (!counted && counts === 'few' && !json) printRemark(notCounted);
     if (!namespaces.some(isIncomplete)) return;
     process.exitCode = jobExitCodes.incomplete;
     if (!json) process.stderr.write(`almanac: Some of the catalogue could not be read.\n${failuresOf(namespaces)}`);
   };
-  if (address !== undefined) {
-    return print(await read(address, await tokenFor(words, places.config, address), counts, waitsOf(words).limits));
-  }
-  await withStore(
-    () => acquireStore(places.data),
-    async (local) => {
-      const { url, token } = await local.address();
-      // Printed before the store is closed, because closing waits for other commands that use it through this process.
-      print(await read(url, token, counts));
-    },
-  );
+  await withSource(place.connection, words, async (source, endsWithCommand) => {
+    const { listCatalogue } = await import('../connector/catalogue/list-catalogue.ts');
+    print(await listCatalogue(source, { counts, select: (all) => selected(all, place) }), endsWithCommand);
+  });
 }
 
-async function read(
-  address: string,
-  token: string | null,
-  counts: boolean | 'few',
-  limits: Partial<Limits> = {},
-): Promise<ListedCatalogue> {
-  const [{ openService }, { listCatalogue }] = await Promise.all([
-    import('../connector/discovery/open-service.ts'),
-    import('../connector/catalogue/list-catalogue.ts'),
-  ]);
-  const service = await openService(address, token, limits);
-  try {
-    return await listCatalogue(service.source, { counts });
-  } finally {
-    await service.close();
-  }
+/** What a name selects. @throws {CommandFailure} naming what is missing */
+function selected(all: readonly Namespace[], { connection, namespace: slug, dataset }: ListedPlace) {
+  if (slug === null) return all;
+  const namespace = all.find((one) => one.slug === slug);
+  if (namespace === undefined) throw missingName(all, { connection, namespace: slug, dataset });
+  if (dataset === null) return [namespace];
+  const datasets = namespace.datasets.filter((one) => one.slug === dataset);
+  if (datasets.length === 0) throw missingName(all, { connection, namespace: slug, dataset });
+  return [{ ...namespace, datasets }];
 }
 
-/** The catalogue with its failures in English. */
-function asPrinted(catalogue: Omit<ListedCatalogue, 'counted'>) {
-  const withFailure = <Listed extends { readonly failure?: Failure }>({ failure, ...listed }: Listed) =>
-    failure === undefined ? listed : { ...listed, failure: printedFailure(failure) };
+/**
+ * The catalogue with its failures in English.
+ * @param hasEnded whether the service ends with this command: then nothing answers at its addresses
+ */
+function asPrinted(catalogue: Omit<ListedCatalogue, 'counted'>, hasEnded: boolean) {
+  const printed = <Listed extends { readonly url: string; readonly failure?: Failure }>({
+    failure,
+    ...listed
+  }: Listed) => ({
+    ...listed,
+    ...(hasEnded ? { url: null } : {}),
+    ...(failure === undefined ? {} : { failure: printedFailure(failure) }),
+  });
   const namespaces = catalogue.namespaces.map((namespace) =>
-    withFailure({ ...namespace, datasets: namespace.datasets.map(withFailure) }),
+    printed({ ...namespace, datasets: namespace.datasets.map(printed) }),
   );
-  return { ...catalogue, namespaces };
+  return { address: hasEnded ? null : catalogue.address, namespaces };
 }
 
 function isIncomplete({ failure, datasets }: ListedNamespace): boolean {

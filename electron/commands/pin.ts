@@ -3,6 +3,7 @@ import type { PinRequest } from '#shared/rpc/jobs.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type ServiceChoice, withJobSession } from './running/job-session.ts';
+import { printResult } from './running/output/print-result.ts';
 import { rowCount } from './running/row-count.ts';
 import { runJob } from './running/run-job.ts';
 import { addWaitOptions } from './running/waiting.ts';
@@ -17,7 +18,6 @@ interface PinOptions extends ServiceChoice {
 
 /** `almanac pin`: copies a version of another service to the local one. */
 export function addPinCommand(program: Command): void {
-  program.enablePositionalOptions();
   const command = program
     .command('pin')
     .description('Copy a version from another service to the local one, and record its origin.')
@@ -53,6 +53,6 @@ async function pin(address: string, words: PinOptions): Promise<void> {
       ? 'Anyone who can reach the local service can read the copy.'
       : 'Only you can read the copy; use --public to share it.';
     const line = `${present ? 'Already here' : 'Copied'}: version ${slug} of ${name}, ${rowCount(rows)}. ${readers}`;
-    process.stdout.write(`${json ? JSON.stringify(record) : line}\n`);
+    printResult(json, record, line);
   });
 }

@@ -18,10 +18,12 @@ import { type NamedDataset, readDatasetAddress } from './running/addresses/datas
 import { type FilePart, type FileToPublish, filesOf, nameDatasets, nameOf } from './running/files-to-publish.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { type JobSession, localConnection, type ServiceChoice, withJobSession } from './running/job-session.ts';
+import { printRemark, printResult } from './running/output/print-result.ts';
 import { previewText } from './running/preview-text.ts';
 import { rowCount } from './running/row-count.ts';
-import { CommandFailure } from './running/run.ts';
+import { CommandFailure, UsageFailure } from './running/run.ts';
 import { reportFailure, runJob } from './running/run-job.ts';
+import { type ReadableFiles, readableFiles } from './running/standard-input.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
 interface PublishOptions extends ServiceChoice {
@@ -57,6 +59,7 @@ interface PublishOptions extends ServiceChoice {
   readonly crs?: string;
   readonly rejects?: string;
   readonly licence?: string;
+  readonly license?: string;
   readonly label?: string;
   readonly private?: boolean;
   readonly data?: string;
@@ -72,7 +75,7 @@ export function addPublishCommand(program: Command): void {
     .description('Publish a file as a new version of a dataset, creating the dataset if needed.')
     .argument(
       '<files...>',
-      'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; optionally compressed with gzip, zstd or zip; folders',
+      'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; optionally compressed with gzip, zstd or zip; folders; - for standard input',
     )
     .option(
       '--to <namespace/dataset>',
@@ -86,7 +89,7 @@ export function addPublishCommand(program: Command): void {
     )
     .option('--columns <file.json>', 'column options: [{"source", "name", "type", "label", "description", "drop"}]')
     .option('--service <address>', 'publish to this service instead of the local one')
-    .addOption(new Option('--format <format>', 'file format (default: detected)').choices(formats))
+    .addOption(new Option('-f, --format <format>', 'file format (default: detected)').choices(formats))
     .option('--delimiter <text>', 'field delimiter (default: detected)')
     .option('--quote <character>', 'quote character; empty for none (default: detected)')
     .option('--no-header', 'the first record is data, not a header')
@@ -150,6 +153,7 @@ export function addPublishCommand(program: Command): void {
     )
     .option('--rejects <file.csv>', 'write rows with invalid values to this file instead of failing')
     .option('--licence <text>', 'licence of the data')
+    .addOption(new Option('--license <text>').hideHelp())
     .option('--label <text>', 'display name of a new dataset')
     .option('--private', 'leave a new namespace unpublished')
     .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
@@ -282,35 +286,49 @@ async function combination(
   return { combine: { files, ...(fileColumn === undefined ? {} : { fileColumn }) } };
 }
 
-async function publish(named: readonly string[], words: PublishOptions, command: Command): Promise<void> {
+async function publish(given: readonly string[], words: PublishOptions, command: Command): Promise<void> {
+  const { to } = words;
+  if (words.preview !== true && to === undefined)
+    command.error('error: say where to publish it: --to NAMESPACE/DATASET');
+  const input = await readableFiles(given, path.join(placesFor(words.data).cache, 'jobs'));
+  try {
+    if (input.isPiped && to !== undefined && isSlug(to))
+      throw new UsageFailure('Standard input has no name for a dataset: write --to NAMESPACE/DATASET.');
+    await publishFiles(input, words, command);
+  } finally {
+    await input.close();
+  }
+}
+
+async function publishFiles(input: ReadableFiles, words: PublishOptions, command: Command): Promise<void> {
+  const { files: named, argumentOf } = input;
   const columns = words.columns === undefined ? undefined : await readColumns(words.columns);
   const options = { ...optionsOf(words, columns), ...(await combination(named, words, command)) };
   const files = words.combine === true ? [path.resolve(named[0] ?? '')] : await filesOf(named);
-  if (words.preview === true) {
+  const { to } = words;
+  if (words.preview === true || to === undefined) {
     for (const file of files) await printPreview(file, options, words);
     return;
   }
-  const { to } = words;
-  if (to === undefined) command.error('error: say where to publish it: --to NAMESPACE/DATASET');
   const json = words.json === true;
   await withJobSession(placesFor(words.data), words, async (session) => {
     const each = await destinations(files, to, words, options, session);
     if (words.rejects !== undefined && each.length > 1) {
-      throw new CommandFailure('Rejected rows of several files do not go into one file: leave out --rejects.');
+      throw new UsageFailure('Rejected rows of several files do not go into one file: leave out --rejects.');
     }
     if (words.label !== undefined && each.length > 1) {
-      throw new CommandFailure('Several datasets do not share one display name: leave out --label.');
+      throw new UsageFailure('Several datasets do not share one display name: leave out --label.');
     }
     for (const one of each) {
-      if (each.length > 1 && !json) process.stderr.write(`${nameOf(one)}:\n`);
-      const subject = { file: one.path, ...one.part };
+      if (each.length > 1 && !json) printRemark(`${nameOf(one)}:`);
+      const subject = { file: argumentOf(one.path), ...one.part };
       const request = await requestFor(one, words, options, session).catch((error: unknown) => {
         if (!(error instanceof IngestError)) throw error;
         process.exitCode = reportFailure(error, json, subject);
       });
       if (request === undefined) continue;
       const outcome = await runJob(session, request, json, subject);
-      if (outcome.kind === 'done') printResult(outcome.result, one, json);
+      if (outcome.kind === 'done') printPublished(outcome.result, { ...one, path: argumentOf(one.path) }, json);
       else if (process.exitCode === jobExitCodes.interrupted) return;
     }
   });
@@ -332,7 +350,7 @@ async function destinations(
     const address = readDatasetAddress(to, words.service);
     const [file] = files;
     if (file === undefined || files.length > 1 || words.allSheets === true || words.allEntries === true) {
-      throw new CommandFailure(
+      throw new UsageFailure(
         'Several files, sheets or entries do not become one dataset: name a namespace, --to NAMESPACE, where each becomes one, or add --combine for files with the same columns.',
       );
     }
@@ -407,6 +425,7 @@ async function requestFor(
   session: JobSession,
 ) {
   const { connection, namespace, dataset } = address;
+  const licence = words.licence ?? words.license;
   return {
     kind: 'publish',
     connection,
@@ -416,21 +435,21 @@ async function requestFor(
     dataset: { slug: dataset, create: { label, description: '' } },
     mode: words.mode,
     rejects: words.rejects ?? null,
-    ...(words.licence === undefined ? {} : { licence: words.licence }),
+    ...(licence === undefined ? {} : { licence }),
   } satisfies PublishRequest;
 }
 
-function printResult(result: Extract<JobResult, { kind: 'publish' }>, published: Destination, json: boolean): void {
+function printPublished(result: Extract<JobResult, { kind: 'publish' }>, published: Destination, json: boolean): void {
   const { address, version, rows, checksum, rejected, rejects } = result;
   const { path: file, part, address: to } = published;
   const conversions = result.conversions.map(englishText);
-  if (json) {
-    process.stdout.write(
-      `${JSON.stringify({ ok: true, file, ...part, address, version, rows, checksum, conversions, rejected, rejects })}\n`,
-    );
-    return;
+  if (!json) {
+    for (const conversion of conversions) printRemark(printable(conversion));
+    if (rejected > 0) printRemark(`${rowCount(rejected)} with bad values went to ${rejects}.`);
   }
-  for (const conversion of conversions) process.stderr.write(printable(`${conversion}\n`));
-  if (rejected > 0) process.stderr.write(`${rowCount(rejected)} with bad values went to ${rejects}.\n`);
-  process.stdout.write(`Published ${rowCount(rows)} as version ${version} of ${to.namespace}/${to.dataset}.\n`);
+  printResult(
+    json,
+    { ok: true, file, ...part, address, version, rows, checksum, conversions, rejected, rejects },
+    `Published ${rowCount(rows)} as version ${version} of ${to.namespace}/${to.dataset}.`,
+  );
 }

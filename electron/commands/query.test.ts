@@ -79,14 +79,18 @@ test('rows are filtered; groups are selected, ordered and limited', async () => 
 test.each([
   [['--group-by', 'town'], '--group-by: There is no column "town".'],
   [['--aggregate', 's=Sum(carrier)'], '--aggregate s: s: Sum takes integer or float columns, carrier is char'],
-  [['--aggregate', 'Count(*)'], '--aggregate takes NAME=VALUE, and "Count(*)" has no name.'],
+  [['--aggregate', 'Count(*)'], '--aggregate takes NAME=VALUE, which "Count(*)" is not.'],
   [
     ['--filter', 'town=Ulm', '--group-by', 'carrier'],
     '--filter town: This is neither a column of the dataset nor a known parameter.',
   ],
-  [[], '--group-by: Name at least one key, or an aggregate by _aggregate__<name>.'],
+  [['--having', 'n__gt=1'], '--group-by: Name at least one key, or an aggregate by _aggregate__<name>.'],
 ])('an invalid option is named: %j', async (words, message) => {
-  expect(await query(...words)).toEqual({ status: 1, out: '', err: `almanac: ${message}\n` });
+  expect(await query(...words)).toEqual({
+    status: 2,
+    out: '',
+    err: `almanac: ${message}\n(run almanac query --help for usage)\n`,
+  });
 });
 
 test('a service that does not group rows is read up to a limit, which is reported', async () => {

@@ -1,28 +1,25 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { stringify } from 'csv-stringify/sync';
 import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import { storedType } from '#shared/api/column.ts';
-import type { Cell, Row } from '#shared/cell.ts';
+import type { Row } from '#shared/cell.ts';
 import { RowQueryError } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
-import { printable } from '#shared/text/printable.ts';
-import { acquireStore, withStore } from '../backend/acquire-store.ts';
 import { answerGroups, type GroupAnswerParts } from '../backend/statistics/answer-groups.ts';
-import type { Limits } from '../connector/http/limits.ts';
-import { exactText } from '../connector/rows/exact-json.ts';
 import type { Source } from '../connector/source.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import { addServiceOptions } from './datasets/service-options.ts';
+import { readCondition } from './running/addresses/conditions.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
-import { alignedLines } from './running/aligned-lines.ts';
-import { localConnection, type ServiceChoice, tokenFor } from './running/job-session.ts';
-import { openQueryHelpers, type QueryHelpers } from './running/query-helpers.ts';
-import { CommandFailure } from './running/run.ts';
-import { addWaitOptions, waitsOf } from './running/waiting.ts';
+import { addRowOptions, readRowQuery } from './running/addresses/row-options.ts';
+import { printRemark } from './running/output/print-result.ts';
+import { readRows } from './running/output/read-rows.ts';
+import { type RowFormat, readRowFormat, rowFormats, rowsLine, rowsText } from './running/output/rows-text.ts';
+import { openQueryHelpers } from './running/query-helpers.ts';
+import { UsageFailure } from './running/run.ts';
+import { addWaitOptions } from './running/waiting.ts';
+import { type SourceChoice, withDataset } from './running/with-source.ts';
 
-const formats = ['table', 'csv', 'tsv', 'json', 'ndjson'] as const;
-type Format = (typeof formats)[number];
-
-interface QueryOptions extends ServiceChoice {
+interface QueryOptions extends SourceChoice {
   readonly groupBy?: string;
   readonly aggregate?: readonly string[];
   readonly having?: readonly string[];
@@ -30,11 +27,14 @@ interface QueryOptions extends ServiceChoice {
   readonly any?: boolean;
   readonly search?: string;
   readonly ordering?: string;
+  readonly sort?: string;
+  readonly fields?: string;
   readonly limit?: number;
   readonly maxRows: number;
-  readonly format?: Format;
+  readonly format?: RowFormat;
+  readonly json?: boolean;
+  readonly version?: string;
   readonly service?: string;
-  readonly data?: string;
 }
 
 /** Groups per request. */
@@ -48,28 +48,26 @@ export function addQueryCommand(program: Command): void {
   const several = (value: string, before: readonly string[] = []) => [...before, value];
   const command = program
     .command('query')
-    .description('Group and aggregate the rows of a dataset.')
+    .description('Group and aggregate the rows of a dataset; without a key or an aggregate, print rows.')
     .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset or one of its versions')
     .option('--group-by <keys>', "columns, or functions of columns: 'Month(date),carrier'")
     .option('--aggregate <name=function>', "a value for each group, such as 'n=Count(*)' (repeatable)", several)
-    .option('--having <condition>', "keep groups by an aggregate, such as 'n__gt=5' (repeatable)", several)
-    .option('--filter <condition>', "select rows, such as 'delay__gte=15' (repeatable)", several)
-    .option('--any', 'select rows that match any of the filters instead of all')
-    .option('--search <text>', 'select rows that contain this text')
-    .option('--ordering <terms>', "keys and aggregates to sort by, such as '-n'")
-    .option('--limit <count>', 'maximum number of groups to print', wholeNumber)
+    .option('--having <condition>', "keep groups by an aggregate, such as 'n__gt=5' (repeatable)", several);
+  addRowOptions(command)
+    .option('--limit <count>', 'maximum number of groups or rows to print', wholeNumber)
     .option(
       '--max-rows <count>',
-      'maximum number of rows to read from a service that does not group rows itself',
+      'maximum number of rows to print, or to read from a service that does not group rows itself',
       positiveNumber,
       defaultMaxRows,
     )
-    .option('--format <format>', `${formats.join(', ')} (default: a table on a terminal, csv otherwise)`, formatOf)
-    .option('--service <address>', 'service of NAMESPACE/DATASET (default: the local one)')
-    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
-    .option('--token-env <name>', 'sign in with the token from this environment variable')
-    .option('--data <folder>', 'data folder of the local store (default: the application’s)');
-  addWaitOptions(command).action(query);
+    .option(
+      '-f, --format <format>',
+      `${rowFormats.join(', ')} (default: a table on a terminal, csv otherwise)`,
+      readRowFormat,
+    )
+    .option('--json', 'print one line of JSON');
+  addWaitOptions(addServiceOptions(command)).action(query);
 }
 
 function wholeNumber(text: string): number {
@@ -83,56 +81,44 @@ function positiveNumber(text: string): number {
   return number;
 }
 
-function formatOf(text: string): Format {
-  const format = formats.find((one) => one === text);
-  if (format === undefined) throw new InvalidArgumentError(`It has to be one of ${formats.join(', ')}.`);
-  return format;
-}
-
 async function query(address: string, options: QueryOptions): Promise<void> {
-  const places = placesFor(options.data);
-  const named = readDatasetAddress(address, options.service);
-  const helpers = openQueryHelpers(places);
+  const found = readDatasetAddress(address, options.service);
+  const named = { ...found, version: options.version ?? found.version };
+  const helpers = openQueryHelpers(placesFor(options.data));
   try {
-    if (named.connection !== localConnection) {
-      const token = await tokenFor(options, places.config, named.connection);
-      await answer(helpers, named.connection, token, named, options, waitsOf(options).limits);
-      return;
-    }
-    await withStore(
-      () => acquireStore(places.data),
-      async (store) => {
-        const { url, token } = await store.address();
-        await answer(helpers, url, token, named, options);
-      },
-    );
+    await withDataset(named, options, async (source) => {
+      if (!isGrouped(named, options)) return await printRows(source, named, options);
+      const groupQuery = await readQuery(source, named, options);
+      const { groups, basis } = await readAll(helpers.parts, source, named, groupQuery, options);
+      const names = [...groupQuery.keys.map(({ text }) => text), ...groupQuery.aggregates.map(({ name }) => name)];
+      print(options, names, groups);
+      const note = noteOf(basis);
+      if (note !== null) printRemark(note);
+    });
   } finally {
     await helpers.close();
   }
 }
 
-async function answer(
-  helpers: QueryHelpers,
-  url: string,
-  token: string | null,
-  named: NamedDataset,
-  options: QueryOptions,
-  limits: Partial<Limits> = {},
-): Promise<void> {
-  const { openService } = await import('../connector/discovery/open-service.ts');
-  const service = await openService(url, token, limits);
-  try {
-    const { source } = service;
-    const query = await readQuery(source, named, options);
-    const { groups, basis } = await readAll(helpers.parts, source, named, query, options);
-    const names = [...query.keys.map(({ text }) => text), ...query.aggregates.map(({ name }) => name)];
-    const format = options.format ?? (process.stdout.isTTY ? 'table' : 'csv');
-    process.stdout.write(textOf(format, names, groups));
-    const note = noteOf(basis);
-    if (note !== null) process.stderr.write(`${note}\n`);
-  } finally {
-    await service.close();
-  }
+/** Whether groups are requested, and not rows. */
+function isGrouped({ parameters }: NamedDataset, { groupBy, aggregate, having }: QueryOptions): boolean {
+  const ofAddress = parameters.some(([name]) => /^_(group_by$|aggregate__|having__)/.test(name));
+  return ofAddress || groupBy !== undefined || aggregate !== undefined || having !== undefined;
+}
+
+async function printRows(source: Source, named: NamedDataset, options: QueryOptions): Promise<void> {
+  const { dataset } = await source.readDataset(named);
+  const columns = dataset.columns.map(({ name }) => name);
+  const rowQuery = readRowQuery(named, options, new Set(columns));
+  const { rows, count } = await readRows(source, named, rowQuery, options.limit ?? options.maxRows);
+  print(options, rowQuery.fields ?? columns, rows);
+  if (options.limit === undefined && count !== null && rows.length < count)
+    printRemark(`the first ${rows.length} of ${count} rows; --max-rows reads more, and export all`);
+}
+
+function print({ format, json }: QueryOptions, names: readonly string[], rows: readonly Row[]): void {
+  const chosen = format ?? (process.stdout.isTTY ? 'table' : 'csv');
+  process.stdout.write(json === true ? `${rowsLine(names, rows)}\n` : rowsText(chosen, names, rows));
 }
 
 /** Which rows the groups were calculated from, unless it was all rows of the service. */
@@ -149,9 +135,10 @@ function noteOf(basis: RowBasis): string | null {
   }
 }
 
-/** @throws {CommandFailure} naming the invalid option */
+/** @throws {UsageFailure} naming the invalid option */
 async function readQuery(source: Source, named: NamedDataset, options: QueryOptions): Promise<AggregateQuery> {
   const { dataset } = await source.readDataset(named);
+  const ordering = options.sort ?? options.ordering;
   const parameters = [
     ...named.parameters.filter(([name]) => name !== 'limit' && name !== 'offset' && name !== '_format'),
     ...(options.groupBy === undefined ? [] : [['_group_by', options.groupBy] as const]),
@@ -160,22 +147,21 @@ async function readQuery(source: Source, named: NamedDataset, options: QueryOpti
     ...(options.filter ?? []).map((text) => assigned('--filter', text, '')),
     ...(options.any === true ? [['_join', 'OR'] as const] : []),
     ...(options.search === undefined ? [] : [['search', options.search] as const]),
-    ...(options.ordering === undefined ? [] : [['ordering', options.ordering] as const]),
+    ...(ordering === undefined ? [] : [['ordering', ordering] as const]),
     ...(named.version === null ? [] : [['version', named.version] as const]),
   ];
   try {
     const columns = dataset.columns.map(({ name, type }) => ({ name, type: storedType(type) }));
     return aggregateQueryFromParameters(parameters, columns);
   } catch (error) {
-    if (error instanceof RowQueryError) throw new CommandFailure(`${optionOf(error.parameter)}: ${error.message}`);
+    if (error instanceof RowQueryError) throw new UsageFailure(`${optionOf(error.parameter)}: ${error.message}`);
     throw error;
   }
 }
 
 function assigned(option: string, text: string, prefix: string): readonly [name: string, value: string] {
-  const split = text.indexOf('=');
-  if (split <= 0) throw new CommandFailure(`${option} takes NAME=VALUE, and "${text}" has no name.`);
-  return [`${prefix}${text.slice(0, split)}`, text.slice(split + 1)];
+  const [name, value] = readCondition(option, text);
+  return [`${prefix}${name}`, value];
 }
 
 /** The option that sets a parameter. */
@@ -203,38 +189,4 @@ async function readAll(
     groups.push(...page.groups);
     if (page.groups.length < size || groups.length >= limit) return { groups, basis: page.basis };
   }
-}
-
-function textOf(format: Format, names: readonly string[], groups: readonly Row[]): string {
-  switch (format) {
-    case 'table':
-      return asTable(names, groups);
-    case 'csv':
-      return stringify([names, ...groups.map((group) => group.map(cellText))], { record_delimiter: '\r\n' });
-    case 'tsv':
-      return stringify([names, ...groups.map((group) => group.map(cellText))], { delimiter: '\t' });
-    case 'json':
-      return `[${groups.map((group) => `\n  ${asObject(names, group)}`).join(',')}\n]\n`;
-    case 'ndjson':
-      return groups.map((group) => `${asObject(names, group)}\n`).join('');
-  }
-}
-
-function cellText(value: Cell): string {
-  if (value === null) return '';
-  return typeof value === 'object' ? exactText(value) : String(value);
-}
-
-function asObject(names: readonly string[], group: Row): string {
-  return `{${names.map((name, at) => `${JSON.stringify(name)}:${exactText(group[at] ?? null)}`).join(',')}}`;
-}
-
-/** Columns side by side, numbers right-aligned, each value on one line. */
-function asTable(names: readonly string[], groups: readonly Row[]): string {
-  const lines = groups.map((group) => group.map((value) => (value === null ? '–' : cellText(value))));
-  const isNumber = names.map((_, at) =>
-    groups.some((group) => typeof group[at] === 'number' || typeof group[at] === 'bigint'),
-  );
-  const safe = [names, ...lines].map((cells) => cells.map((cell) => printable(cell).replaceAll('\n', '␊')));
-  return alignedLines(safe, (at) => isNumber[at] ?? false);
 }

@@ -34,16 +34,16 @@ test('almanac repair reports its findings on standard output and by its exit cod
   expect(whole).toEqual({
     status: 0,
     err: expect.stringMatching(progress),
-    out: 'The catalogue is intact. Added from the files: 0 namespaces, 0 datasets, 0 versions, 0 accounts, 0 groups.\n1 versions verified.\n',
+    out: 'The catalogue is intact. Added from the files: 0 namespaces, 0 datasets, 0 versions, 0 accounts, 0 groups.\n1 version verified.\n',
   });
   for (const suffix of ['', '-wal', '-shm']) await rm(path.join(data, `catalogue.sqlite${suffix}`), { force: true });
   const rebuilt = await repair('--data', data);
   expect([rebuilt.status, rebuilt.err]).toEqual([0, expect.stringMatching(progress)]);
   expect(rebuilt.out.split('\n').slice(0, 2)).toEqual([
     expect.stringMatching(
-      /^The catalogue was rebuilt from the files: 1 namespaces, 1 datasets, 1 versions, \d accounts, /,
+      /^The catalogue was rebuilt from the files: 1 namespace, 1 dataset, 1 version, \d accounts?, /,
     ),
-    '1 versions verified.',
+    '1 version verified.',
   ]);
   expect(rebuilt.out).toContain('Not restored: passwords, tokens, sessions');
   const file = await open(path.join(stored, 'data.parquet'), 'r+');

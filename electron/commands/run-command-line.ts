@@ -1,5 +1,7 @@
 import { almanacProgram } from './program.ts';
+import { ignoreBrokenPipes } from './running/output/broken-pipe.ts';
 import { runCommands } from './running/run.ts';
 
+ignoreBrokenPipes();
 // The bundle is not an ES module, so it has no top-level await.
 void runCommands(almanacProgram());

@@ -13,7 +13,7 @@ import type { ObjectAddress } from '../lib/objects/object-address.ts';
 import { startLocalService } from '../service/local-service.ts';
 import { catalogueAddress } from './running/addresses/catalogue-address.ts';
 import { objectAddress, objectStorage } from './running/addresses/object-address.ts';
-import { CommandFailure } from './running/run.ts';
+import { CommandFailure, UsageFailure } from './running/run.ts';
 
 interface ServeOptions {
   readonly host: string;
@@ -105,7 +105,7 @@ async function serve(options: ServeOptions): Promise<void> {
     ...readersOf(options.objects, options.redirectDownloads),
   };
   if (objects === undefined && options.redirectDownloads !== undefined)
-    throw new CommandFailure('--redirect-downloads needs --objects: files in a data folder have no other address.');
+    throw new UsageFailure('--redirect-downloads needs --objects: files in a data folder have no other address.');
   const service = await startLocalService({
     dataFolder: places.data,
     catalogue:

@@ -12,6 +12,8 @@ import { type Places, placesFor } from '../lib/app-paths.ts';
 import { isAlive } from '../lib/is-alive.ts';
 import { isOpenedInPlace } from '../lib/user-file.ts';
 import { SettingsFile } from '../shell/app/settings.ts';
+import { printResult } from './running/output/print-result.ts';
+import { counted } from './running/row-count.ts';
 import { CommandFailure } from './running/run.ts';
 
 interface SettingsOptions {
@@ -31,6 +33,7 @@ export function addSettingsCommand(program: Command): void {
     .argument('<file>', 'file to write')
     .option('--force', 'replace an existing file')
     .option(...dataOption)
+    .option('--json', 'print the result as JSON')
     .action(exportSettings);
   settings
     .command('import')
@@ -47,7 +50,7 @@ function settingsIn({ config }: Places): SettingsFile {
   });
 }
 
-async function exportSettings(file: string, { data, force = false }: SettingsOptions): Promise<void> {
+async function exportSettings(file: string, { data, force = false, json }: SettingsOptions): Promise<void> {
   const places = placesFor(data);
   const { connections } = await openConnectionStore(places.config);
   const document = settingsDocument(settingsIn(places).read(), connections);
@@ -55,10 +58,15 @@ async function exportSettings(file: string, { data, force = false }: SettingsOpt
   if (!force && !(await isOpenedInPlace(target)) && (await lstat(target).catch(() => null)) !== null)
     throw new CommandFailure(`${target} already exists. Choose another name, or add --force to replace it.`);
   await writeSettingsDocument(target, document);
-  process.stdout.write(`Wrote the settings and ${document.connections?.length ?? 0} connections to ${target}.\n`);
+  const count = document.connections?.length ?? 0;
+  printResult(
+    json,
+    { ok: true, path: target, connections: count },
+    `Wrote the settings and ${counted(count, 'connection')} to ${target}.`,
+  );
 }
 
-async function importSettings(file: string, { data, json = false }: SettingsOptions): Promise<void> {
+async function importSettings(file: string, { data, json }: SettingsOptions): Promise<void> {
   const places = placesFor(data);
   const document = await readSettingsDocument(path.resolve(file));
   if (await isWindowOpen(places))
@@ -74,15 +82,12 @@ async function importSettings(file: string, { data, json = false }: SettingsOpti
   if (added.length > 0) await store.write([...store.connections, ...added]);
   const changed = Object.keys(document.settings ?? {});
   const signIn = added.filter(({ id }) => needSignIn.has(id)).map(({ name, address }) => name || address);
-  if (json) {
-    const result = { ok: true, settings: changed, added: added.length, present, signIn };
-    process.stdout.write(`${JSON.stringify(result)}\n`);
-  } else {
-    process.stdout.write(
-      `Imported ${changed.length} settings and ${added.length} connections; ${present} connections already existed.\n`,
-    );
-    if (signIn.length > 0) process.stdout.write(`Sign in again to: ${signIn.join(', ')}.\n`);
-  }
+  const result = { ok: true, settings: changed, added: added.length, present, signIn };
+  const lines = [
+    `Imported ${counted(changed.length, 'setting')} and ${counted(added.length, 'connection')}; ${counted(present, 'connection')} already existed.`,
+    ...(signIn.length > 0 ? [`Sign in again to: ${signIn.join(', ')}.`] : []),
+  ];
+  printResult(json, result, lines.join('\n'));
 }
 
 /** Whether the window of this profile is open: the runtime keeps a lock with its process id in the window's folder. */

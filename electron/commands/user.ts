@@ -4,10 +4,13 @@ import { read } from 'read';
 import { acquireStore, withStore } from '../backend/acquire-store.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { AccountError, type LocalAccounts } from '../service/local-service.ts';
+import { confirm } from './running/confirm.ts';
+import { printResult } from './running/output/print-result.ts';
 import { CommandFailure } from './running/run.ts';
 
 interface StoreOptions {
   readonly data?: string;
+  readonly json?: boolean;
 }
 
 interface AddOptions extends StoreOptions {
@@ -18,7 +21,11 @@ interface AddOptions extends StoreOptions {
 
 const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 
-/** `almanac user add|password|token|list`: manages the accounts of the local service, even while it runs. */
+const jsonOption = ['--json', 'print the result as JSON'] as const;
+
+const gather = (value: string, before: readonly string[] = []) => [...before, value];
+
+/** `almanac user add|password|token|remove|list`: manages the accounts of the local service, even while it runs. */
 export function addUserCommand(program: Command): void {
   const user = program.command('user').description('Manage the accounts of the local service.');
   user
@@ -27,30 +34,41 @@ export function addUserCommand(program: Command): void {
     .argument('<name>', 'user name')
     .option('--email <address>', 'e-mail address')
     .option('--staff', 'can see and change everything')
-    .option('--group <name...>', 'groups to add it to; created if needed')
+    .option('--group <name>', 'group to add it to, created if needed; can be repeated', gather)
     .option(...dataOption)
+    .option(...jsonOption)
     .action(add);
   user
     .command('password')
     .description('Change a password and revoke the account’s sessions and tokens.')
     .argument('<name>', 'user name')
     .option(...dataOption)
+    .option(...jsonOption)
     .action(password);
   user
     .command('token')
     .description('Print a new token for an account. It is shown only once.')
     .argument('<name>', 'user name')
     .option(...dataOption)
+    .option(...jsonOption)
     .action(token);
+  user
+    .command('remove')
+    .description('Remove an account with its sessions and tokens. What it published stays.')
+    .argument('<name>', 'user name')
+    .option('-y, --yes', 'do not ask')
+    .option(...dataOption)
+    .option(...jsonOption)
+    .action(remove);
   user
     .command('list')
     .description('List accounts.')
-    .option('--json', 'print JSON instead of lines')
+    .option('--json', 'print one line of JSON')
     .option(...dataOption)
     .action(list);
 }
 
-async function add(name: string, { data, email, staff, group }: AddOptions): Promise<void> {
+async function add(name: string, { data, json, email, staff, group }: AddOptions): Promise<void> {
   const given = await askPassword();
   await withAccounts(data, (accounts) =>
     accounts.add({
@@ -61,23 +79,36 @@ async function add(name: string, { data, email, staff, group }: AddOptions): Pro
       ...(email === undefined ? {} : { email }),
     }),
   );
-  process.stdout.write(`Created the account "${name}".\n`);
+  printResult(json, { ok: true, user: name }, `Created the account "${name}".`);
 }
 
-async function password(name: string, { data }: StoreOptions): Promise<void> {
+async function password(name: string, { data, json }: StoreOptions): Promise<void> {
   const given = await askPassword();
   await withAccounts(data, (accounts) => accounts.setPassword(name, given));
-  process.stdout.write(`Changed the password of "${name}".\n`);
+  printResult(json, { ok: true, user: name }, `Changed the password of "${name}".`);
 }
 
-async function token(name: string, { data }: StoreOptions): Promise<void> {
-  process.stdout.write(`${await withAccounts(data, (accounts) => accounts.issueToken(name, 'command line'))}\n`);
+async function token(name: string, { data, json }: StoreOptions): Promise<void> {
+  const issued = await withAccounts(data, (accounts) => accounts.issueToken(name, 'command line'));
+  // What was asked for, so that --quiet does not silence it.
+  process.stdout.write(`${json === true ? JSON.stringify({ ok: true, user: name, token: issued }) : issued}\n`);
 }
 
-async function list({ data, json }: StoreOptions & { readonly json?: boolean }): Promise<void> {
+async function remove(name: string, { data, json, yes }: StoreOptions & { readonly yes?: boolean }): Promise<void> {
+  await withAccounts(data, async (accounts) => {
+    const { users } = await accounts.list();
+    const found = users.find(({ username }) => username.toLowerCase() === name.toLowerCase());
+    if (found === undefined) throw new CommandFailure(`There is no account "${name}".`, 'not-found');
+    await confirm(`Remove the account "${found.username}"?`, yes);
+    await accounts.remove(found.id);
+  });
+  printResult(json, { ok: true, user: name }, `Removed the account "${name}".`);
+}
+
+async function list({ data, json }: StoreOptions): Promise<void> {
   const accounts = await withAccounts(data, (all) => all.lines());
   if (json) {
-    process.stdout.write(`${JSON.stringify(accounts, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(accounts)}\n`);
     return;
   }
   for (const { username, isStaff, isActive, groups } of accounts) {

@@ -7,6 +7,7 @@ import { placesFor } from '../lib/app-paths.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { type ServiceChoice, withJobSession } from './running/job-session.ts';
+import { printResult } from './running/output/print-result.ts';
 import { runJob } from './running/run-job.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
@@ -19,7 +20,6 @@ interface VerifyOptions extends ServiceChoice {
 
 /** `almanac verify`: compares bytes with their recorded checksum. */
 export function addVerifyCommand(program: Command): void {
-  program.enablePositionalOptions();
   const command = program
     .command('verify')
     .description('Verify the checksum of an exported file or of a stored version.')
@@ -60,11 +60,10 @@ async function verify(what: string, words: VerifyOptions): Promise<void> {
     const { verdict, expected, found } = outcome.result;
     const reason = outcome.result.reason === null ? '' : englishText(outcome.result.reason);
     process.exitCode = exitCodeOf[verdict];
-    if (json)
-      process.stdout.write(`${JSON.stringify({ ok: verdict === 'verified', verdict, reason, expected, found })}\n`);
-    else
-      process.stdout.write(
-        `${what}: ${verdict === 'not-checked' ? 'not verified' : verdict}${reason === '' ? '' : `. ${reason}`}\n`,
-      );
+    printResult(
+      json,
+      { ok: verdict === 'verified', verdict, reason, expected, found },
+      `${what}: ${verdict === 'not-checked' ? 'not verified' : verdict}${reason === '' ? '' : `. ${reason}`}`,
+    );
   });
 }

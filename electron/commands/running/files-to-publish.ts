@@ -3,7 +3,7 @@ import { bareName, labelFromFile, slugOf } from '#shared/file-name.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { expandFolders } from '../../jobs/publish/data-files.ts';
 import { JobError } from '../../jobs/queue/job-failure.ts';
-import { CommandFailure } from './run.ts';
+import { CommandFailure, UsageFailure } from './run.ts';
 
 /** A part of a file that becomes a dataset: one file of an archive, or one sheet of a workbook. */
 export type FilePart = Pick<FileOptions, 'entry' | 'sheet'>;
@@ -50,13 +50,13 @@ export async function nameDatasets(
   const taken = new Map<string, FileToPublish>();
   for (const one of named) {
     if (one.slug === '') {
-      throw new CommandFailure(
+      throw new UsageFailure(
         `${nameOf(one)} does not yield a dataset name; publish it on its own with --to NAMESPACE/DATASET.`,
       );
     }
     const other = taken.get(one.slug);
     if (other !== undefined) {
-      throw new CommandFailure(
+      throw new UsageFailure(
         `${nameOf(other)} and ${nameOf(one)} would both become the dataset ${one.slug}; publish them one at a time with --to NAMESPACE/DATASET.`,
       );
     }

@@ -110,7 +110,8 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
   async function openLocal(): Promise<JobService> {
     const { address, local } = await taken();
     const { url, token } = await address();
-    return reach(url, token, local);
+    // The service of this process stops answering when the command ends.
+    return { ...(await reach(url, token, local)), endsWithJob: local !== null };
   }
 
   async function openAt(address: string): Promise<JobService> {

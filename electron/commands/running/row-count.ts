@@ -1,4 +1,9 @@
+/** `1 account`, `1,204 accounts`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+}
+
 /** `1 row`, `1,204 rows`. */
 export function rowCount(rows: number): string {
-  return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+  return counted(rows, 'row');
 }

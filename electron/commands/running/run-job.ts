@@ -3,13 +3,16 @@ import { englishText } from '#shared/english/english-text.ts';
 import { type Explanation, explain, failure } from '#shared/failures.ts';
 import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
 import { printable } from '#shared/text/printable.ts';
+import type { JobDeps } from '../../jobs/job-deps.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import { JobStopped } from '../../jobs/queue/job-work.ts';
+import { isNotFound, missingDataset } from './addresses/missing-dataset.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
 import type { JobSession } from './job-session.ts';
+import { showProgress } from './output/print-result.ts';
 import { printedFailure, printFailure, type ResultSubject } from './print-failure.ts';
-import { showProgress } from './show-progress.ts';
+import { CommandFailure, UsageFailure } from './run.ts';
 
 /** The outcome of a job on the command line. */
 export type JobOutcome<Result extends JobResult> =
@@ -45,7 +48,7 @@ export async function runJob<Request extends JobRequest>(
   subject: ResultSubject = {},
 ): Promise<JobOutcome<Extract<JobResult, { kind: Request['kind'] }>>> {
   const runner = createJobRunner(deps);
-  const display = showProgress(process.stderr);
+  const display = showProgress();
   const controller = new AbortController();
   const removeHandlers = stopOnSignals(controller);
   const { report } = display;
@@ -60,11 +63,21 @@ export async function runJob<Request extends JobRequest>(
     display.end();
     const stopped = controller.signal.aborted;
     if (stopped || !explainJobError(error).failure.retry) await runner.discard(request, id);
-    process.exitCode = stopped ? reportStopped(json, subject) : reportFailure(error, json, subject);
+    process.exitCode = stopped
+      ? reportStopped(json, subject)
+      : reportFailure((await missingIn(deps, request, error)) ?? error, json, subject);
     return { kind: 'ended' };
   } finally {
     removeHandlers();
   }
+}
+
+/** The dataset that a failed request is about, if its service does not have it; null for any other failure. */
+async function missingIn(deps: JobDeps, request: JobRequest, error: unknown): Promise<CommandFailure | null> {
+  const subject = request.kind === 'verify' ? request.subject : request;
+  if (!('reference' in subject) || !isNotFound(error)) return null;
+  const { reference } = subject;
+  return await deps.withService(reference.connection, ({ source }) => missingDataset(source, reference));
 }
 
 function reportStopped(json: boolean, subject: ResultSubject): number {
@@ -79,6 +92,12 @@ const shownBadValues = 10;
 
 /** Reports why work failed, on standard error or as JSON. @returns the exit code */
 export function reportFailure(error: unknown, json: boolean, subject: ResultSubject = {}): number {
+  if (error instanceof CommandFailure) {
+    const { code, message } = error;
+    if (json) printFailure({ code, message, where: '', retry: false }, undefined, subject);
+    else process.stderr.write(`almanac: ${message}\n`);
+    return error instanceof UsageFailure ? jobExitCodes.usage : jobExitCodes.failed;
+  }
   const { failure: explained, badValues, badCount } = explainJobError(error);
   const failure = printedFailure(explained);
   if (json) printFailure(failure, { badValues, badCount }, subject);
@@ -92,6 +111,8 @@ export function reportFailure(error: unknown, json: boolean, subject: ResultSubj
       process.stderr.write(printable(reported));
     }
     if (badCount > shownBadValues) process.stderr.write(`  … ${badCount - Math.min(badCount, shownBadValues)} more\n`);
+    if (badCount > 0)
+      process.stderr.write(`Use --rejects FILE.csv to write such rows to a file and publish the others.\n`);
   }
   return badCount > 0 ? jobExitCodes.badValues : jobExitCodes.failed;
 }

@@ -17,6 +17,7 @@ import {
   StoreCopyError,
   StoreProblemError,
 } from '../../service/local-service.ts';
+import { chooseOutput } from './output/print-result.ts';
 import { printedFailure, printFailure } from './print-failure.ts';
 
 /** Exit codes of the command line; the same for every command. */
@@ -24,16 +25,51 @@ export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /** A failure whose message is all that the user needs: no stack is printed. */
 export class CommandFailure extends Error {
-  override readonly name = 'CommandFailure';
+  override readonly name: string = 'CommandFailure';
+  /** Its kind, for `--json`. */
+  readonly code: string;
+  constructor(message: string, code = 'command') {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Arguments that cannot be understood, or do not fit together. */
+export class UsageFailure extends CommandFailure {
+  override readonly name = 'UsageFailure';
+  constructor(message: string) {
+    super(message, 'usage');
+  }
 }
 
 /** The program to add commands to. Commands inherit its settings when they are added, so it is created first. */
 export function newProgram(): Command {
-  return new Command('almanac')
-    .description('Browse and publish open data statistics services.')
-    .version(ownVersion())
-    .exitOverride()
-    .showHelpAfterError('(run almanac --help for usage)');
+  return (
+    new Command('almanac')
+      .description('Browse and publish open data statistics services.')
+      .version(ownVersion())
+      .exitOverride()
+      // Otherwise `--version <slug>` would be read as a request for Almanac's own version.
+      .enablePositionalOptions()
+      .configureOutput({ writeErr: (text) => void (wantsJson() || process.stderr.write(text)) })
+      .hook('preAction', (_, command) => {
+        chooseOutput(command.opts());
+        running = command;
+      })
+  );
+}
+
+/** The command that runs; one at a time in a process. */
+let running: Command | null = null;
+
+/** How a command is called, such as `almanac follow check`. */
+export function nameOfCommand(command: Command): string {
+  return command.parent === null ? command.name() : `${nameOfCommand(command.parent)} ${command.name()}`;
+}
+
+/** Whether failures are printed as JSON; also known if the arguments cannot be parsed. */
+function wantsJson(): boolean {
+  return process.argv.includes('--json');
 }
 
 /**
@@ -41,6 +77,7 @@ export function newProgram(): Command {
  * programs look for the result), and their kind to the exit code.
  */
 export async function runCommands(program: Command): Promise<void> {
+  running = null;
   try {
     // Explicit: within Electron's runtime commander would take the script's name for an argument.
     await program.parseAsync(process.argv, { from: 'node' });
@@ -67,21 +104,33 @@ const userErrors = [
 function report(thrown: unknown): number {
   const isFull = isDiskFull(thrown) && !(thrown instanceof DiskFullError);
   const error = isFull ? new CommandFailure(englishText(explain('disk-full'))) : thrown;
-  // Commander has already printed the error, or the requested help.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return exitCodes.done;
+    // Commander has already printed it, unless JSON is expected.
+    if (wantsJson()) printCommandFailure('usage', error.message.replace(/^error: /, ''));
+    return exitCodes.usage;
+  }
   if (error instanceof ServiceError) {
     const failure = printedFailure(failureOf(error));
-    if (process.argv.includes('--json')) printFailure(failure);
+    if (wantsJson()) printFailure(failure);
     else process.stderr.write(`almanac: ${failure.message}\n`);
-    return exitCodes.failed;
+    return error.kind === 'bad-address' ? exitCodes.usage : exitCodes.failed;
   }
-  const plain = userErrors.some((kind) => error instanceof kind);
-  if (plain && error instanceof Error && process.argv.includes('--json')) {
-    printFailure({ code: 'command', message: error.message, where: '', retry: false });
-    return exitCodes.failed;
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  const isPlain = userErrors.some((kind) => error instanceof kind);
+  const isUsage = error instanceof UsageFailure;
+  if (wantsJson()) {
+    const code = error instanceof CommandFailure ? error.code : isPlain ? 'command' : 'internal';
+    printCommandFailure(code, message);
   }
-  process.stderr.write(`almanac: ${error instanceof Error ? (plain ? error.message : error.stack) : String(error)}\n`);
-  return exitCodes.failed;
+  if (!wantsJson() || !isPlain) process.stderr.write(`almanac: ${isPlain ? message : (stack ?? message)}\n`);
+  if (isUsage && !wantsJson() && running !== null)
+    process.stderr.write(`(run ${nameOfCommand(running)} --help for usage)\n`);
+  return isUsage ? exitCodes.usage : exitCodes.failed;
+}
+
+function printCommandFailure(code: string, message: string): void {
+  printFailure({ code, message, where: '', retry: false });
 }
 
 function ownVersion(): string {

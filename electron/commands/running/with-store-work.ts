@@ -1,8 +1,8 @@
 import { explain, failure } from '#shared/failures.ts';
 import type { LongWork } from '../../service/local-service.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
+import { showProgress } from './output/print-result.ts';
 import { printedFailure, printFailure } from './print-failure.ts';
-import { showProgress } from './show-progress.ts';
 
 /**
  * Runs long work on a whole store, with its progress on standard error; SIGINT and SIGTERM stop it.
@@ -12,7 +12,7 @@ export async function withStoreWork<Result>(
   json: boolean,
   act: (work: LongWork) => Promise<Result>,
 ): Promise<Result | null> {
-  const display = showProgress(process.stderr);
+  const display = showProgress();
   const controller = new AbortController();
   const stop = () => controller.abort(new DOMException('Interrupted.', 'AbortError'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);

@@ -7,7 +7,9 @@ import { moveRowsToFolder, moveRowsToObjects, moveToFile, moveToServer } from '.
 import { catalogueAddress } from '../running/addresses/catalogue-address.ts';
 import { objectAddress, objectStorage } from '../running/addresses/object-address.ts';
 import { jobExitCodes } from '../running/job-exit-codes.ts';
-import { CommandFailure } from '../running/run.ts';
+import { printResult } from '../running/output/print-result.ts';
+import { counted } from '../running/row-count.ts';
+import { CommandFailure, UsageFailure } from '../running/run.ts';
 import { amount } from '../running/show-progress.ts';
 import { withStoreWork } from '../running/with-store-work.ts';
 
@@ -45,20 +47,17 @@ async function migrate(options: MigrateOptions): Promise<void> {
   const dataFolder = placesFor(data).data;
   if (!existsSync(dataFolder)) throw new CommandFailure(`There is no folder ${dataFolder}.`);
   if (to !== undefined && objects !== undefined)
-    throw new CommandFailure('Move the catalogue (--to) and the versions (--objects) one after the other.');
+    throw new UsageFailure('Move the catalogue (--to) and the versions (--objects) one after the other.');
   if (objects !== undefined) await moveRows(dataFolder, objects, back, json);
   else {
     if ((to === undefined) !== back)
-      throw new CommandFailure('Name the database with --to, the bucket with --objects, or move back with --back.');
+      throw new UsageFailure('Name the database with --to, the bucket with --objects, or move back with --back.');
     const passwordFile = cataloguePasswordFile === undefined ? null : path.resolve(cataloguePasswordFile);
     const { records, kept } = await (to === undefined
       ? moveToFile(dataFolder)
       : moveToServer(dataFolder, { url: to, passwordFile }));
-    if (json) process.stdout.write(`${JSON.stringify({ ok: true, records, kept })}\n`);
-    else {
-      const rest = kept === null ? '' : ` The file is kept as ${kept}.`;
-      process.stdout.write(`${records} records moved and compared.${rest}\n`);
-    }
+    const rest = kept === null ? '' : ` The file is kept as ${kept}.`;
+    printResult(json, { ok: true, records, kept }, `${counted(records, 'record')} moved and compared.${rest}`);
   }
 }
 
@@ -70,15 +69,13 @@ async function moveRows(dataFolder: string, address: ObjectAddress, back: boolea
   const { versions, bytes, damaged, damagedImages, kept } = result;
   const isWhole = damaged.length + damagedImages.length === 0;
   process.exitCode = isWhole ? jobExitCodes.done : jobExitCodes.differs;
-  if (json) process.stdout.write(`${JSON.stringify({ ok: isWhole, ...result })}\n`);
-  else {
-    const rest =
-      kept === null
-        ? 'Nothing was removed from the bucket.'
-        : `Start the service with --objects from now on. The files are kept in ${kept} until you remove them.`;
-    const moved = versions === 1 ? '1 version' : `${versions} versions`;
-    process.stdout.write(`${moved} moved and verified, ${amount(bytes)} copied now. ${rest}\n`);
-    for (const name of [...damaged, ...damagedImages])
-      process.stdout.write(`Damaged or missing, and not moved: ${name}\n`);
-  }
+  const rest =
+    kept === null
+      ? 'Nothing was removed from the bucket.'
+      : `Start the service with --objects from now on. The files are kept in ${kept} until you remove them.`;
+  const lines = [
+    `${counted(versions, 'version')} moved and verified, ${amount(bytes)} copied now. ${rest}`,
+    ...[...damaged, ...damagedImages].map((name) => `Damaged or missing, and not moved: ${name}`),
+  ];
+  printResult(json, { ok: isWhole, ...result }, lines.join('\n'));
 }

@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import { placesFor } from '../../lib/app-paths.ts';
 import { type RepairReport, repairStore } from '../../service/local-service.ts';
 import { jobExitCodes } from '../running/job-exit-codes.ts';
+import { printResult } from '../running/output/print-result.ts';
+import { counted } from '../running/row-count.ts';
 import { CommandFailure } from '../running/run.ts';
 import { withStoreWork } from '../running/with-store-work.ts';
 
@@ -29,20 +31,25 @@ async function repair({ data, json = false }: RepairOptions): Promise<void> {
   const { missing, differing, unreadable, missingImages } = report;
   const whole = missing.length + differing.length + unreadable.length + missingImages.length === 0;
   process.exitCode = whole ? jobExitCodes.done : jobExitCodes.differs;
-  if (json) process.stdout.write(`${JSON.stringify({ ok: whole, ...report })}\n`);
-  else process.stdout.write(`${linesOf(report).join('\n')}\n`);
+  printResult(json, { ok: whole, ...report }, linesOf(report).join('\n'));
 }
 
 function linesOf(report: RepairReport): string[] {
   const { restored } = report;
   const list = (title: string, names: readonly string[]) =>
     names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
-  const counts = `${restored.namespaces} namespaces, ${restored.datasets} datasets, ${restored.versions} versions, ${restored.users} accounts, ${restored.groups} groups`;
+  const counts = [
+    counted(restored.namespaces, 'namespace'),
+    counted(restored.datasets, 'dataset'),
+    counted(restored.versions, 'version'),
+    counted(restored.users, 'account'),
+    counted(restored.groups, 'group'),
+  ].join(', ');
   return [
     report.catalogue === 'whole'
       ? `The catalogue is intact. Added from the files: ${counts}.`
       : `The catalogue was rebuilt from the files: ${counts}.`,
-    `${report.verified} versions verified.`,
+    `${counted(report.verified, 'version')} verified.`,
     ...(report.putAside === null ? [] : [`Unusable files were moved to ${report.putAside}.`]),
     ...list('Now private, because their permissions are unknown', restored.madePrivate),
     ...list('Recovered from rows only, without names, in a private namespace', report.recovered),

@@ -1,5 +1,6 @@
+import { isSlug } from '#shared/file-name.ts';
 import { localConnection } from '../job-session.ts';
-import { CommandFailure } from '../run.ts';
+import { UsageFailure } from '../run.ts';
 
 /** A parsed dataset address. */
 export interface NamedDataset {
@@ -16,10 +17,32 @@ export interface NamedDataset {
 // super-linear: only for what the user of the command has typed.
 const datasetPath = /^(.*?)\/?api\/v1\/namespaces\/([^/]+)\/datasets\/([^/]+)(?:\/(?:version\/([^/]+))?.*)?$/;
 
+/** What `ls` lists. */
+export interface ListedPlace {
+  /** `local`, or the address of a service. */
+  readonly connection: string;
+  /** Null for all of them. */
+  readonly namespace: string | null;
+  readonly dataset: string | null;
+}
+
+/**
+ * Parses `NAMESPACE` or `NAMESPACE/DATASET`, for the local service or that of `service`, or the address of a service.
+ */
+export function readListedPlace(text: string | undefined, service: string | undefined): ListedPlace {
+  const connection = service ?? localConnection;
+  if (text === undefined) return { connection, namespace: null, dataset: null };
+  const [namespace = '', dataset, ...rest] = text.replace(/\/$/, '').split('/');
+  const isName = rest.length === 0 && isSlug(namespace) && (dataset === undefined || isSlug(dataset));
+  if (isName) return { connection, namespace, dataset: dataset ?? null };
+  if (service === undefined) return { connection: text, namespace: null, dataset: null };
+  throw new UsageFailure(`"${text}" is neither NAMESPACE nor NAMESPACE/DATASET of ${service}.`);
+}
+
 /**
  * Parses `NAMESPACE/DATASET`, for the local service or that of `service`, or the address of a dataset, of its rows or
  * of one of its versions.
- * @throws {CommandFailure} for anything else
+ * @throws {UsageFailure} for anything else
  */
 export function readDatasetAddress(text: string, service?: string): NamedDataset {
   if (/^https?:\/\//i.test(text)) {
@@ -35,10 +58,10 @@ export function readDatasetAddress(text: string, service?: string): NamedDataset
         parameters: [...url.searchParams],
       };
     }
-    throw new CommandFailure(`"${text}" is not the address of a dataset (…/api/v1/namespaces/…/datasets/…/).`);
+    throw new UsageFailure(`"${text}" is not the address of a dataset (…/api/v1/namespaces/…/datasets/…/).`);
   }
   const names = /^([^/\s]+)\/([^/\s]+)\/?$/.exec(text);
-  if (names === null) throw new CommandFailure(`"${text}" is neither NAMESPACE/DATASET nor the address of a dataset.`);
+  if (names === null) throw new UsageFailure(`"${text}" is neither NAMESPACE/DATASET nor the address of a dataset.`);
   const [, namespace = '', dataset = ''] = names;
   return { connection: service ?? localConnection, namespace, dataset, version: null, parameters: [] };
 }

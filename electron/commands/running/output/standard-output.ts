@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { scratchName } from '../../../jobs/scratch.ts';
+import { isBrokenPipe } from './broken-pipe.ts';
+
+/** Whether a file argument stands for standard output. It may be a socket, which cannot be opened by its path. */
+export function isStandardOutput(file: string): boolean {
+  return file === '-' || path.resolve(file) === '/dev/stdout';
+}
+
+/**
+ * Prints a file that `write` creates. So standard output gets all of it or nothing, as a file would.
+ * @param scratch folder for temporary data
+ * @param write is given a path, and returns whether there is a file at it
+ */
+export async function printFile(
+  scratch: string,
+  name: string,
+  write: (file: string) => Promise<boolean>,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(scratch, scratchName('output')));
+  try {
+    const file = path.join(folder, name);
+    if (!(await write(file))) return;
+    await pipeline(createReadStream(file), process.stdout, { end: false }).catch((error: unknown) => {
+      if (!isBrokenPipe(error)) throw error;
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
