@@ -3,6 +3,7 @@ import type { ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import { isSlug } from '#shared/file-name.ts';
 import type { DatasetChange, EditableTarget, NamespaceChange, RemovalTarget } from '#shared/rpc/editing.ts';
 import { changeTarget, removeTarget, writeProvenance } from '../../connector/editing/write-records.ts';
+import type { Source } from '../../connector/source.ts';
 import { type ListedPlace, readDatasetAddress, readListedPlace } from '../running/addresses/dataset-address.ts';
 import { missingName } from '../running/addresses/missing-dataset.ts';
 import { confirm } from '../running/confirm.ts';
@@ -103,7 +104,7 @@ function nameOf(target: EditableTarget): string {
 async function withTarget(
   target: EditableTarget,
   options: ChangeOptions,
-  act: (source: Parameters<Parameters<typeof withSource>[2]>[0], contents: number) => Promise<void>,
+  act: (source: Source, contents: number) => Promise<void>,
 ): Promise<void> {
   const { connection, namespace } = target;
   const dataset = target.kind === 'dataset' ? target.dataset : null;

@@ -19,7 +19,7 @@ interface VersionsOptions extends SourceChoice {
 }
 
 interface DiffOptions extends VersionsOptions {
-  readonly key: readonly string[];
+  readonly key?: readonly string[];
   readonly limit: number;
 }
 
@@ -73,7 +73,6 @@ export function addDiffCommand(program: Command): void {
       '--key <columns>',
       'columns that identify a row, separated by commas (default: whole rows are compared)',
       splitList,
-      [],
     )
     .option('--limit <count>', 'maximum number of rows to print', readLimit, defaultLimit)
     .option('--json', 'print one line of JSON');
@@ -105,7 +104,7 @@ async function diff(
       if (!ready.includes(slug)) throw new CommandFailure(`${name} has no version ${slug}.`, 'not-found');
     if (!(await source.comparesVersions())) throw new CommandFailure('This service does not compare versions.');
     const columns = dataset.columns.map((column) => column.name);
-    const found = await source.differences(named, { before, after, key: options.key }, columns, 0, options.limit);
+    const found = await source.differences(named, { before, after, key: options.key ?? [] }, columns, 0, options.limit);
     if (options.json === true) process.stdout.write(`${jsonOf(name, before, after, columns, found)}\n`);
     else printResult(false, {}, textOf(before, after, columns, found));
   });
