@@ -105,7 +105,7 @@ export function addFollowCommand(program: Command): void {
     .option('--allow-private <on|off>', 'allow addresses of this computer and its network', onOrOff)
     .option(...dataOption)
     .option(...jsonOption)
-    .action((name: string, words: SettingOptions) => change(follow, name, words));
+    .action((name: string, words: SettingOptions, command: Command) => change(command, name, words));
 }
 
 const keepHelp =

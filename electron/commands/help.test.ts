@@ -39,7 +39,7 @@ test.each([
   [['export', 'towns', '--to', 'x.csv'], 'almanac export --help'],
   [['export', 'geo/towns', '--to', 'x.unknown'], 'almanac export --help'],
   [['follow', 'set', 'geo/towns'], 'almanac follow set --help'],
-  [['query', 'geo/towns', '--filter', 'x'], 'almanac query --help'],
+  [['query', 'towns'], 'almanac query --help'],
   [['ls', 'ftp://example.org/'], null],
 ])('%j is an invalid use, and JSON says so too', async (words, help) => {
   const given = [...words, '--data', below('data')];

@@ -23,12 +23,19 @@ const maxListed = 5;
 /** A large service takes a request for every dataset, and names are only a help. */
 const listTimeoutMs = 5_000;
 
-/** Explains that a service has no namespace or dataset of a name, with the names most like it. */
-export function missingName(all: readonly Named[], { connection, namespace, dataset }: NameAtService): CommandFailure {
+/**
+ * Explains that a service has no namespace or dataset of a name, with the names most like it.
+ * @param all what the service has; null if that is not known
+ */
+export function missingName(
+  all: readonly Named[] | null,
+  { connection, namespace, dataset }: NameAtService,
+): CommandFailure {
   const place =
     connection === 'local' ? 'The local service' : URL.canParse(connection) ? new URL(connection).host : connection;
   const what = dataset === null ? `namespace ${namespace}` : `dataset ${namespace}/${dataset}`;
   const visible = connection === 'local' ? '' : ', or shows it only after signing in';
+  if (all === null) return new CommandFailure(`${place} has no ${what}${visible}.`, 'not-found');
   const found = all.find(({ slug }) => slug === namespace);
   const siblings = dataset === null ? null : (found?.datasets.map(({ slug }) => slug) ?? null);
   const near = siblings === null ? [] : nearestNames(dataset ?? '', siblings).map((slug) => `${namespace}/${slug}`);
@@ -63,8 +70,9 @@ export async function missingDataset(
   source: Pick<Source, 'listNamespaces'>,
   name: NameAtService,
 ): Promise<CommandFailure | null> {
-  const all = await source.listNamespaces(AbortSignal.timeout(listTimeoutMs), () => {}).catch(() => null);
-  if (all === null) return null;
+  const signal = name.connection === 'local' ? undefined : AbortSignal.timeout(listTimeoutMs);
+  const all = await source.listNamespaces(signal, () => {}).catch(() => null);
+  if (all === null) return missingName(null, name);
   const found = all.find(({ slug }) => slug === name.namespace)?.datasets.some(({ slug }) => slug === name.dataset);
   return found === true ? null : missingName(all, name);
 }
