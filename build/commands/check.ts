@@ -13,7 +13,10 @@ const checks: readonly (readonly string[])[] = [
   ['tsc', '-b'],
   ['depcruise', '--config', '.dependency-cruiser.mjs', ...layers],
   ['knip'],
-  ...['folders', 'expressions', 'licences', 'advisories', 'tiers'].map((name) => ['node', `build/checks/${name}.ts`]),
+  ...['documents', 'folders', 'expressions', 'licences', 'advisories', 'tiers'].map((name) => [
+    'node',
+    `build/checks/${name}.ts`,
+  ]),
 ];
 
 const waiting = [...checks];
