@@ -44,7 +44,7 @@ export function countWords(text: string): number {
 
 /** The same heading again gets a number, from 1. */
 function addAnchor(anchors: Set<string>, heading: string): void {
-  const plain = parser(heading, { forceInline: true }).map(plainText).join('');
+  const plain = inlineNodes(heading).map(plainText).join('');
   const anchor = plain
     .trim()
     .toLowerCase()
@@ -102,7 +102,7 @@ function continuesText(line: string): boolean {
 }
 
 function inline(kind: Block['kind'], line: number, source: string): Block {
-  const nodes = [...everyNode(parser(source.replaceAll(/^\s*>\s?/gm, ''), { forceInline: true }))];
+  const nodes = [...everyNode(inlineNodes(source.replaceAll(/^\s*>\s?/gm, '')))];
   return {
     kind,
     line,
@@ -115,6 +115,11 @@ function inline(kind: Block['kind'], line: number, source: string): Block {
 }
 
 type Node = MarkdownToJSX.ASTNode;
+
+/** A heading that begins with a number would be taken for a list. */
+function inlineNodes(source: string): Node[] {
+  return parser(source.replace(/^(\d+)([.)])(?=\s)/, String.raw`$1\$2`), { forceInline: true });
+}
 
 function* everyNode(nodes: readonly Node[]): Generator<Node> {
   for (const node of nodes) {

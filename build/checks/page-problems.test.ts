@@ -70,7 +70,7 @@ describe('lengths', () => {
 describe('links', () => {
   const other = readPage(
     'docs/other.md',
-    '# The title\n\n## `code` & more, 2.0\n\n## Twice\n\n## Twice\n\n<a id="own"></a>\n',
+    '# The title\n\n## `code` & more, 2.0\n\n## 1. First\n\n## Twice\n\n## Twice\n\n<a id="own"></a>\n',
   );
   const found = (source: string, path = 'docs/page.md') => {
     const page = readPage(path, source);
@@ -82,6 +82,7 @@ describe('links', () => {
     'other.md',
     'other.md#the-title',
     'other.md#code--more-20',
+    'other.md#1-first',
     'other.md#twice-1',
     'other.md#own',
     '../README.md',
