@@ -16,7 +16,7 @@ import { type Backend, openBackend } from './handlers/catalogue-and-rows.ts';
 import { serveBackendCalls } from './rpc-server.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
-const text = readFileSync(path.join(root, 'docs', 'row-path.md'), 'utf8');
+const text = readFileSync(path.join(root, 'docs', 'dev', 'row-path.md'), 'utf8');
 
 /** A longer path needs a reason. */
 const maxHops = 30;
