@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { type Figure, show } from './measure.ts';
 import { tableRows } from './table.ts';
 
-/** Runs all benchmarks, or the named ones, each in its own process, and writes their tables into the README. */
+/** Runs all benchmarks, or the named ones, each in its own process, and updates the figures that the README shows. */
 const all = [
   'files/ingest',
   'service/pages',
@@ -46,31 +46,44 @@ function runOne(name: string): Promise<Message[]> {
   });
 }
 
+type MeasuredFigure = Extract<Message, { readonly kind: 'figure' }>;
+
 function line(message: Message): string {
   if (message.kind === 'skipped') return `| ${message.name} | skipped | | ${message.how} |`;
-  const { figure, reached } = message;
-  const bound = `${figure.least ? '≥' : '≤'} ${figure.bound} ${figure.unit}`;
-  return `| ${figure.name} | ${reached ? '' : '**'}${show(figure.measured)} ${figure.unit}${reached ? '' : '** (missed)'} | ${bound} | ${figure.detail} |`;
+  return `| ${message.figure.name} | ${measuredText(message)} | ${boundText(message)} | ${message.figure.detail} |`;
+}
+
+function measuredText({ figure: { measured, unit }, reached }: MeasuredFigure): string {
+  const text = `${show(measured)} ${unit}`;
+  return reached ? text : `**${text}** (missed)`;
+}
+
+function boundText({ figure: { least, bound, unit } }: MeasuredFigure): string {
+  return `${least ? '≥' : '≤'} ${bound} ${unit}`;
 }
 
 const readme = join(import.meta.dirname, 'README.md');
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 const titles = '| figure | measured | bound | details |\n| --- | --- | --- | --- |';
 
-/** Each file has its own table in the README, so that a run replaces only that table. */
-async function writeTable(name: string, table: string): Promise<void> {
-  const text = await readFile(readme, 'utf8');
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < 0) return console.log(`The README has no place for the table of ${name}.`);
-  await writeFile(readme, `${text.slice(0, from)}${begin}\n${table}\n${text.slice(to)}`);
+/** The README shows the most telling figures: a run replaces the rows of those that it has measured. */
+async function updateReadme(messages: readonly Message[]): Promise<void> {
+  const today = new Date().toISOString().slice(0, 10);
+  const rows = new Map(
+    messages.filter((message) => message.kind === 'figure').map((message) => [message.figure.name, message]),
+  );
+  const lines = (await readFile(readme, 'utf8')).split('\n').map((text) => {
+    const message = rows.get(/^\| (.+?) \|/.exec(text)?.[1] ?? '');
+    return message === undefined
+      ? text
+      : `| ${message.figure.name} | ${measuredText(message)} | ${boundText(message)} | ${today} |`;
+  });
+  await writeFile(readme, lines.join('\n'));
 }
 
 for (const file of names) {
-  const name = basename(file);
-  const lines = (await runOne(file)).map(line);
-  const head = `${new Date().toISOString().slice(0, 10)}, ${tableRows.toLocaleString('en')} rows, Node ${process.version}, ${machine}.`;
-  const table = `\n${head}\n\n${titles}\n${lines.join('\n')}\n`;
-  console.log(table);
-  if (!process.env.ALMANAC_BENCH_ROWS) await writeTable(name, table);
+  const messages = await runOne(file);
+  const head = `${tableRows.toLocaleString('en')} rows, Node ${process.version}, ${machine}.`;
+  console.log(`\n${head}\n\n${titles}\n${messages.map(line).join('\n')}\n`);
+  if (!process.env.ALMANAC_BENCH_ROWS) await updateReadme(messages);
 }
