@@ -1,4 +1,4 @@
-/** The layers, as docs/architecture.md draws them. Each rule says why in one line. */
+/** The layers, as docs/dev/architecture.md draws them. Each rule says why in one line. */
 const tests = '\\.test\\.tsx?$';
 
 function layer(name, from, allowed, comment) {

@@ -21,6 +21,8 @@ describe('the security model', () => {
   it.each(promises)('names tests that exist: $promise', ({ test }) => {
     const files = [...test.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
     expect(files).not.toEqual([]);
-    expect(files.filter((file) => !/\.(?:test|spec)\.ts$/.test(file) || !existsSync(path.join(root, file)))).toEqual([]);
+    expect(files.filter((file) => !/\.(?:test|spec)\.ts$/.test(file) || !existsSync(path.join(root, file)))).toEqual(
+      [],
+    );
   });
 });

@@ -1,7 +1,8 @@
-/** Fuses of a released program by electron-builder's names; `docs/security.md` explains the reasons. */
+/** Fuses of a released program by electron-builder's names; `docs/security-model.md` has what they promise. */
 export function releaseFuses(platform: NodeJS.Platform) {
   return {
-    // The packaged command line is the same runtime as plain Node, enabled by an environment variable.
+    // The packaged command line is the same runtime as plain Node, enabled by an environment variable. A caller who can set
+    // one and start a program as this user can already run any program as this user.
     runAsNode: true,
     enableCookieEncryption: true,
     enableNodeOptionsEnvironmentVariable: false,

@@ -42,7 +42,7 @@ describe('the help', () => {
   it('has the release notes', async () => {
     const user = await show('first-steps');
     await user.click(screen.getByRole('button', { name: 'Release notes' }));
-    expect(await screen.findByRole('heading', { level: 4, name: 'Unreleased' })).toBeDefined();
+    expect(await screen.findByRole('heading', { level: 4, name: '0.1.0' })).toBeDefined();
   });
 
   it('shows the complete report before it is shared, and copies exactly that', async () => {
