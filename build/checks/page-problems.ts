@@ -174,12 +174,12 @@ function wrongCommand(words: readonly string[], commands: Commands): string | nu
     return commands.exists(first) ? null : `there is no file ${first}`;
   }
   if (program !== 'npm' || first !== 'run') return null;
-  const [script = '', ...given] = rest.filter((word) => word !== '-s' && word !== '--silent');
+  const [script = '', separator, ...given] = rest.filter((word) => word !== '-s' && word !== '--silent');
   if (!isName(script)) return null;
   if (!commands.scripts.has(script)) return `package.json has no script ${script}`;
-  const own = given[0] === '--' ? given.slice(1) : given;
-  if (script === 'almanac') return wrongAlmanac(own, commands);
-  const [name = ''] = own;
+  if (separator !== '--') return null;
+  if (script === 'almanac') return wrongAlmanac(given, commands);
+  const [name = ''] = given;
   if (script === 'qa' && isName(name) && !commands.qa.has(name)) return `npm run qa has no name ${name}`;
   return null;
 }
