@@ -116,8 +116,9 @@ export default defineConfig({
   worker: { format: 'es' },
   server: { host: '127.0.0.1' },
   test: {
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    // Long enough for a machine many times slower than usual: what hangs fails all the same.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // What is waited for comes when the machine gets to it.
     expect: { poll: { timeout: 60_000 } },
     alias: [...(process.env.ALMANAC_COMMAND_LINE ? [builtWorkers] : []), ...(testsOnPostgres ? [nodesOnPostgres] : [])],

@@ -75,4 +75,4 @@ test('a service killed repeatedly while loading ends up with every sample exactl
   } finally {
     await service.close();
   }
-}, 240_000);
+});

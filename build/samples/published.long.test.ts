@@ -27,7 +27,7 @@ beforeAll(async () => {
   await ensureSamples(folder);
   service = await startService({ dataFolder: join(scratch, 'data'), samples: folder });
   await service.whenSamplesLoaded;
-}, 240_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(scratch, { recursive: true });
@@ -182,7 +182,7 @@ test('the three million flights are complete, at both ends and in between', asyn
   }
   const beyond = await get<{ count: number; results: SourceRow[] }>(`${data}?offset=3000000`);
   expect(beyond).toMatchObject({ count: 3_000_000, results: [] });
-}, 240_000);
+});
 
 test('every flight equals the source’s, in the same position, with the columns and types of the source', async () => {
   const { columns, download } = await dataset('flights');
@@ -209,7 +209,7 @@ test('every flight equals the source’s, in the same position, with the columns
   expect(compared.getRowsJson()).toEqual([['3000000', '0']]);
   engine.closeSync();
   instance.closeSync();
-}, 240_000);
+});
 
 test('are restored by repair from the files alone: listing, rows, checksums, labels, access', async () => {
   await addUser(service.deps.catalogue.records, {
@@ -238,4 +238,4 @@ test('are restored by repair from the files alone: listing, rows, checksums, lab
   service = await startService({ dataFolder, samples: folder });
   await service.whenSamplesLoaded;
   expect(await everything(service, addresses)).toEqual(before);
-}, 240_000);
+});

@@ -117,7 +117,7 @@ describe.skipIf(skipped)('with a keychain', () => {
     expect(left).toBe(1);
     expect(entriesLeft).toEqual([]);
     expect(await everythingAlmanacWrote()).not.toContain(token);
-  }, 240_000);
+  });
 
   it('a token stored by the window signs a command in', async () => {
     const words = [
@@ -134,7 +134,7 @@ describe.skipIf(skipped)('with a keychain', () => {
     // Without a connection there is no token, which is reported without asking the keychain.
     expect(refused).toMatchObject({ ok: false, failure: { message: expect.stringContaining(host) } });
     expect(await everythingAlmanacWrote()).not.toContain(token);
-  }, 240_000);
+  });
 
   it('a lost token is reported, and only public data can be read', async () => {
     const forget = `const { default: keytar } = await import(${JSON.stringify(import.meta.resolve('keytar'))});
@@ -148,7 +148,7 @@ describe.skipIf(skipped)('with a keychain', () => {
     );
     const outcomes = await inShell([script('save'), forget, tell].map(node), 'own');
     expect(outcomes.at(-1)).toEqual({ failure: 'sign-in-needed', notices: 1 });
-  }, 240_000);
+  });
 });
 
 describe('without a keychain', () => {
@@ -165,7 +165,7 @@ describe('without a keychain', () => {
     });
     expect(after).toEqual({ rows: 0, session: { kind: 'anonymous' } });
     expect(await everythingAlmanacWrote()).not.toContain(token);
-  }, 240_000);
+  });
 
   it('a missing library counts as no keychain', async () => {
     const vault = openKeychain('Almanac', () =>

@@ -32,7 +32,7 @@ beforeAll(async () => {
     await publishNew(service.deps, place, { path: file, format: 'csv' });
   }
   await service.close();
-}, 240_000);
+});
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 /** Checksums of the versions' stored files. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
   const { key } = await publishNew(service.deps, place, { path: path.join(home, 'towns.csv'), format: 'csv' });
   stored = path.join(data, 'rows', 'versions', key);
   await service.close();
-}, 240_000);
+});
 afterEach(() => rm(home, { recursive: true, force: true }));
 
 const repair = (...words: string[]) => runCommandHere('repair', ...words);
@@ -59,7 +59,7 @@ test('almanac repair reports its findings on standard output and by its exit cod
     verified: 0,
     differing: [expect.stringContaining('geo/towns')],
   });
-}, 240_000);
+});
 
 test('almanac repair names records whose images are missing, and ends with 4', async () => {
   const catalogue = await openCatalogue(data);
@@ -71,7 +71,7 @@ test('almanac repair names records whose images are missing, and ends with 4', a
   await catalogue.close();
   const json = await repair('--data', data, '--json');
   expect([json.status, JSON.parse(json.out)]).toMatchObject([4, { ok: false, missingImages: ['geo'] }]);
-}, 240_000);
+});
 
 test('almanac repair fails with a message if there is no store, or another process uses it', async () => {
   const nowhere = path.join(home, 'nowhere');
@@ -89,4 +89,4 @@ test('almanac repair fails with a message if there is no store, or another proce
   } finally {
     release();
   }
-}, 240_000);
+});

@@ -109,5 +109,5 @@ describe.skipIf(skipWithoutPostgres())('almanac serve as several nodes', () => {
       .toMatchObject({ state: 'failed', message: 'The service stopped while this was being read.' });
     expect((await fetch(b.url + version, { headers })).status).toBe(404);
     expect((await fetch(`${b.url}health`)).status).toBe(200);
-  }, 240_000);
+  });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const dataset of ['numbers', 'paused', 'cut']) await published(there, at('numbers.csv'), dataset);
   versions = [await published(here, at('numbers.csv')), await published(here, at('numbers.csv'))];
   connection = (await here.connections.add(there.service.url, 'There', '', signal)).id;
-}, 240_000);
+});
 afterAll(async () => {
   await here.close();
   await there.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
     'id,name,town\n1,Ada,London\n2,Bobby,Rome\n4,Di,Oslo\n',
     'id,name,town\n1,Ada,London\n2,Bobby,Rome\n4,Di,Oslo\n',
   ]);
-}, 240_000);
+});
 afterAll(() => test.close());
 
 async function published(dataset: string, texts: readonly string[]): Promise<string[]> {

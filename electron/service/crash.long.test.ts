@@ -56,4 +56,4 @@ it(`kill -9 while publishing, ${rounds} times: acknowledged versions are complet
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 240_000);
+});

@@ -29,7 +29,7 @@ beforeAll(async () => {
     ({ url, token } = JSON.parse(line) as { url: string; token: string });
     break;
   }
-}, 240_000);
+});
 afterAll(async () => {
   if (!mayMount) return;
   const ended = new Promise((resolve) => service.once('exit', resolve));

@@ -64,7 +64,7 @@ describe('imports of several callers', () => {
       const namespace = await make('api/v1/namespaces/', account, { slug: account, label: account, published: true });
       datasets.set(account, await make(`${namespace}datasets/`, account, { slug: 'd', label: 'D' }));
     }
-  }, 240_000);
+  });
   afterAll(async () => {
     await service.close();
     await rm(folder, { recursive: true, force: true });
@@ -115,7 +115,7 @@ describe('imports of several callers', () => {
     expect(await left()).toHaveLength(1);
     const page = (await (await ask(`${datasets.get('bert')}data/`, 'bert')).json()) as { count: number };
     expect(page.count).toBe(2);
-  }, 240_000);
+  });
 
   it('are cancelled with their namespace, and refused ones can be sent again', async () => {
     datasets.set('anna', await make('api/v1/namespaces/anna/datasets/', 'anna', { slug: 'e', label: 'E' }));
@@ -124,5 +124,5 @@ describe('imports of several callers', () => {
     expect((await ask('api/v1/namespaces/anna/', 'anna', { method: 'DELETE' })).status).toBe(204);
     expect(await left()).toHaveLength(1);
     await publishSmall('bert');
-  }, 240_000);
+  });
 });

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const lines = Array.from({ length: 4_000 }, (_, row) => `${row},${randomBytes(1_600).toString('hex')}`);
   await writeFile(file, `a,b\n${lines.join('\n')}\n`);
   await publishVersion(deps, made.id, { path: file, format: 'csv' });
-}, 240_000);
+});
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true, force: true });
@@ -131,7 +131,7 @@ describe('a response before the whole body was read', () => {
     await closed;
     expect(got).toMatch(/^HTTP\/1\.1 401 /);
     expect(got).toMatch(/\r\nconnection: close\r\n/i);
-  }, 240_000);
+  });
 });
 
 describe('a client that reads nothing', () => {
@@ -147,7 +147,7 @@ describe('a client that reads nothing', () => {
     await expect.poll(downloads).toHaveLength(1);
     await expect.poll(downloads).toEqual([]);
     socket.destroy();
-  }, 240_000);
+  });
 });
 
 describe('the end of a service', () => {
@@ -173,5 +173,5 @@ describe('the end of a service', () => {
     } finally {
       await rm(own, { recursive: true, force: true });
     }
-  }, 240_000);
+  });
 });

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await addUser(records, { username: 'anna', password: 'correct horse battery', isStaff: true });
   token = await issueToken(records, 'anna');
   await service.close();
-}, 240_000);
+});
 afterEach(async () => {
   await children.endAll();
   await rm(home, { recursive: true, force: true });

@@ -252,7 +252,7 @@ describe('certificates', () => {
   it('signed by an authority that the user trusts: found', async () => {
     const port = await secure(await start(), 'good');
     expect(await findTrusting(`https://127.0.0.1:${port}/`)).toBe(`https://127.0.0.1:${port}/`);
-  }, 240_000);
+  });
 
   it.each([
     ['other', 'is not for'],

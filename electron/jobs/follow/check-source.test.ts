@@ -18,7 +18,7 @@ describe('Checking a source', () => {
   beforeAll(async () => {
     site = await openSite();
     test = await openTestFollowing();
-  }, 60_000);
+  });
   afterAll(async () => {
     await test?.close();
     await site?.close();

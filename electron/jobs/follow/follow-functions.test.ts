@@ -10,7 +10,7 @@ let test: TestJobs;
 beforeAll(async () => {
   site = await openSite();
   test = await openTestJobs();
-}, 60_000);
+});
 afterAll(async () => {
   await test?.close();
   await site?.close();

@@ -17,7 +17,7 @@ describe('a dataset that follows a source', () => {
   const opened: { close(): Promise<void> }[] = [];
   beforeAll(async () => {
     test = await openTestFollowing();
-  }, 60_000);
+  });
   afterAll(async () => {
     await test?.close();
     await Promise.all(opened.map((one) => one.close()));

@@ -26,4 +26,4 @@ test('a job whose dataset is deleted while its file is being read fails with a m
   } finally {
     await jobs.close();
   }
-}, 240_000);
+});

@@ -44,7 +44,7 @@ describe('Concurrent requests never cause a server error', () => {
     expect(await all(many(() => post(datasets, { slug: 'one', label: 'One' })))).toEqual(once(201, 400));
     const sent = () => ask(datasets, { method: 'POST', body: form(csv, 'x.csv', { slug: 'two', label: 'Two' }) });
     expect(await all(many(sent))).toEqual(once(202, 400));
-  }, 240_000);
+  });
 
   it('that save queries with the same slug or label', async () => {
     const dataset = `${under.base}${await makeDataset(await makeNamespace('asked'), 'rows')}`;
@@ -61,7 +61,7 @@ describe('Concurrent requests never cause a server error', () => {
       ...made.map(({ url }) => remove(url.slice(under.base.length))),
       remove(dataset.slice(under.base.length)),
     ]);
-  }, 240_000);
+  });
 
   it('that rename several records to one name, and create others with it', async () => {
     const slugs = Array.from({ length: atOnce }, (_, turn) => `named-${turn}`);
@@ -78,7 +78,7 @@ describe('Concurrent requests never cause a server error', () => {
     );
     const { json } = await ask(`${home}datasets/`, {});
     expect(json.results.filter(({ slug }: { slug: string }) => slug === 'wanted').length).toBeLessThanOrEqual(1);
-  }, 240_000);
+  });
 
   it('that create, fill, illustrate and remove the same record', async () => {
     const png = Buffer.from(await Transformer.fromRgbaPixels(Buffer.alloc(16 * 16 * 4, 0x7f), 16, 16).png());
@@ -110,7 +110,7 @@ describe('Concurrent requests never cause a server error', () => {
       remove(`${home}?empty=true`),
       remove(home),
     ]);
-  }, 240_000);
+  });
 
   it('that log in while the account is removed', async () => {
     const { records } = under.service.deps.catalogue;
@@ -122,7 +122,7 @@ describe('Concurrent requests never cause a server error', () => {
       });
     const answers = await Promise.all([signIn(), signIn(), removeUser(records, id).then(signIn), signIn()]);
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
-  }, 240_000);
+  });
 });
 
 describe('Accounts that are changed at the same time', () => {
@@ -151,5 +151,5 @@ describe('Accounts that are changed at the same time', () => {
     ]);
     // In either order, the later request gets the error that the account does not exist.
     expect(codes(crossed).filter((code) => code !== 'no-such-user')).toEqual([]);
-  }, 240_000);
+  });
 });

@@ -71,7 +71,7 @@ describe('A dataset with its first version in one request', () => {
       source: 'many.csv',
     });
     expect((await under.ask(`${address}data/?limit=1`)).json.count).toBe(200_000);
-  }, 240_000);
+  });
 
   it('has a namespace that appears with it, and that the next start removes if it stays empty', async () => {
     const dataFolder = await mkdtemp(path.join(tmpdir(), 'almanac-provisional-'));
@@ -115,7 +115,7 @@ describe('A dataset with its first version in one request', () => {
       await service.close();
       await rm(dataFolder, { recursive: true, force: true });
     }
-  }, 240_000);
+  });
 
   it('accepts the fields of the record, its image and column descriptions, in any order', async () => {
     const image = await Transformer.fromRgbaPixels(Buffer.alloc(8 * 8 * 4, 0x7f), 8, 8).png();
@@ -138,7 +138,7 @@ describe('A dataset with its first version in one request', () => {
       ['a', 'The first', 'integer'],
       ['c', 'c', 'char'],
     ]);
-  }, 240_000);
+  });
 
   it('without a file is created as before', async () => {
     for (const file of [null, new File([], '')]) {
@@ -161,7 +161,7 @@ describe('A dataset with its first version in one request', () => {
     expect((await post(form(csv, 'good.csv', { slug: 'bad', label: 'Good' }))).status).toBe(202);
     await appears('bad');
     expect((await under.ask(`${datasets}bad/`)).json.label).toBe('Good');
-  }, 240_000);
+  });
 
   it('is refused with messages by field, and leaves nothing behind', async () => {
     const named = (fields: Record<string, string>) => form(csv, 'x.csv', { slug: 'refused', label: 'X', ...fields });
@@ -230,7 +230,7 @@ describe('A provisional dataset', () => {
       await second.close();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 240_000);
+  });
 
   it('accepts other uploads, and appears with whichever version is ready first', async () => {
     const { deps } = under.service;

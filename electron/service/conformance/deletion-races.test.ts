@@ -114,7 +114,7 @@ describe('Publishing while the dataset is being deleted', () => {
     }
     expect([...statuses].filter((status) => status >= 500)).toEqual([]);
     await expect.poll(leftovers, { timeout: 120_000 }).toEqual([]);
-  }, 240_000);
+  });
 });
 
 /** Enough rows that a download takes a while. */
@@ -184,7 +184,7 @@ describe('A version that is deleted while it is read', () => {
     ]);
     expect((await ended(await append('id,text\n2,newer\n'))).state).toBe('ready');
     expect((await under.ask(`${dataset}data/`)).json.count).toBe(2);
-  }, 240_000);
+  });
 
   it('is downloaded completely if the first byte was sent before, and is not found afterwards', async () => {
     const namespace = await makeNamespace('slow-reader');
@@ -209,7 +209,7 @@ describe('A version that is deleted while it is read', () => {
     }
     expect((await fetched(`${dataset}download/?_format=csv&version=${slugOf(version)}`)).status).toBe(404);
     await expect.poll(leftovers, { timeout: 120_000 }).toEqual([]);
-  }, 240_000);
+  });
 
   it('returns complete responses or 404, and the older version if none is specified', async () => {
     const namespace = await makeNamespace('readers');
@@ -247,5 +247,5 @@ describe('A version that is deleted while it is read', () => {
     }
     expect([...statuses].filter((status) => ![200, 404].includes(status))).toEqual([]);
     await expect.poll(leftovers, { timeout: 120_000 }).toEqual([]);
-  }, 240_000);
+  });
 });

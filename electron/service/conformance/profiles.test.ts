@@ -96,7 +96,7 @@ describe('The progress of profiles (an extension)', () => {
       expect(fraction ?? 1).toBeLessThanOrEqual(1);
     }
     expect((await progress('?id__gt=5')).json).toEqual({ columns: [] });
-  }, 240_000);
+  });
 
   it.each(['?nothing=1', '?n__gt=x'])('%s is 400', async (query) => {
     const { dataset } = await published(csv);

@@ -78,7 +78,7 @@ function sharedCompileCache(): { readonly NODE_COMPILE_CACHE?: string } {
 /** A disposable process. It performs one task at a time; its owner ends it. */
 export class IsolatedProcess {
   readonly #child: ChildProcess;
-  readonly #limits: ProcessLimits;
+  readonly limits: ProcessLimits;
   readonly #budget: MemoryBudget;
   #written = '';
   #ended = false;
@@ -91,7 +91,7 @@ export class IsolatedProcess {
   standing: ProcessActivity = { kind: 'spare' };
 
   constructor(purpose: IsolatedProcessOptions['purpose'], limits: ProcessLimits, budget: MemoryBudget) {
-    this.#limits = limits;
+    this.limits = limits;
     this.#budget = budget;
     const options: IsolatedProcessOptions = {
       purpose,
@@ -260,7 +260,7 @@ export class IsolatedProcess {
       /heap out of memory|allocation failed|bad_alloc/i.test(this.#written) ||
       // Only the system ends it this way, when memory runs out.
       signalCode === 'SIGKILL';
-    if (memory) return { kind: 'memory', mebibytes: Math.round(this.#limits.residentLimitBytes / mebibyte) };
+    if (memory) return { kind: 'memory', mebibytes: Math.round(this.limits.residentLimitBytes / mebibyte) };
     return { kind: 'crash', said: signalCode ?? `code ${exitCode ?? 'unknown'}` };
   }
 }

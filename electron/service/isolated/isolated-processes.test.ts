@@ -8,11 +8,14 @@ import { rejectsFileName } from '../store/files/stored-files.ts';
 import { openRowStore, type RowStoreOptions } from '../store/open-row-store.ts';
 import { IngestError, type RowStore } from '../store/row-store.ts';
 import { isReader, readersOf } from './readers-for-test.ts';
+import { sharedSpares } from './spare-processes.ts';
 
 let folder: string;
 let rows: RowStore;
 let file: string;
 beforeEach(async () => {
+  // The processes that these tests count are all of this one.
+  await sharedSpares.end();
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-isolated-'));
   file = path.join(folder, 'table.csv');
 });

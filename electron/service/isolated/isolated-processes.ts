@@ -5,6 +5,7 @@ import type { LongWork } from '../store/row-store.ts';
 import { EvictedError, IsolatedProcess, type ProcessLimits } from './isolated-process.ts';
 import { type EngineLimits, type IsolatedResults, type IsolatedTask, isLong } from './isolated-task.ts';
 import { MemoryBudget, sharedBudget } from './memory-budget.ts';
+import { SpareProcesses, sharedSpares } from './spare-processes.ts';
 
 type FileTask = Exclude<IsolatedTask, { kind: 'images' }>;
 type Limitless<Task> = Task extends FileTask ? Omit<Task, 'limits'> : never;
@@ -16,11 +17,6 @@ type Limitless<Task> = Task extends FileTask ? Omit<Task, 'limits'> : never;
 const longTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunningOfManyCallers: 4, maxWaiting: 1024 };
 /** Previews and surveys of the first records, for which a user waits. */
 const shortTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 3, maxWaiting: 1024 };
-
-/** Idle time after which a process is ended. */
-const maxSpareIdleMs = 60_000;
-/** A process with more memory than this after its task is ended immediately. */
-const spareResidentBytes = 320 * 2 ** 20;
 
 /** Resident memory beyond what the engine may use: the program, its scripts, and their data. */
 const besideEngineBytes = 448 * 2 ** 20;
@@ -55,8 +51,7 @@ export interface IsolatedLimits extends ProcessLimits {
 const evictionRanks = { short: 0, evictedBefore: 1, long: 2 } as const;
 
 /**
- * Runs tasks on untrusted files, each in a disposable process. A process whose task ended normally is kept as a spare
- * for a while, since starting one takes time.
+ * Runs tasks on untrusted files, each in a disposable process; see {@link SpareProcesses} for what becomes of it.
  */
 export class IsolatedProcesses {
   readonly #options: IsolatedProcessesOptions;
@@ -65,13 +60,14 @@ export class IsolatedProcesses {
   readonly #short = new FairTurns(shortTurns);
   readonly #running = new Set<IsolatedProcess>();
   readonly #tasks = new Set<Promise<unknown>>();
-  readonly #spares = new Map<IsolatedProcess, NodeJS.Timeout>();
+  readonly #spares: SpareProcesses;
   readonly #closing = new AbortController();
 
   constructor(options: IsolatedProcessesOptions) {
     this.#options = options;
     const budgetBytes = options.limits?.budgetBytes;
     this.#budget = budgetBytes === undefined ? sharedBudget : new MemoryBudget(budgetBytes);
+    this.#spares = budgetBytes === undefined ? sharedSpares : new SpareProcesses();
   }
 
   /**
@@ -141,61 +137,28 @@ export class IsolatedProcesses {
       return result as IsolatedResults[Task['kind']];
     } finally {
       this.#running.delete(process);
-      this.#keep(process);
+      this.#spares.keep(process);
       await rm(spillFolder, { recursive: true, force: true, maxRetries: 3 });
     }
   }
 
-  /** A spare if there is one. A lowered priority cannot be raised again, which is acceptable only for long tasks. */
   #take(long: boolean): IsolatedProcess {
-    const spares = [...this.#spares.keys()].filter((one) => !one.ended);
-    const spare = spares.find(({ lowered }) => lowered === long) ?? spares.find(({ lowered }) => !lowered);
-    if (spare !== undefined) {
-      clearTimeout(this.#spares.get(spare));
-      this.#spares.delete(spare);
-    }
-    const taken = spare ?? this.#start();
-    if (long) taken.lowered = true;
-    return taken;
-  }
-
-  #start(): IsolatedProcess {
     const { engine, limits } = this.#options;
     const processLimits = {
       residentLimitBytes: limits?.residentLimitBytes ?? engine.memoryBytes + besideEngineBytes,
       heapLimitMebibytes: limits?.heapLimitMebibytes ?? heapLimitMebibytes,
     };
-    return new IsolatedProcess('files', processLimits, this.#budget);
+    const taken = this.#spares.take(processLimits, long) ?? new IsolatedProcess('files', processLimits, this.#budget);
+    if (long) taken.lowered = true;
+    return taken;
   }
 
-  /** One spare of each priority is kept. */
-  #keep(process: IsolatedProcess): void {
-    if (process.ended) return;
-    const another = [...this.#spares.keys()].some(({ lowered, ended }) => lowered === process.lowered && !ended);
-    if (another || this.#closing.signal.aborted || process.residentBytes > spareResidentBytes) {
-      void process.end();
-      return;
-    }
-    const timer = setTimeout(() => {
-      this.#spares.delete(process);
-      void process.end();
-    }, maxSpareIdleMs);
-    timer.unref();
-    this.#spares.set(process, timer);
-    process.onEnd(() => {
-      clearTimeout(timer);
-      this.#spares.delete(process);
-    });
-  }
-
-  /** Ends all processes, including those with a task. */
+  /** Ends all processes with a task; spares that it shares with other stores remain for them. */
   async close(): Promise<void> {
     this.#closing.abort(new DOMException('The row store is closed.', 'AbortError'));
-    const all = [...this.#running, ...this.#spares.keys()];
-    for (const timer of this.#spares.values()) clearTimeout(timer);
-    this.#spares.clear();
-    await Promise.all(all.map((process) => process.end()));
+    await Promise.all([...this.#running].map((process) => process.end()));
     await Promise.allSettled(this.#tasks);
+    if (this.#spares !== sharedSpares) await this.#spares.end();
   }
 }
 

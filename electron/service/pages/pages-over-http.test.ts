@@ -34,7 +34,7 @@ beforeAll(async () => {
   );
   writeFileSync(file, JSON.stringify(rows));
   await publishVersion(service.deps, dataset.id, { path: file, format: 'json' });
-}, 240_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   store = await openTestStore();
   version = await store.take(text);
   await store.rows.prepare(version, {});
-}, 240_000);
+});
 afterAll(() => store.close());
 
 describe('two hundred readers', () => {
@@ -31,7 +31,7 @@ describe('two hundred readers', () => {
       expect(page).toHaveLength(100);
     });
     await Promise.all(readers);
-  }, 240_000);
+  });
 
   it('of the same view share one index', async () => {
     // Of other versions views may still be built in the background.
@@ -42,7 +42,7 @@ describe('two hundred readers', () => {
     expect(new Set(pages.map((page) => JSON.stringify(page))).size).toBe(50);
     expect((await readdir(folder)).filter((name) => name.endsWith('.view'))).toHaveLength(1);
     await store.rows.remove(own.key);
-  }, 240_000);
+  });
 });
 
 describe('an early page at the end', () => {
@@ -73,7 +73,7 @@ describe('views that no caller waits for', () => {
     for (const query of queries) expect(await store.page(version, query, 0, 10)).toHaveLength(10);
     const ends = await Promise.all(queries.map((query) => store.page(version, query, 250_000, 1)));
     expect(ends.every((end) => end.length === 1)).toBe(true);
-  }, 240_000);
+  });
 });
 
 describe('cancelling', () => {
@@ -118,7 +118,7 @@ describe('cancelling', () => {
     expect(await quiet.derived(other.key)).toEqual([]);
     await quiet.rows.prepare(other, {});
     expect(await quiet.derived(other.key)).toEqual(['rows']);
-  }, 240_000);
+  });
 
   it('surveying a whole file, and verifying a version, leave nothing behind', async () => {
     const path = await store.file('looked-at.csv', text);
@@ -164,7 +164,7 @@ describe('cancelling', () => {
     expect(await Promise.allSettled([diff, profile])).toEqual([rejected, rejected]);
     expect(await store.rows.diff(version, other, ['id'], {})).toMatchObject({ added: 1, removed: 1, changed: 0 });
     expect(await store.rows.profile(version, everyRow, 'name', {})).toMatchObject({ missing: 0 });
-  }, 240_000);
+  });
 });
 
 describe('work in progress', () => {
@@ -191,7 +191,7 @@ describe('work in progress', () => {
   it('ends when the store is closed', async () => {
     // Again if something was ready before the store was closed.
     for (let hasClosedFirst = false; !hasClosedFirst; ) hasClosedFirst = await closesFirst();
-  }, 240_000);
+  });
 
   /** Closes a store while it sorts and compares. @returns whether both were still at work */
   async function closesFirst(): Promise<boolean> {

@@ -97,5 +97,5 @@ describe('bodies in memory', () => {
     } finally {
       await patient.close();
     }
-  }, 240_000);
+  });
 });

@@ -31,7 +31,7 @@ it('the OpenAPI document passes the linter without an error', async () => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 240_000);
+});
 
 it('docs/conformance.md lists every endpoint and method with its status codes', async () => {
   const { json } = await under.ask('/api/v1/schema/');

@@ -57,7 +57,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
   beforeAll(async () => {
     slow = slowFile();
     server = await sharedPostgres();
-  }, 120_000);
+  });
   afterAll(() => server?.close());
   beforeEach(async () => {
     nodes = await openSharedNodes(server);
@@ -86,7 +86,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
     await expect.poll(async () => (await report(b, first)).progress?.rows ?? rows).toBeGreaterThanOrEqual(rows);
     for (const version of [second, first]) expect((await ask(a, version, 'DELETE')).status).toBe(204);
     await expect.poll(() => server.query('select * from import_progress', nodes.database)).toEqual([]);
-  }, 120_000);
+  });
 
   it('are cancelled through another one, which reports it at once; the importing node stops and removes its files', async () => {
     const first = await publishSlow(a);
@@ -110,14 +110,14 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
           message: 'Publishing was cancelled.',
         });
     }
-  }, 120_000);
+  });
 
   it('end when their dataset is deleted through another one', async () => {
     await publishSlow(a);
     expect((await ask(b, 'api/v1/namespaces/n/datasets/d/', 'DELETE')).status).toBe(204);
     await expect.poll(() => a.deps.imports.tracked()).toEqual([]);
     await expect.poll(() => filesOf(a)).toEqual([]);
-  }, 120_000);
+  });
 
   it('are reported as interrupted when their node stops', async () => {
     const version = await publishSlow(a);
@@ -127,7 +127,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
       message: 'The service stopped while this was being read.',
     });
     expect((await ask(b, version)).status).toBe(404);
-  }, 120_000);
+  });
 
   it('that another node has reported as interrupted, because theirs was stopped for long, keep that report', async () => {
     const version = await publishSlow(a);
@@ -139,5 +139,5 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
       state: 'failed',
       message: 'The service stopped while this was being read.',
     });
-  }, 120_000);
+  });
 });

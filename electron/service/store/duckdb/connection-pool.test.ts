@@ -86,7 +86,7 @@ describe('the engine', () => {
     stop.abort(reason);
     for (const outcome of await ended) expect(outcome).toEqual({ status: 'rejected', reason });
     expect(await engine.long({}, (session) => session.row('SELECT 7'))).toEqual([7]);
-  }, 240_000);
+  });
 
   it('starts the first long work of a caller while another caller uses all regular connections', async () => {
     const stop = new AbortController();
@@ -102,7 +102,7 @@ describe('the engine', () => {
     expect(await engine.upkeep({}, (session) => session.row('SELECT 9'))).toEqual([9]);
     stop.abort(new Error('Enough.'));
     await ended;
-  }, 240_000);
+  });
 
   it('makes progress with a statement of a caller while others run endless statements', async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -117,5 +117,5 @@ describe('the engine', () => {
       stop.abort(new Error('Enough.'));
       await ended;
     }
-  }, 240_000);
+  });
 });

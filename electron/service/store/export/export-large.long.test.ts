@@ -19,7 +19,7 @@ let version: StoredVersion;
 beforeAll(async () => {
   store = await openTestStore();
   version = await store.take(texts.csv);
-}, 240_000);
+});
 afterAll(() => store.close());
 
 const exportTo = (format: ExportFormat, target: string, signal?: AbortSignal) =>
@@ -39,7 +39,7 @@ describe('an export of a large version', () => {
       const checksum = createHash('sha256').update(texts[format]).digest('hex');
       expect(files[at]).toEqual({ rows: noise.length, bytes: Buffer.byteLength(text), checksum });
     }
-  }, 240_000);
+  });
 
   it.each([0, 30, 100])(
     'that is cancelled after %i ms leaves nothing behind, and does not affect others',

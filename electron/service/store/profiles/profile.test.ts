@@ -174,7 +174,7 @@ describe('a profile', () => {
     const filters = [{ column: 'm', lookup: 'lt' as const, value: '1000000' }];
     const { numbers: ofFew } = await store.rows.profile(version, { ...everyRow, filters }, 'm', {});
     expect(ofFew).toMatchObject({ quartiles: [249_999.75, 499_999.5, 749_999.25], quartilesExact: true });
-  }, 240_000);
+  });
 
   it('of a view covers only its rows', async () => {
     const version = await store.take('n,t\n1,a\n2,b\n3,a\n');
@@ -251,5 +251,5 @@ describe('the progress of a profile', () => {
     cancelling.abort();
     await refused;
     expect(store.rows.profileProgress(version, query)).toEqual([]);
-  }, 240_000);
+  });
 });

@@ -12,7 +12,7 @@ let version: StoredVersion;
 beforeAll(async () => {
   store = await openTestStore();
   version = await store.take(text);
-}, 240_000);
+});
 afterAll(() => store.close());
 
 /** Every progress from when the view is being prepared until it is ready, each once. */
@@ -55,7 +55,7 @@ describe('the progress of a view', () => {
     expect(fractions).toEqual([...fractions].sort((one, other) => one - other));
     expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
     expect(seen.every(({ count }) => count === size)).toBe(true);
-  }, 240_000);
+  });
 
   it('begins with the filter if an order is of selected rows, whose number is known from then on', async () => {
     const query: RowQuery = {
@@ -71,7 +71,7 @@ describe('the progress of a view', () => {
       null,
     ]);
     for (const { phase, count } of fromFilter) expect(count).toBe(phase === 'filtering' ? null : size - 50_000);
-  }, 240_000);
+  });
 
   it('continues after an early page, and is asked without starting anything', async () => {
     const query: RowQuery = { ...everyRow, ordering: [{ column: 'ratio', descending: true }] };
@@ -80,7 +80,7 @@ describe('the progress of a view', () => {
     await store.rows.page(version, query, 0, 100);
     expect((await untilReady(query, Promise.resolve())).at(-1)).toMatchObject({ state: 'ready', count: size });
     expect(store.rows.viewProgress(version, { ...query, search: 'name 17' }).state).toBe('none');
-  }, 240_000);
+  });
 
   it('is ready at once if all rows are read in the order of the file', () => {
     expect(store.rows.viewProgress(version, everyRow)).toMatchObject({ state: 'ready', count: size });

@@ -150,5 +150,5 @@ describe.each([
       await store.rows.remove(version.key);
     });
     await fc.assert(property, { seed, numRuns: caseCount(6, 100) });
-  }, 240_000);
+  });
 });

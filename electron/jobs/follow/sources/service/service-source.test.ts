@@ -30,7 +30,7 @@ describe('a service of the own specification', () => {
     address = `${service.url}api/v1/namespaces/geo/datasets/towns/`;
     test = await openTestFollowing();
     await publish(first);
-  }, 60_000);
+  });
   afterAll(async () => {
     await test?.close();
     await service?.close();

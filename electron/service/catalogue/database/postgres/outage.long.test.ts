@@ -161,7 +161,7 @@ describe.skipIf(skipWithoutPostgres())('A service whose PostgreSQL', () => {
       for (const service of running.splice(0)) await service.close();
       line.close();
     }
-  }, 180_000);
+  });
 
   it.each([
     ['is silent', false],
