@@ -86,6 +86,6 @@ lists its commands.
 .B almanac-window
 opens the application's window.
 .SH FILES
-Where ${product.name} keeps things is written in ${installedIn}/resources/docs/places.md.
+Where ${product.name} keeps things is written in ${installedIn}/resources/docs/files.md.
 `;
 }

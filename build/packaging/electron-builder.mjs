@@ -63,7 +63,7 @@ export default {
     { from: 'out/samples', to: 'samples' },
     { from: 'LICENSE', to: 'LICENSE' },
     // For administrators: the permissions it needs, and where it writes. The manual page refers to it.
-    { from: 'docs', to: 'docs', filter: ['places.md', 'security-model.md', 'command-line.md'] },
+    { from: 'docs', to: 'docs', filter: ['files.md', 'security-model.md', 'cli.md', 'cli-reference.md'] },
   ],
   afterPack({ electronPlatformName, appOutDir }) {
     if (electronPlatformName !== 'linux') return;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The patterns of `docs/places.md`, as expressions over `<place>/<file>`. */
+/** The patterns of `docs/files.md`, as expressions over `<place>/<file>`. */
 export function documentedFiles(): RegExp[] {
-  const text = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'places.md'), 'utf8');
+  const text = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'files.md'), 'utf8');
   const table = text.slice(text.indexOf('## The files'));
   return [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, pattern = '']) => asExpression(pattern));
 }

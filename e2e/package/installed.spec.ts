@@ -15,7 +15,7 @@ const ownWork = `${home}/work/`;
 
 test.skip(deb === '' || !canMakeRoot(), 'The package is installed by `npm run qa -- package`, as root on Linux.');
 
-/** Folders of a user on Linux, named as in `docs/places.md`. */
+/** Folders of a user on Linux, named as in `docs/files.md`. */
 const places: readonly (readonly [string, string])[] = [
   [`${home}/.local/share/Almanac/`, 'data/'],
   [`${home}/.config/Almanac/`, 'config/'],

@@ -86,7 +86,7 @@ test('it contains no native libraries for other platforms, no source maps and no
   expect(files.filter((file) => /\.(map|tsx?)$/.test(file))).toEqual([]);
   expect(files).toContain('LICENSES.chromium.html');
   // For administrators; the manual page refers to it.
-  expect(files).toEqual(expect.arrayContaining(['resources/docs/places.md', 'resources/docs/security-model.md']));
+  expect(files).toEqual(expect.arrayContaining(['resources/docs/files.md', 'resources/docs/security-model.md']));
 });
 
 test('every package has a reasonable size for a download', () => {

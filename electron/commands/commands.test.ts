@@ -349,7 +349,7 @@ describe('the command line', () => {
 });
 
 test('every exit code is in the documentation, and no other', async () => {
-  const text = await readFile(path.join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
+  const text = await readFile(path.join(import.meta.dirname, '../../docs/cli.md'), 'utf8');
   const documented = [...text.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
   expect(documented).toEqual(Object.values(jobExitCodes).sort((a, b) => a - b));
 });

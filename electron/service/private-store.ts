@@ -10,7 +10,7 @@ const fileMode = 0o600;
 /** Only its owner may remove a file of such a folder. */
 const sticky = 0o1000;
 
-/** The contents of a data folder; `places.md` describes each. Nothing else in a named folder is touched. */
+/** The contents of a data folder; `files.md` describes each. Nothing else in a named folder is touched. */
 const storeNames =
   /^(catalogue\.sqlite.*|node\.json(\.part)?|service\.(lock|address|socket|wanted).*|rows|media|uploads|downloads|jobs|checks|config|window|cache|logs|leftovers|damaged-.+|replaced-.+|restoring|profiles)$/;
 
