@@ -23,7 +23,10 @@ beforeAll(async () => {
   const file = path.join(folder, 'towns.csv');
   await writeFile(file, /```csv\n([^`]+)```/.exec(page)?.[1] ?? '');
   service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, prepareRows: false });
-  const place = { namespace: { slug: 'geo', label: 'Geo', published: true }, dataset: { slug: 'towns', label: 'Towns' } };
+  const place = {
+    namespace: { slug: 'geo', label: 'Geo', published: true },
+    dataset: { slug: 'towns', label: 'Towns' },
+  };
   const target = { namespace: 'geo', dataset: 'towns' };
   await publishTo(service.deps, target, async () => place, { path: file, format: 'csv' });
 });
