@@ -37,8 +37,8 @@ const parameters: Readonly<Record<string, string>> = { N: '{namespace}', D: '{da
 
 /** A path of that table as the OpenAPI document writes it. */
 function fullPath(written: string): string {
-  const path = written.replace('…/D/', 'namespaces/N/datasets/D/');
-  const absolute = path.startsWith('/') ? path : `/api/v1/${path}`;
+  const long = written.replace('…/D/', 'namespaces/N/datasets/D/');
+  const absolute = long.startsWith('/') ? long : `/api/v1/${long}`;
   return absolute.replaceAll(/(?<=\/)(?:N|D|V|ID)(?=\/)/g, (slug) => parameters[slug] ?? slug);
 }
 
@@ -48,12 +48,11 @@ it('docs/specification.md lists every endpoint with its methods', async () => {
     paths.split(', ').map((one) => `${fullPath(one.replaceAll('`', ''))} ${methods}`),
   );
   const { json } = await under.ask('/api/v1/schema/');
-  const described = Object.entries(json.paths as Record<string, object>).map(([path, operations]) => {
+  const described = Object.entries(json.paths as Record<string, object>).map(([template, operations]) => {
     const methods = ['get', 'post', 'put', 'patch', 'delete'].filter((method) => method in operations);
-    return `${path} ${methods.join(' ').toUpperCase()}`;
+    return `${template} ${methods.join(' ').toUpperCase()}`;
   });
-  const order = (text: string) => text.replace(/ .*/, (methods) => ` ${methods.trim().split(' ').sort().join(' ')}`);
-  expect(lines.map(order).sort()).toEqual(described.map(order).sort());
+  expect(lines.sort()).toEqual(described.sort());
 });
 
 it('the routes match the document: methods are allowed if and only if it contains them', async () => {
