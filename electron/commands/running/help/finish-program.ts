@@ -43,7 +43,7 @@ const environment = `Environment:
                     password of a catalogue in PostgreSQL
   HF_ENDPOINT       another hub than huggingface.co`;
 
-const documents = 'Documentation: docs/command-line.md, and the guide under Help in the window.';
+const documents = 'Documentation: docs/cli.md, and the guide under Help in the window.';
 
 function exitCodesOf(name: string): string {
   const texts = exitCodeTexts.filter(([, , commands]) => name === '' || commands === null || commands.includes(name));
