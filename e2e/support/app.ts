@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** Where screenshots go. */
 const pictures = path.join(import.meta.dirname, '..', 'out');
 
-/** Milliseconds for which an action waits for its element. */
+/** Milliseconds for which a start waits for its window, and an action for its element. */
 const actionTimeoutMs = 120_000;
 
 /** A running Almanac, its first window, and the folder with all its data. */
@@ -39,8 +39,9 @@ export async function startApp(
     executablePath: program,
     args: [...(process.env.ALMANAC_PROGRAM ? [] : [root]), ...flags, `--data=${folder}`, '--lang=en-GB', ...words],
     env: { ...definedEnvironment(), ...(await workerScreen()), LANGUAGE: 'en', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+    timeout: actionTimeoutMs,
   });
-  const window = await application.firstWindow();
+  const window = await application.firstWindow({ timeout: actionTimeoutMs });
   // A busy machine may need longer than Playwright's half a minute to draw the first window.
   application.context().setDefaultTimeout(actionTimeoutMs);
   await window.setViewportSize({ width: 1280, height: 800 });
