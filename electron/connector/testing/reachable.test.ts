@@ -257,17 +257,13 @@ describe('certificates', () => {
   it.each([
     ['other', 'is not for'],
     ['expired', 'has expired'],
-  ])(
-    '%s: explained',
-    async (name, words) => {
-      const port = await secure(await start(), name);
-      expect(await findTrusting(`https://127.0.0.1:${port}/`)).toEqual({
-        kind: 'certificate',
-        message: expect.stringContaining(words),
-      });
-    },
-    240_000,
-  );
+  ])('%s: explained', async (name, words) => {
+    const port = await secure(await start(), name);
+    expect(await findTrusting(`https://127.0.0.1:${port}/`)).toEqual({
+      kind: 'certificate',
+      message: expect.stringContaining(words),
+    });
+  });
 });
 
 /** A typical proxy, which leads every host to one service and records the requested hosts. */

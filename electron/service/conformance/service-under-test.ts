@@ -99,7 +99,7 @@ export function underTest(options: Partial<ServiceOptions> = {}): UnderTest {
     service = await startService({ ...options, dataFolder: folder });
     tokens = await fill(service);
     document = (await send(service.url.slice(0, -1), '/api/v1/schema/', {})).json as ApiDocument;
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.close();
     await rm(folder, { recursive: true, force: true });

@@ -74,7 +74,6 @@ it.skipIf(!mayMount('files that cannot be removed'))(
     }
     await expect.poll(() => readdir(versions)).toEqual([]);
   },
-  60_000,
 );
 
 it.each([

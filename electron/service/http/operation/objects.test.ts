@@ -280,7 +280,6 @@ describe.skipIf(!overObjects)('a service with versions in object storage', () =>
         unmountDisk(disk);
       }
     },
-    60_000,
   );
 
   it('removes the objects of a removed dataset only after the grace period', async () => {
