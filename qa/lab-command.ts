@@ -3,7 +3,10 @@ import { Command, Option } from 'commander';
 
 /** The option `--seed`: another one each time, which is printed, so that it can be repeated on purpose. */
 export function seedOption(): Option {
-  return new Option('--seed <number>', 'repeats a run').default(String(randomInt(2 ** 31)), 'a new one, which is printed');
+  return new Option('--seed <number>', 'repeats a run').default(
+    String(randomInt(2 ** 31)),
+    'a new one, which is printed',
+  );
 }
 
 /** The command `npm run qa -- NAME`, for its options. `--help` shows them, and wrong ones end the process with status 2. */

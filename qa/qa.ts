@@ -6,7 +6,10 @@ import { runJourneys, runTests } from './run-tests.ts';
  * programs of their own; the others are tests, which get their options in the environment: `--seconds` as
  * `ALMANAC_SECONDS`.
  */
-const program = labCommand('').usage('NAME [options]').helpCommand(false).showHelpAfterError('(npm run qa lists the names)');
+const program = labCommand('')
+  .usage('NAME [options]')
+  .helpCommand(false)
+  .showHelpAfterError('(npm run qa lists the names)');
 
 /** An option of tests: its value, what it does, and what it is if it is not given. */
 type Option = readonly [value: string, description: string, usual?: string];

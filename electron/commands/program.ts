@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { addBackupCommand, addRestoreCommand } from './backup.ts';
-import { addCompletionCommand } from './completion.ts';
 import { addDeleteCommand, addEditCommand, addRenameCommand } from './datasets/edit.ts';
 import { addShowCommand } from './datasets/show.ts';
 import { addDiffCommand, addVersionsCommand } from './datasets/versions.ts';
@@ -11,6 +10,7 @@ import { addOpenCommand } from './open.ts';
 import { addPinCommand } from './pin.ts';
 import { addPublishCommand } from './publish.ts';
 import { addQueryCommand } from './query.ts';
+import { addCompletionCommand } from './running/help/completion.ts';
 import { finishProgram } from './running/help/finish-program.ts';
 import { newProgram } from './running/run.ts';
 import { addServeCommand } from './serve.ts';

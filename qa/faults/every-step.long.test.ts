@@ -1,13 +1,13 @@
-import { caseCount, runsAll, seed } from '../../electron/lib/testing/tier.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { TestChildren } from '../../electron/commands/testing/child-processes.ts';
+import { caseCount, runsAll, seed } from '../../electron/lib/testing/tier.ts';
 import { publishNew } from '../../electron/service/operations/publish/publish-new.ts';
 import { type RunningService, startService } from '../../electron/service/server.ts';
-import { TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import type { Run, RunOutcome, Task } from './testing/faulty-work-for-test.ts';
 import { operations, remoteRows } from './testing/operations.ts';
 import type { Fault, Step, StepKind } from './testing/step-control.ts';

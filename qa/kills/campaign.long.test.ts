@@ -1,4 +1,3 @@
-import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,15 +5,16 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { commandLine, type StartedChild, TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import { openWorkFolders } from '../../electron/jobs/export/work-folders.ts';
 import { openScratch } from '../../electron/jobs/scratch.ts';
+import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { addUser, issueToken } from '../../electron/service/accounts/administer.ts';
 import { publishNew } from '../../electron/service/operations/publish/publish-new.ts';
 import { startService } from '../../electron/service/server.ts';
 import { SettingsFile } from '../../electron/shell/app/settings.ts';
-import { commandLine, type StartedChild, TestChildren } from '../../electron/commands/testing/child-processes.ts';
-import type { ActLine } from './store-changes-for-test.ts';
 import { storeViolations } from '../store-violations.ts';
+import type { ActLine } from './store-changes-for-test.ts';
 
 /** Five hundred before a release: `npm run qa -- kills --times 10`. */
 const rounds = caseCount(2, 50);

@@ -1,5 +1,3 @@
-import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
-import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,8 +6,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parquetMetadataAsync } from 'hyparquet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { openWorkFolders } from '../../electron/jobs/export/work-folders.ts';
 import { openScratch } from '../../electron/jobs/scratch.ts';
+import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { listDatasets } from '../../electron/service/catalogue/records/datasets.ts';
 import { listNamespaces } from '../../electron/service/catalogue/records/namespaces.ts';
 import { findStoredVersion, listVersions, versionKeys } from '../../electron/service/catalogue/records/versions.ts';

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commandLine, type StartedChild, TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import { addUser, issueToken } from '../../electron/service/accounts/administer.ts';
 import { type RunningService, startService } from '../../electron/service/server.ts';
-import { commandLine, type StartedChild, TestChildren } from '../../electron/commands/testing/child-processes.ts';
 
 /**
  * A moment of publishing at which a process is killed: before a request reaches the service or after it was answered,

@@ -1,5 +1,3 @@
-import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
-import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,10 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { commandLine, type StartedChild, TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import { openConnectionStore } from '../../electron/connector/connections/connection-store.ts';
+import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { verifyBackup } from '../../electron/service/backup/backup.ts';
 import { SettingsFile } from '../../electron/shell/app/settings.ts';
-import { commandLine, type StartedChild, TestChildren } from '../../electron/commands/testing/child-processes.ts';
 
 /** Names of the changes to test; all if missing. */
 const chosen = process.env.ALMANAC_ACTS?.split(',') ?? null;

@@ -33,7 +33,9 @@ async function lookAt(folder: string): Promise<{ versions: number; faults: strin
     await store.close();
   }
   const left = await readdir(folder, { recursive: true });
-  faults.push(...left.filter((name) => /\.part|tmp_|unfinished\/|spill\//.test(name) && !name.startsWith('export.csv')));
+  faults.push(
+    ...left.filter((name) => /\.part|tmp_|unfinished\/|spill\//.test(name) && !name.startsWith('export.csv')),
+  );
   return { versions: versions.length, faults };
 }
 

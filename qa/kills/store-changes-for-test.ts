@@ -2,13 +2,13 @@ import path from 'node:path';
 import { everyRow } from '#shared/row-query.ts';
 import type { JobRequest } from '#shared/rpc/jobs.ts';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { withJobSession } from '../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../electron/jobs/job-runner.ts';
 import { placesFor } from '../../electron/lib/app-paths.ts';
 import { addUser } from '../../electron/service/accounts/administer.ts';
 import { openCatalogue } from '../../electron/service/catalogue/database/open-catalogue.ts';
 import { openSidecars } from '../../electron/service/sidecars/sidecars.ts';
 import { SettingsFile } from '../../electron/shell/app/settings.ts';
-import { withJobSession } from '../../electron/commands/running/job-session.ts';
 
 /**
  * Changes a store repeatedly in every way until the process is killed: `node store-changes-for-test.ts FOLDER ROUND SEED TOKEN

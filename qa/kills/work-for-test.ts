@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, PublishRequest } from '#shared/rpc/jobs.ts';
+import { withJobSession } from '../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../electron/jobs/job-runner.ts';
 import { placesFor } from '../../electron/lib/app-paths.ts';
 import type { Progress } from '../../electron/service/local-service.ts';
-import { withJobSession } from '../../electron/commands/running/job-session.ts';
 
 /**
  * Publishes and exports repeatedly until the process is killed: `node work-for-test.ts FOLDER`. Prints `ready` once it

@@ -1,4 +1,3 @@
-import { seed } from '../../electron/lib/testing/tier.ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import {
   clockIn,
   type FollowProcessLine,
@@ -18,7 +18,7 @@ import {
   startOfYear,
   type TestFollowing,
 } from '../../electron/jobs/follow/testing/test-following.ts';
-import { TestChildren } from '../../electron/commands/testing/child-processes.ts';
+import { seed } from '../../electron/lib/testing/tier.ts';
 import { openSimulatedWeb } from './simulated-web.ts';
 
 const hourMs = 3_600_000;

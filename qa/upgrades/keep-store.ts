@@ -4,15 +4,10 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { create } from 'tar';
 import { root } from '../../build/paths.ts';
-import {
-  anonymous,
-  type KeptStore,
-  readAnswer,
-  type StoreAnswer,
-} from './store-answers.ts';
 import { labCommand } from '../lab-command.ts';
 import { Program } from '../program.ts';
 import { fillStore, password, people } from './fill-store.ts';
+import { anonymous, type KeptStore, readAnswer, type StoreAnswer } from './store-answers.ts';
 
 interface Choice {
   readonly name?: string;

@@ -1,4 +1,3 @@
-import { shareOf } from '../../electron/lib/testing/tier.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,10 +6,11 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandLine, TestChildren } from '../../electron/commands/testing/child-processes.ts';
+import { shareOf } from '../../electron/lib/testing/tier.ts';
 import { openLibsql } from '../../electron/service/catalogue/database/libsql-database.ts';
 import { migrations } from '../../electron/service/catalogue/database/migrate.ts';
 import { type RunningService, startService } from '../../electron/service/server.ts';
-import { commandLine, TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import { storeViolations } from '../store-violations.ts';
 import { type KeptStore, readAnswer } from './store-answers.ts';
 

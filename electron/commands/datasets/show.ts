@@ -4,7 +4,7 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
 import { addRowOptions, type RowOptions, readRowQuery } from '../running/addresses/row-options.ts';
-import { alignedLines } from '../running/aligned-lines.ts';
+import { alignedLines } from '../running/output/aligned-lines.ts';
 import { type ReadRows, readRows } from '../running/output/read-rows.ts';
 import { type RowFormat, readRowFormat, rowFormats, rowsLine, rowsText } from '../running/output/rows-text.ts';
 import { counted, rowCount } from '../running/row-count.ts';

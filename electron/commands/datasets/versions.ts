@@ -4,7 +4,7 @@ import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { printableCell } from '#shared/text/printable.ts';
 import type { Differences } from '../../connector/catalogue/differences.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
-import { alignedLines } from '../running/aligned-lines.ts';
+import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { rowsLine, rowsText } from '../running/output/rows-text.ts';
 import { rowCount } from '../running/row-count.ts';

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { englishText } from '#shared/english/english-text.ts';
+import { withJobSession } from '../../../electron/commands/running/job-session.ts';
 import { explainJobError } from '../../../electron/jobs/queue/job-failure.ts';
 import { placesFor } from '../../../electron/lib/app-paths.ts';
 import { addUser, issueToken } from '../../../electron/service/accounts/administer.ts';
@@ -8,7 +9,6 @@ import { openLibsql } from '../../../electron/service/catalogue/database/libsql-
 import { catalogueFile } from '../../../electron/service/catalogue/database/open-catalogue.ts';
 import { publishNew } from '../../../electron/service/operations/publish/publish-new.ts';
 import { startService } from '../../../electron/service/server.ts';
-import { withJobSession } from '../../../electron/commands/running/job-session.ts';
 import { writeOlderCatalogue } from '../../older-catalogue.ts';
 import { storeViolations } from '../../store-violations.ts';
 import { localCsv, operations, RefusedError, type Seen, type Workplace } from './operations.ts';

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, PinRequest } from '#shared/rpc/jobs.ts';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { withJobSession } from '../../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../../electron/jobs/job-runner.ts';
 import { openFaultyProxy } from '../../../electron/jobs/testing/faulty-proxy.ts';
 import { placesFor } from '../../../electron/lib/app-paths.ts';
-import { withJobSession } from '../../../electron/commands/running/job-session.ts';
 import type { ServiceClient } from './service-client.ts';
 import { below, type Row } from './world.ts';
 

@@ -75,6 +75,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'settings import': ['almanac settings import settings.json'],
   completion: [
     'source <(almanac completion bash)',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter of the shell.
     'almanac completion zsh > "${fpath[1]}/_almanac"',
     'almanac completion fish > ~/.config/fish/completions/almanac.fish',
   ],

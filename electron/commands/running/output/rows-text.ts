@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Cell, Row } from '#shared/cell.ts';
 import { printable } from '#shared/text/printable.ts';
 import { exactText } from '../../../connector/rows/exact-json.ts';
-import { alignedLines } from '../aligned-lines.ts';
+import { alignedLines } from './aligned-lines.ts';
 
 /** The formats in which rows are printed. */
 export const rowFormats = ['table', 'csv', 'tsv', 'json', 'ndjson'] as const;

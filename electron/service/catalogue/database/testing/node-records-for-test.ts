@@ -12,7 +12,8 @@ export async function readNode(dataFolder: string): Promise<NodeRecord | null> {
   const written = await readWritten(dataFolder);
   if (written !== null) return written;
   const address = process.env.ALMANAC_TEST_POSTGRES;
-  if (address === undefined) throw new Error('ALMANAC_TEST_POSTGRES is not set: run `npm run qa -- services catalogue`.');
+  if (address === undefined)
+    throw new Error('ALMANAC_TEST_POSTGRES is not set: run `npm run qa -- services catalogue`.');
   const node = createHash('sha256').update(dataFolder).digest('hex').slice(0, 32);
   const client = new pg.Client({ connectionString: address });
   await client.connect();

@@ -1,5 +1,5 @@
 import { Argument, type Command, type Option } from 'commander';
-import { commandsIn, shortName } from './running/help/finish-program.ts';
+import { commandsIn, shortName } from './finish-program.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
