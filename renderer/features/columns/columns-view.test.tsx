@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
@@ -36,6 +36,19 @@ function testProfile(column: string, changed: Partial<ColumnProfile> = {}): Colu
 
 function show(details = testDetails()) {
   return renderComponent(<ColumnsView tab={openTowns()} details={details} chips={null} />);
+}
+
+/** The view of a tab that shows another one by turns. */
+function Switched(props: Omit<ComponentProps<typeof ColumnsView>, 'chips'>) {
+  const [isShown, setShown] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setShown(!isShown)}>
+        Switch
+      </button>
+      {isShown && <ColumnsView {...props} chips={null} />}
+    </>
+  );
 }
 
 const lineOf = (name: RegExp) => screen.findByRole('row', { name });
@@ -123,19 +136,7 @@ describe('the columns of a dataset', () => {
 
   it('says at the second visit, too, which rows the profiles cover', async () => {
     backend.answer('profileColumn', ({ column }) => testProfile(column));
-    const [tab, details] = [openTowns(), testDetails()];
-    function Views() {
-      const [isShown, setShown] = useState(true);
-      return (
-        <>
-          <button type="button" onClick={() => setShown(!isShown)}>
-            Switch
-          </button>
-          {isShown && <ColumnsView tab={tab} details={details} chips={null} />}
-        </>
-      );
-    }
-    const user = renderComponent(<Views />);
+    const user = renderComponent(<Switched tab={openTowns()} details={testDetails()} />);
     expect(await screen.findByText('Profile of all 4 rows')).toBeDefined();
     const requested = backend.calls('profileColumn').length;
     await user.click(screen.getByRole('button', { name: 'Switch' }));

@@ -96,7 +96,7 @@ describe('a Parquet file', () => {
     });
     const outcome = await publish(path).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(IngestError);
-    expect((outcome as Error).message).toMatch(/^The values of the Parquet file cannot be read \(/);
+    expect((outcome as Error).message).toMatch(/^The Parquet file cannot be read: it is damaged/);
     expect((outcome as Error).message).not.toContain(store.folder);
   });
 
