@@ -1,4 +1,4 @@
-/** Ingests a file until it is killed: the child process of `isolated-processes.test.ts`. */
+/** Ingests a file until it is killed: the child process of `isolated-processes.long.test.ts`. */
 import { openRowStore } from '../store/open-row-store.ts';
 
 const [folder = '', path = ''] = process.argv.slice(2);
