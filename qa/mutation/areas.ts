@@ -195,8 +195,8 @@ export const areas: readonly Area[] = [
     tests: [
       'electron/jobs/follow/sources/json-pages/json-page.test.ts',
       'electron/service/ingest/readers/json/nested-members.test.ts',
-      'electron/service/ingest/readers/json/geometry/esri-features.test.ts',
-      'electron/service/ingest/readers/json/geometry/topology-features.test.ts',
+      'electron/service/ingest/readers/json/geometry/esri-features.long.test.ts',
+      'electron/service/ingest/readers/json/geometry/topology-features.long.test.ts',
     ],
   },
   {
