@@ -19,10 +19,12 @@ export function readCondition(option: string, text: string): readonly [name: str
   const [, name = '', sign = '', value = ''] = /^([^=<>!]*)(>=|<=|!=|<>|==|[=<>])(.*)$/s.exec(text) ?? [];
   if (name.trim() !== '' && sign === '=') return [name, value];
   const lookup = lookupOf[sign];
-  if (name.trim() !== '' && lookup !== undefined && option !== '--aggregate') {
+  const compares = option !== '--aggregate';
+  if (name.trim() !== '' && lookup !== undefined && compares) {
     const meant = `${name.trim()}${lookup}=${value.trim()}`;
     throw new UsageFailure(`${option} takes NAME__LOOKUP=VALUE. Instead of "${text}" write "${meant}".`);
   }
-  const quoting = sign === '' ? ' If it has a < or >, quote it: the shell reads and writes files with these.' : '';
+  const quoting =
+    sign === '' && compares ? ' If it has a < or >, quote it: the shell reads and writes files with these.' : '';
   throw new UsageFailure(`${option} takes NAME=VALUE, which "${text}" is not.${quoting}`);
 }
