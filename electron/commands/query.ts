@@ -10,7 +10,7 @@ import { placesFor } from '../lib/app-paths.ts';
 import { addServiceOptions } from './datasets/service-options.ts';
 import { readCondition } from './running/addresses/conditions.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
-import { addRowOptions, readRowQuery } from './running/addresses/row-options.ts';
+import { addRowOptions, type RowOptions, readRowQuery, rowParameters } from './running/addresses/row-options.ts';
 import { printRemark } from './running/output/print-result.ts';
 import { readRows } from './running/output/read-rows.ts';
 import { type RowFormat, readRowFormat, rowFormats, rowsLine, rowsText } from './running/output/rows-text.ts';
@@ -19,21 +19,14 @@ import { UsageFailure } from './running/run.ts';
 import { addWaitOptions } from './running/waiting.ts';
 import { type SourceChoice, withDataset } from './running/with-source.ts';
 
-interface QueryOptions extends SourceChoice {
+interface QueryOptions extends SourceChoice, RowOptions {
   readonly groupBy?: string;
   readonly aggregate?: readonly string[];
   readonly having?: readonly string[];
-  readonly filter?: readonly string[];
-  readonly any?: boolean;
-  readonly search?: string;
-  readonly ordering?: string;
-  readonly sort?: string;
-  readonly fields?: string;
   readonly limit?: number;
   readonly maxRows: number;
   readonly format?: RowFormat;
   readonly json?: boolean;
-  readonly version?: string;
   readonly service?: string;
 }
 
@@ -138,16 +131,12 @@ function noteOf(basis: RowBasis): string | null {
 /** @throws {UsageFailure} naming the invalid option */
 async function readQuery(source: Source, named: NamedDataset, options: QueryOptions): Promise<AggregateQuery> {
   const { dataset } = await source.readDataset(named);
-  const ordering = options.sort ?? options.ordering;
   const parameters = [
     ...named.parameters.filter(([name]) => name !== 'limit' && name !== 'offset' && name !== '_format'),
     ...(options.groupBy === undefined ? [] : [['_group_by', options.groupBy] as const]),
     ...(options.aggregate ?? []).map((text) => assigned('--aggregate', text, '_aggregate__')),
     ...(options.having ?? []).map((text) => assigned('--having', text, '_having__')),
-    ...(options.filter ?? []).map((text) => assigned('--filter', text, '')),
-    ...(options.any === true ? [['_join', 'OR'] as const] : []),
-    ...(options.search === undefined ? [] : [['search', options.search] as const]),
-    ...(ordering === undefined ? [] : [['ordering', ordering] as const]),
+    ...rowParameters(options),
     ...(named.version === null ? [] : [['version', named.version] as const]),
   ];
   try {

@@ -29,20 +29,27 @@ export function addRowOptions(command: Command): Command {
     .option('--version <slug>', 'version to read (default: the newest)');
 }
 
+/** The parameters of the API for the rows that options select, whether they are listed or grouped. */
+export function rowParameters(options: RowOptions): (readonly [name: string, value: string])[] {
+  const ordering = options.sort ?? options.ordering;
+  return [
+    ...(options.filter ?? []).map((text) => readCondition('--filter', text)),
+    ...(options.any === true ? [['_join', 'OR'] as const] : []),
+    ...(ordering === undefined ? [] : [['ordering', ordering] as const]),
+    ...(options.search === undefined ? [] : [['search', options.search] as const]),
+  ];
+}
+
 /**
  * The query of an address and of options.
  * @param columns names of the dataset's columns
  * @throws {UsageFailure} naming the parameter that cannot be used
  */
 export function readRowQuery(named: NamedDataset, options: RowOptions, columns: ReadonlySet<string>): RowQuery {
-  const ordering = options.sort ?? options.ordering;
-  const parameters: (readonly [string, string])[] = [
+  const parameters = [
     ...named.parameters,
-    ...(options.filter ?? []).map((text) => readCondition('--filter', text)),
-    ...(options.any === true ? [['_join', 'OR'] as const] : []),
-    ...(ordering === undefined ? [] : [['ordering', ordering] as const]),
+    ...rowParameters(options),
     ...(options.fields === undefined ? [] : [['fields', options.fields] as const]),
-    ...(options.search === undefined ? [] : [['search', options.search] as const]),
   ];
   try {
     const query = rowQueryFromParameters(parameters, columns);
