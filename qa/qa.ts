@@ -15,7 +15,7 @@ const program = labCommand('')
 type Option = readonly [value: string, description: string, usual?: string];
 
 const times: Option = ['<number>', 'tries so many times as many cases', '1'];
-const seconds: Option = ['<number>', 'how long it goes on', '120'];
+const seconds: Option = ['<number>', 'how long it runs', '120'];
 
 interface Tests {
   readonly description: string;

@@ -3,6 +3,7 @@ import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Failure } from '#shared/failures.ts';
 import { printableCell } from '#shared/text/printable.ts';
 import type { ListedCatalogue, ListedNamespace } from '../connector/catalogue/list-catalogue.ts';
+import { signInOptions } from './datasets/service-options.ts';
 import { type ListedPlace, readListedPlace } from './running/addresses/dataset-address.ts';
 import { missingName } from './running/addresses/missing-dataset.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
@@ -26,8 +27,8 @@ export function addListCommand(program: Command): void {
     .description('List namespaces and datasets with row counts, columns and newest version.')
     .argument('[name|address]', 'NAMESPACE or NAMESPACE/DATASET, or the address of a service (default: the local one)')
     .option('--service <address>', 'service of the name (default: the local one)')
-    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
-    .option('--token-env <name>', 'sign in with the token from this environment variable')
+    .addOption(signInOptions.keychain())
+    .addOption(signInOptions.environment())
     .option('--json', 'print one line of JSON instead of a table')
     .option('--counts', 'count the rows of every dataset, one request each (default: for up to 20 datasets)')
     .option('--no-counts', 'do not count rows')

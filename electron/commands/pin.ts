@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { PinRequest } from '#shared/rpc/jobs.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import { signInOptions } from './datasets/service-options.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type ServiceChoice, withJobSession } from './running/job-session.ts';
 import { printResult } from './running/output/print-result.ts';
@@ -24,8 +25,8 @@ export function addPinCommand(program: Command): void {
     .argument('<address>', 'address of a dataset or of one of its versions')
     .option('--version <slug>', 'version to copy (default: the newest)')
     .option('--service <address>', 'service of NAMESPACE/DATASET')
-    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
-    .option('--token-env <name>', 'sign in with the token from this environment variable')
+    .addOption(signInOptions.keychain())
+    .addOption(signInOptions.environment())
     .option('--public', 'let anyone who can reach the local service read the copy (default: only you)')
     .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .option('--json', 'print the result as JSON');

@@ -14,6 +14,7 @@ import { previewRecord, readFileSource } from '../jobs/publish/file-source.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { IngestError } from '../service/local-service.ts';
+import { signInOptions } from './datasets/service-options.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type FilePart, type FileToPublish, filesOf, nameDatasets, nameOf } from './running/files-to-publish.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
@@ -156,8 +157,8 @@ export function addPublishCommand(program: Command): void {
     .addOption(new Option('--license <text>').hideHelp())
     .option('--label <text>', 'display name of a new dataset')
     .option('--private', 'leave a new namespace unpublished')
-    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
-    .option('--token-env <name>', 'sign in with the token from this environment variable')
+    .addOption(signInOptions.keychain())
+    .addOption(signInOptions.environment())
     .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .option('--json', 'print the result as JSON');
   addWaitOptions(command).action(publish);

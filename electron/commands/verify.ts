@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import type { VerifyRequest } from '#shared/rpc/jobs.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import { signInOptions } from './datasets/service-options.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { type ServiceChoice, withJobSession } from './running/job-session.ts';
@@ -26,8 +27,8 @@ export function addVerifyCommand(program: Command): void {
     .argument('<file|address>', 'a file, NAMESPACE/DATASET, or the address of a dataset or version')
     .option('--version <slug>', 'version to verify (default: the newest)')
     .option('--service <address>', 'service of NAMESPACE/DATASET (default: the local one)')
-    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
-    .option('--token-env <name>', 'sign in with the token from this environment variable')
+    .addOption(signInOptions.keychain())
+    .addOption(signInOptions.environment())
     .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .option('--json', 'print the result as JSON');
   addWaitOptions(command).action(verify);

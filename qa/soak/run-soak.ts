@@ -10,7 +10,7 @@ import { soak } from './soak.ts';
  * @see `npm run qa -- soak --hours 8`; `--minutes 3` to try it, `--seed 1` for the same rows and requests
  */
 const values = labCommand('soak')
-  .option('--minutes <number>', 'how long it goes on', '20')
+  .option('--minutes <number>', 'how long it runs', '20')
   .option('--hours <number>', 'the same in hours')
   .addOption(seedOption())
   .parse()
