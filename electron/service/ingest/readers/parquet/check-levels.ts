@@ -1,9 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import type { ColumnChunk } from './column-chunks.ts';
 import { type PageLevels, readLevels } from './page-levels.ts';
-import { readParquetMetadata } from './parquet-metadata.ts';
 
 /** More bytes than this are left to the engine: they are unpacked for this check alone. */
 const maxCheckedBytes = 256 * 2 ** 20;
@@ -13,27 +12,25 @@ const maxCheckedBytes = 256 * 2 ** 20;
  * not fit. Pages that cannot be unpacked are left to it.
  * @throws {IngestError} naming the column
  */
-export async function checkLevels(path: string, signal: AbortSignal | undefined): Promise<void> {
-  const { chunks } = (await readParquetMetadata(path)) ?? { chunks: [] };
+export async function checkLevels(
+  file: FileHandle,
+  chunks: readonly ColumnChunk[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const nested = chunks.filter(({ maxLevel }) => maxLevel > 0);
   const pairs = chunks.flatMap((chunk, at) => pairWith(chunk, chunks[at + 1]) ?? pairWith(chunk, chunks[at - 1]) ?? []);
   const checked = new Set([...nested, ...pairs.flat()]);
   if ([...checked].reduce((sum, { bytes }) => sum + bytes, 0) > maxCheckedBytes) return;
-  const file = await open(path, 'r');
-  try {
-    for (const chunk of nested) {
-      signal?.throwIfAborted();
-      const pages = await readLevels(file, chunk);
-      if (pages === null || countRows(pages) === chunk.rows) continue;
-      throw new IngestError(explain('parquet-levels-damaged', { column: chunk.column }));
-    }
-    for (const [value, typed] of pairs) {
-      signal?.throwIfAborted();
-      if (!(await areBothPresent(file, value, typed))) continue;
-      throw new IngestError(explain('parquet-two-values', { column: groupOf(value) }));
-    }
-  } finally {
-    await file.close();
+  for (const chunk of nested) {
+    signal?.throwIfAborted();
+    const pages = await readLevels(file, chunk);
+    if (pages === null || countRows(pages) === chunk.rows) continue;
+    throw new IngestError(explain('parquet-levels-damaged', { column: chunk.column }));
+  }
+  for (const [value, typed] of pairs) {
+    signal?.throwIfAborted();
+    if (!(await areBothPresent(file, value, typed))) continue;
+    throw new IngestError(explain('parquet-two-values', { column: groupOf(value) }));
   }
 }
 

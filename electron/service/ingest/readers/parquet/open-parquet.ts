@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
 import type { Session } from '../../../store/duckdb/session.ts';
@@ -46,8 +47,14 @@ export async function openParquet(session: Session, source: Source): Promise<Rel
 
 /** Checks a file for damage that the engine does not notice. @throws {IngestError} naming the column */
 export async function checkParquet(path: string, signal: AbortSignal | undefined): Promise<void> {
-  await checkPages(path, signal);
-  await checkLevels(path, signal);
+  const { chunks } = (await readParquetMetadata(path)) ?? { chunks: [] };
+  const file = await open(path, 'r');
+  try {
+    await checkPages(file, chunks, signal);
+    await checkLevels(file, chunks, signal);
+  } finally {
+    await file.close();
+  }
 }
 
 /** Times of which the engine keeps the microseconds only. */

@@ -1,9 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
+import type { ColumnChunk } from './column-chunks.ts';
 import { readPageHeader } from './page-headers.ts';
-import { readParquetMetadata } from './parquet-metadata.ts';
 
 /** Field ids of a page header (parquet.thrift, PageHeader). */
 const compressedBytes = 3;
@@ -15,29 +15,27 @@ const pieceBytes = 2 ** 20;
  * not read.
  * @throws {IngestError} if a page differs from what was written
  */
-export async function checkPages(path: string, signal: AbortSignal | undefined): Promise<void> {
-  const { chunks } = (await readParquetMetadata(path)) ?? { chunks: [] };
-  const file = await open(path, 'r');
-  try {
-    for (const chunk of chunks) {
-      let at = chunk.start;
-      const end = chunk.start + chunk.bytes;
-      while (at < end) {
-        signal?.throwIfAborted();
-        const page = await readPageHeader(file, at);
-        const length = page?.fields.get(compressedBytes)?.value;
-        const written = page?.fields.get(checksum)?.value;
-        // Anything that is not a page is reported by the engine.
-        if (page === null || typeof length !== 'number' || length < 0 || typeof written !== 'number') break;
-        const start = at + page.bytes;
-        if ((await checksumOf(file, start, length)) !== written >>> 0) {
-          throw new IngestError(explain('parquet-page-damaged', { column: chunk.column }));
-        }
-        at = start + length;
+export async function checkPages(
+  file: FileHandle,
+  chunks: readonly ColumnChunk[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const chunk of chunks) {
+    let at = chunk.start;
+    const end = chunk.start + chunk.bytes;
+    while (at < end) {
+      signal?.throwIfAborted();
+      const page = await readPageHeader(file, at);
+      const length = page?.fields.get(compressedBytes)?.value;
+      const written = page?.fields.get(checksum)?.value;
+      // Anything that is not a page is reported by the engine.
+      if (page === null || typeof length !== 'number' || length < 0 || typeof written !== 'number') break;
+      const start = at + page.bytes;
+      if ((await checksumOf(file, start, length)) !== written >>> 0) {
+        throw new IngestError(explain('parquet-page-damaged', { column: chunk.column }));
       }
+      at = start + length;
     }
-  } finally {
-    await file.close();
   }
 }
 
