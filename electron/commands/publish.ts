@@ -24,7 +24,7 @@ import { previewText } from './running/preview-text.ts';
 import { rowCount } from './running/row-count.ts';
 import { CommandFailure, UsageFailure } from './running/run.ts';
 import { reportFailure, runJob } from './running/run-job.ts';
-import { type ReadableFiles, readableFiles } from './running/standard-input.ts';
+import { isPiped, type ReadableFiles, readableFiles } from './running/standard-input.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
 interface PublishOptions extends ServiceChoice {
@@ -291,10 +291,11 @@ async function publish(given: readonly string[], words: PublishOptions, command:
   const { to } = words;
   if (words.preview !== true && to === undefined)
     command.error('error: say where to publish it: --to NAMESPACE/DATASET');
+  // Before a pipe is read, whose writer may never come.
+  if (to !== undefined && isSlug(to) && (await Promise.all(given.map(isPiped))).includes(true))
+    throw new UsageFailure('Standard input has no name for a dataset: write --to NAMESPACE/DATASET.');
   const input = await readableFiles(given, path.join(placesFor(words.data).cache, 'jobs'));
   try {
-    if (input.isPiped && to !== undefined && isSlug(to))
-      throw new UsageFailure('Standard input has no name for a dataset: write --to NAMESPACE/DATASET.');
     await publishFiles(input, words, command);
   } finally {
     await input.close();

@@ -8,8 +8,6 @@ import { isOpenedInPlace } from '../../lib/user-file.ts';
 /** Files to read, with copies of those that can be read only once. */
 export interface ReadableFiles {
   readonly files: readonly string[];
-  /** Whether one of them came from standard input or a pipe, and so has no name of its own. */
-  readonly isPiped: boolean;
   /** The argument that a file stands for, for messages. */
   argumentOf(file: string): string;
   /** Removes the copies. */
@@ -19,6 +17,11 @@ export interface ReadableFiles {
 /** Whether a file argument stands for standard input. It may be a socket, which cannot be opened by its path. */
 function isStandardInput(file: string): boolean {
   return file === '-' || path.resolve(file) === '/dev/stdin';
+}
+
+/** Whether an argument is standard input or a pipe, which can be read only once and has no name of its own. */
+export async function isPiped(file: string): Promise<boolean> {
+  return isStandardInput(file) || (await isOpenedInPlace(file));
 }
 
 /**
@@ -32,7 +35,7 @@ export async function readableFiles(named: readonly string[], scratch: string): 
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   };
   const copy = async (file: string): Promise<string> => {
-    if (!isStandardInput(file) && !(await isOpenedInPlace(file))) return file;
+    if (!(await isPiped(file))) return file;
     await openScratch(scratch);
     const folder = await mkdtemp(path.join(scratch, scratchName('input')));
     folders.push(folder);
@@ -44,7 +47,7 @@ export async function readableFiles(named: readonly string[], scratch: string): 
   try {
     const files: string[] = [];
     for (const file of named) files.push(await copy(file));
-    return { files, isPiped: folders.length > 0, argumentOf: (file) => copies.get(file) ?? file, close };
+    return { files, argumentOf: (file) => copies.get(file) ?? file, close };
   } catch (error) {
     await close();
     throw error;
