@@ -433,7 +433,7 @@ function readNumber(parameter: string, name: string, text: string): number {
 function readExactNumber(parameter: string, name: string, text: string): number {
   const value = readNumber(parameter, name, text);
   // Only the number that was read is compared: the text's exponent may be anything.
-  const written = Math.abs(value) === 0 ? text.replace(/e.*$/i, '') : text;
+  const written = Math.abs(value) === 0 ? (text.split(/e/i)[0] ?? '') : text;
   const { digits } = aligned(decimalOf(written), decimalOf(value));
   if (digits[0] !== digits[1]) throw new RowQueryError(parameter, `${name}: "${text}" has too many digits.`);
   return value;

@@ -284,7 +284,7 @@ async function endsOddly(path: string, compression: Dialect['compression'], layo
     const tail = buffer.subarray(0, bytesRead);
     if (tail.subarray(-1).toString('latin1') === endOfText) return true;
     // Empty lines below a single column are no records, which the engine does not know.
-    if (layout.names.length === 1 && /(?:\r?\n|\r){2,}$/.test(tail.subarray(-4).toString('latin1'))) return true;
+    if (layout.names.length === 1 && /(?:\n\r?\n|\r\r)$/.test(tail.subarray(-4).toString('latin1'))) return true;
     if (endsWithNotes(tail.subarray(-notesBytes).toString('latin1'), layout)) return true;
     // The end of the last line does not start another one.
     const within = tail.subarray(0, -2);

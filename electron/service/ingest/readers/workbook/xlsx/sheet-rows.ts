@@ -73,7 +73,7 @@ function isPadded(made: SheetCell, type: string, zeros = 0): boolean {
 
 /** The rows of merged cells such as `A2:B4`. */
 function addMerged(facts: SheetFacts, reference: string): void {
-  const [from = 0, to = from] = reference.split(':').map((corner) => Number(/\d+$/.exec(corner)?.[0] ?? 0));
+  const [from = 0, to = from] = reference.split(':').map((corner) => Number(corner.replace(/\D/g, '')));
   facts.merged.push({ from, to });
 }
 
