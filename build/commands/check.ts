@@ -10,7 +10,7 @@ const layers = ['shared', 'electron', 'renderer', 'build', 'qa', 'e2e', 'bench']
 );
 const checks: readonly (readonly string[])[] = [
   ['biome', 'check', '--error-on-warnings', '.'],
-  ['tsc', '-b'],
+  ['node', 'node_modules/typescript-native/bin/tsc', '-b'],
   ['depcruise', '--config', '.dependency-cruiser.mjs', ...layers],
   ['knip'],
   ...['documents', 'folders', 'expressions', 'licences', 'advisories', 'tiers'].map((name) => [
