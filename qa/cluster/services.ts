@@ -28,14 +28,14 @@ const parts: readonly Part[] = [
     // Without those of what only the embedded catalogue does: its file, its damage, its documents and backups.
     tests: [
       'electron/backend/handlers/',
-      'electron/backend/saved-queries.test.ts',
+      'electron/backend/saved-queries.long.test.ts',
       'electron/jobs/follow/',
       'electron/service/catalogue/imports/',
       'electron/service/catalogue/records/',
       'electron/service/conformance/',
       'electron/service/http/',
       'electron/service/imports.long.test.ts',
-      'electron/service/local-service.test.ts',
+      'electron/service/local-service.long.test.ts',
       'electron/service/operations/',
       'electron/service/pages/',
       'electron/service/repeated-publishing.long.test.ts',

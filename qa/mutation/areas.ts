@@ -23,8 +23,8 @@ export const areas: readonly Area[] = [
     mutate: ['electron/connector/http/redirects.ts', 'electron/connector/http/transport/trust.ts'],
     tests: [
       'electron/connector/http/transport/trust.test.ts',
-      'electron/connector/testing/trust.test.ts',
-      'electron/connector/testing/reachable.test.ts',
+      'electron/connector/testing/trust.long.test.ts',
+      'electron/connector/testing/reachable.long.test.ts',
     ],
   },
   {
@@ -92,7 +92,7 @@ export const areas: readonly Area[] = [
   {
     name: 'aggregation',
     mutate: ['electron/service/store/aggregate/group-sql.ts', 'electron/service/store/aggregate/group-files.ts'],
-    tests: ['electron/service/store/aggregate/group-files.test.ts'],
+    tests: ['electron/service/store/aggregate/group-files.long.test.ts'],
   },
   {
     name: 'descriptors',
