@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { explain } from '#shared/failures.ts';
+import { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
 import type { ObjectStore } from '../../../../lib/objects/object-store.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import { StoredFiles } from '../../files/stored-files.ts';
@@ -14,6 +15,9 @@ import { dataKey } from './object-keys.ts';
 /** Transfers of a file whose content differs from its checksum, before it counts as damaged in the store. */
 const maxTransfers = 2;
 
+/** How long a store that did not answer is not asked for another copy, in milliseconds: readers need not wait each. */
+const awayMs = 5_000;
+
 /**
  * Copies of stored files in the cache of this machine. Each is verified while it is fetched and, like a stored file in a
  * folder, again if its metadata show a write; a damaged copy is fetched again.
@@ -23,6 +27,7 @@ export class LocalCopies {
   readonly #cache: DiskCache;
   readonly #files: StoredFiles;
   readonly #fetching = new SharedWork<void>();
+  #away: { readonly error: ObjectStoreError; readonly until: number } | null = null;
 
   /** @param folder the cache, with a folder per version */
   constructor(store: ObjectStore, cache: DiskCache, folder: string) {
@@ -75,6 +80,11 @@ export class LocalCopies {
     await this.#cache.add(target);
   }
 
+  /** The store answers again. */
+  noteReachable(): void {
+    this.#away = null;
+  }
+
   async discard(version: Pick<StoredFile, 'key'>): Promise<void> {
     this.#files.invalidate(version.key);
     await rm(this.path(version), { force: true });
@@ -84,6 +94,7 @@ export class LocalCopies {
   async #fetch(version: StoredFile, work: LongWork): Promise<void> {
     // Another caller may have fetched it while this one looked for it.
     if (await this.isIntact(version)) return;
+    if (this.#away !== null && performance.now() < this.#away.until) throw this.#away.error;
     await this.#cache.assertRoom(version.bytes);
     await this.#cache.withRoom(async () => {
       const part = unfinishedName(this.path(version));
@@ -92,6 +103,10 @@ export class LocalCopies {
         for (let transfer = 1; (await this.#transfer(version, part, work)) !== version.checksum; transfer += 1)
           if (transfer === maxTransfers) throw new DamagedVersionError(version.key, explain('version-file-altered'));
         await this.adopt(version, part);
+      } catch (error) {
+        if (error instanceof ObjectStoreError && error.fault === 'unreachable')
+          this.#away = { error, until: performance.now() + awayMs };
+        throw error;
       } finally {
         await rm(part, { force: true });
       }

@@ -7,7 +7,6 @@ import { LRUCache } from 'lru-cache';
 import { explain } from '#shared/failures.ts';
 import type { ObjectAddress, ObjectKey } from '../../../../lib/objects/object-address.ts';
 import { type ObjectStore, openObjectStore } from '../../../../lib/objects/object-store.ts';
-import { recentCheck } from '../../../../lib/objects/recent-check.ts';
 import { defaultLimits } from '../../../../lib/objects/s3-request.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
@@ -54,12 +53,6 @@ const readerSeconds = 300;
 
 /** How long an answer may take before the storage counts as away, in milliseconds. */
 const awayMs = 3_000;
-
-/**
- * Balancers ask for the health several times a second, give up soon, and must not remove all nodes because the storage
- * is slow.
- */
-const reachableTimes = { validMs: 1_000, waitMs: 250 };
 
 /** As slow as gentle reading of a disk: see `readChecksum`. */
 const gentleBytesPerSecond = 40 * 2 ** 20;
@@ -215,7 +208,10 @@ export function objectFiles(
       }),
     keepWhatIsRead: (signal) => renewMarks(store, [...reading.keys()], signal),
     localBytes: async () => null,
-    assertReachable: recentCheck(async () => void (await quick.now(awayMs)), reachableTimes),
+    async assertReachable() {
+      await quick.now(awayMs);
+      copies.noteReachable();
+    },
     async close() {
       // What is being sent is soon sent, unless the store is away.
       const sent = Promise.allSettled([...marking, shared.settled()]);
