@@ -159,7 +159,7 @@ function optionOf(parameter: string): string {
   if (parameter === '_join') return '--any';
   if (parameter.startsWith('_aggregate__')) return `--aggregate ${parameter.slice('_aggregate__'.length)}`;
   if (parameter.startsWith('_having__')) return `--having ${parameter.slice('_having__'.length)}`;
-  return parameter === 'ordering' ? '--ordering' : `--filter ${parameter}`;
+  return parameter === 'ordering' || parameter === 'fields' ? `--${parameter}` : `--filter ${parameter}`;
 }
 
 async function readAll(
