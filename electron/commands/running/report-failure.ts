@@ -1,4 +1,4 @@
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { SettingsFileError } from '../../backend/settings-document.ts';
@@ -16,7 +16,7 @@ import {
   StoreProblemError,
 } from '../../service/local-service.ts';
 import { printedFailure, printFailure } from './print-failure.ts';
-import { CommandFailure, exitCodes, nameOfCommand, UsageFailure, wantsJson } from './run.ts';
+import { CommandFailure, exitCodes, nameOfCommand, runningCommand, UsageFailure, wantsJson } from './run.ts';
 
 /** Errors whose message is all that is useful to the user. */
 const userErrors = [
@@ -33,8 +33,9 @@ const userErrors = [
   SettingsFileError,
 ];
 
-/** Prints why a command failed. @param running the command, if its arguments could be parsed @returns the exit code */
-export function reportUncaught(thrown: unknown, running: Command | null): number {
+/** Prints why a command failed. @returns the exit code */
+export function reportUncaught(thrown: unknown): number {
+  const running = runningCommand();
   const isFull = isDiskFull(thrown) && !(thrown instanceof DiskFullError);
   const error = isFull ? new CommandFailure(englishText(explain('disk-full'))) : thrown;
   if (error instanceof CommanderError) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { chooseOutput } from './output/print-result.ts';
 
 /** Exit codes of the command line; the same for every command. */
@@ -27,6 +27,7 @@ export class UsageFailure extends CommandFailure {
 
 /** The program to add commands to. Commands inherit its settings when they are added, so it is created first. */
 export function newProgram(): Command {
+  running = null;
   return (
     new Command('almanac')
       .description('Browse and publish open data statistics services.')
@@ -45,6 +46,11 @@ export function newProgram(): Command {
 /** The command that runs; one at a time in a process. */
 let running: Command | null = null;
 
+/** The command whose arguments could be parsed last; null if none could. */
+export function runningCommand(): Command | null {
+  return running;
+}
+
 /** How a command is called, such as `almanac follow check`. */
 export function nameOfCommand(command: Command): string {
   return command.parent === null ? command.name() : `${nameOfCommand(command.parent)} ${command.name()}`;
@@ -53,22 +59,6 @@ export function nameOfCommand(command: Command): string {
 /** Whether failures are printed as JSON; also known if the arguments cannot be parsed. */
 export function wantsJson(): boolean {
   return process.argv.includes('--json');
-}
-
-/**
- * Runs the command in this process's arguments. Errors go to standard error (with `--json` to standard output, where
- * programs look for the result), and their kind to the exit code.
- */
-export async function runCommands(program: Command): Promise<void> {
-  running = null;
-  try {
-    // Explicit: within Electron's runtime commander would take the script's name for an argument.
-    await program.parseAsync(process.argv, { from: 'node' });
-  } catch (error) {
-    // Loaded on demand: help needs none of it.
-    const isAnswered = error instanceof CommanderError && error.exitCode === 0;
-    process.exitCode = isAnswered ? exitCodes.done : (await import('./report-failure.ts')).reportUncaught(error, running);
-  }
 }
 
 function ownVersion(): string {
