@@ -3,20 +3,17 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { explain } from '#shared/failures.ts';
-import { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
 import type { ObjectStore } from '../../../../lib/objects/object-store.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import { StoredFiles } from '../../files/stored-files.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import { DamagedVersionError, type LongWork, type StoredFile, type VersionKey } from '../../row-store.ts';
 import { SharedWork } from '../../shared-work.ts';
+import type { Absence } from './absence.ts';
 import { dataKey } from './object-keys.ts';
 
 /** Transfers of a file whose content differs from its checksum, before it counts as damaged in the store. */
 const maxTransfers = 2;
-
-/** How long a store that did not answer is not asked for another copy, in milliseconds: readers need not wait each. */
-const awayMs = 5_000;
 
 /**
  * Copies of stored files in the cache of this machine. Each is verified while it is fetched and, like a stored file in a
@@ -26,14 +23,15 @@ export class LocalCopies {
   readonly #store: ObjectStore;
   readonly #cache: DiskCache;
   readonly #files: StoredFiles;
+  readonly #absence: Absence;
   readonly #fetching = new SharedWork<void>();
-  #away: { readonly error: ObjectStoreError; readonly until: number } | null = null;
 
   /** @param folder the cache, with a folder per version */
-  constructor(store: ObjectStore, cache: DiskCache, folder: string) {
+  constructor(store: ObjectStore, cache: DiskCache, folder: string, absence: Absence) {
     this.#store = store;
     this.#cache = cache;
     this.#files = new StoredFiles({ versions: folder });
+    this.#absence = absence;
   }
 
   /** The copies as stored files, for work within {@link use}. */
@@ -80,11 +78,6 @@ export class LocalCopies {
     await this.#cache.add(target);
   }
 
-  /** The store answers again. */
-  noteReachable(): void {
-    this.#away = null;
-  }
-
   async discard(version: Pick<StoredFile, 'key'>): Promise<void> {
     this.#files.invalidate(version.key);
     await rm(this.path(version), { force: true });
@@ -94,19 +87,15 @@ export class LocalCopies {
   async #fetch(version: StoredFile, work: LongWork): Promise<void> {
     // Another caller may have fetched it while this one looked for it.
     if (await this.isIntact(version)) return;
-    if (this.#away !== null && performance.now() < this.#away.until) throw this.#away.error;
     await this.#cache.assertRoom(version.bytes);
     await this.#cache.withRoom(async () => {
       const part = unfinishedName(this.path(version));
       await mkdir(dirname(part), { recursive: true });
       try {
-        for (let transfer = 1; (await this.#transfer(version, part, work)) !== version.checksum; transfer += 1)
+        const transferred = () => this.#absence.ask(() => this.#transfer(version, part, work));
+        for (let transfer = 1; (await transferred()) !== version.checksum; transfer += 1)
           if (transfer === maxTransfers) throw new DamagedVersionError(version.key, explain('version-file-altered'));
         await this.adopt(version, part);
-      } catch (error) {
-        if (error instanceof ObjectStoreError && error.fault === 'unreachable')
-          this.#away = { error, until: performance.now() + awayMs };
-        throw error;
       } finally {
         await rm(part, { force: true });
       }

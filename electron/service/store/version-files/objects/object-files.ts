@@ -26,6 +26,7 @@ import {
 import { type StoreFolders, versionFolder } from '../../store-folders.ts';
 import type { Leases } from '../leases.ts';
 import type { VersionFiles } from '../version-files.ts';
+import { Absence } from './absence.ts';
 import { collectGarbage, defaultGarbageTimes, type GarbageTimes, removedMark, renewMarks } from './collect-garbage.ts';
 import { LocalCopies, openData } from './local-copies.ts';
 import { checkKey, dataKey, garbageKey } from './object-keys.ts';
@@ -70,8 +71,9 @@ export function objectFiles(
 ): VersionFiles {
   const store = openObjectStore(address, accessKey, defaultLimits, renewKey);
   const quick = openObjectStore(address, accessKey, impatient, renewKey);
-  const copies = new LocalCopies(store, cache, folders.cache);
-  const shared = new SharedObjects(quick, cache, folders, leases, log);
+  const absence = new Absence();
+  const copies = new LocalCopies(store, cache, folders.cache, absence);
+  const shared = new SharedObjects(quick, cache, folders, leases, log, absence);
   const damaged = new LRUCache<VersionKey, DamagedVersionError>({ max: 10_000, ttl: damagedMs });
   const reading = new Map<VersionKey, number>();
   const marking = new Set<Promise<void>>();
@@ -210,7 +212,7 @@ export function objectFiles(
     localBytes: async () => null,
     async assertReachable() {
       await quick.now(awayMs);
-      copies.noteReachable();
+      absence.end();
     },
     async close() {
       // What is being sent is soon sent, unless the store is away.
