@@ -21,6 +21,7 @@ const all = [
   'shared-catalogue',
   'service/hostile',
   'jobs',
+  'commands',
   'follow',
   'window/remote-export',
   'files/previews',

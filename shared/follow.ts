@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from './api/column.ts';
+import { everyPattern } from './every.ts';
 import { Explanation } from './failures/schemas.ts';
 import { oneOf, orNull } from './rpc/one-of.ts';
 
@@ -37,8 +38,8 @@ export const Choice = Type.Object({
 });
 export type Choice = Static<typeof Choice>;
 
-/** How often a source is checked: a number with `h`, `d`, `w` or `mo` (hours, days, weeks, months), or `manual`. */
-export const Every = Type.String({ pattern: '^([1-9]\\d{0,3}(h|d|w|mo)|manual)$' });
+/** As {@link everyPattern}. */
+export const Every = Type.String({ pattern: everyPattern.source });
 
 /** Which versions of a followed dataset are kept; the newest always is. */
 export const Retention = Type.Union([

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import { type BackupReport, type BackupVerdict, storeFolder, verifyBackup } from '../service/local-service.ts';
+import type { BackupReport, BackupVerdict } from '../service/local-service.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { printResult } from './running/output/print-result.ts';
 import { counted } from './running/row-count.ts';
@@ -54,18 +54,20 @@ export function addRestoreCommand(program: Command): void {
 async function backup(to: string, { verify = false, data, json = false }: BackupOptions): Promise<void> {
   const target = path.resolve(to);
   if (verify) {
+    const { verifyBackup } = await import('../service/local-service.ts');
     const verdict = await withStoreWork(json, (work) => verifyBackup(target, work));
     if (verdict !== null) printVerdict(target, verdict, json);
     return;
   }
-  const { store, dataFolder } = storeAt(data);
+  const { store, dataFolder } = await storeAt(data);
   if (!(await store.exists()))
     throw new CommandFailure(englishText(explain('backup-no-store', { folder: dataFolder })));
   const report = await withStoreWork(json, (work) => store.backUp(target, work));
   if (report !== null) printBackup(report, json);
 }
 
-function storeAt(given: string | undefined) {
+async function storeAt(given: string | undefined) {
+  const { storeFolder } = await import('../service/local-service.ts');
   const { data, config } = placesFor(given);
   return { dataFolder: data, store: storeFolder(data, config) };
 }
@@ -96,7 +98,8 @@ function printVerdict(target: string, verdict: BackupVerdict, json: boolean): vo
 }
 
 async function restore(from: string, { data, json = false, ...options }: RestoreOptions): Promise<void> {
-  const report = await withStoreWork(json, (work) => storeAt(data).store.restore(path.resolve(from), options, work));
+  const { store } = await storeAt(data);
+  const report = await withStoreWork(json, (work) => store.restore(path.resolve(from), options, work));
   if (report === null) return;
   const { datasets, versions, accounts, made, putAside, damaged } = report;
   process.exitCode = damaged.length === 0 ? jobExitCodes.done : jobExitCodes.differs;

@@ -21,7 +21,7 @@ import { startVariant, type VariantService } from '../connector/testing/variant-
 import { waitBefore } from '../jobs/export/retry-limits.ts';
 import { shareOf } from '../lib/testing/tier.ts';
 import { startService } from '../service/server.ts';
-import { waitsOf } from './running/waiting.ts';
+import { waitsOf } from './running/waits.ts';
 import { runCommandHere } from './testing/run-command.ts';
 
 let folder: string;

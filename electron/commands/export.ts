@@ -2,22 +2,19 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { type ExportFormatName, type ExportRequest, exportFormats } from '#shared/rpc/jobs.ts';
-import { ServiceError } from '../connector/errors.ts';
-import { columnNames } from '../jobs/export/column-names.ts';
+import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
+import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import type { JobDeps } from '../jobs/job-deps.ts';
-import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { addServiceOptions } from './datasets/service-options.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { isNotFound, missingDataset } from './running/addresses/missing-dataset.ts';
 import { addRowOptions, type RowOptions, readRowQuery } from './running/addresses/row-options.ts';
-import { type ServiceChoice, withJobSession } from './running/job-session.ts';
+import type { ServiceChoice } from './running/job-session.ts';
 import { printResult } from './running/output/print-result.ts';
 import { isStandardOutput, printFile } from './running/output/standard-output.ts';
 import { rowCount } from './running/row-count.ts';
 import { CommandFailure, UsageFailure } from './running/run.ts';
-import { runJob } from './running/run-job.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
 interface ExportOptions extends ServiceChoice, RowOptions {
@@ -72,6 +69,7 @@ function formatOf({ format, to }: ExportOptions): ExportFormatName {
 /** The query of an address and the options, checked against the columns of the dataset. */
 async function queryOf(deps: JobDeps, named: NamedDataset, words: ExportOptions): Promise<RowQuery> {
   const { namespace, dataset } = named;
+  const { columnNames } = await import('../jobs/export/column-names.ts');
   const names = await deps.withService(named.connection, (service) => columnNames(service, namespace, dataset));
   return readRowQuery(named, words, names);
 }
@@ -94,6 +92,10 @@ async function exportRows(address: string, words: ExportOptions): Promise<void> 
     throw new UsageFailure("--excel-formulas requires --excel: add --excel ',' or --excel ';'.");
   }
   const json = words.json === true;
+  const { ServiceError } = await import('../connector/errors.ts');
+  const { explainJobError } = await import('../jobs/queue/job-failure.ts');
+  const { withJobSession } = await import('./running/job-session.ts');
+  const { runJob } = await import('./running/run-job.ts');
   await withJobSession(placesFor(words.data), words, async (session) => {
     const { deps, repeat } = session;
     const requested = repeat(new AbortController().signal, () => queryOf(deps, named, words));

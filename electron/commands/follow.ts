@@ -1,27 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { Value } from 'typebox/value';
 import { summaryExplanation } from '#shared/change-words.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain, explanationOf, failure } from '#shared/failures.ts';
-import { Every, type Guards, type Retention, type SourceSettings, usualGuards } from '#shared/follow.ts';
+import { everyPattern } from '#shared/every.ts';
+import type { Guards, Retention, SourceSettings } from '#shared/follow.ts';
 import type { FollowRequest } from '#shared/rpc/jobs.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
 import type { CheckOutcome } from '../jobs/follow/check-source.ts';
-import { addressOf, lookAt } from '../jobs/follow/look.ts';
 import type { FollowParts } from '../jobs/follow/run-follow.ts';
 import type { Entry, Listing } from '../jobs/follow/sources/data-source.ts';
-import { JobError } from '../jobs/queue/job-failure.ts';
+import type { JobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { FollowedRecord } from '../service/local-service.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
-import { withJobSession } from './running/job-session.ts';
+import type { JobSession } from './running/job-session.ts';
 import { alignedLines } from './running/output/aligned-lines.ts';
 import { printResult } from './running/output/print-result.ts';
 import { printedFailure, printFailure } from './running/print-failure.ts';
 import { rowCount } from './running/row-count.ts';
-import { reportFailure, runJob } from './running/run-job.ts';
 
 interface StoreOptions {
   readonly data?: string;
@@ -140,7 +138,7 @@ function keyOf(text: string): readonly string[] | 'guess' {
 }
 
 function interval(text: string): string {
-  if (Value.Check(Every, text)) return text;
+  if (everyPattern.test(text)) return text;
   throw new InvalidArgumentError('Expected a number with h, d, w or mo (6h, 1d, 1w, 1mo), or manual.');
 }
 
@@ -155,6 +153,7 @@ async function start(command: Command, address: string | undefined, words: Follo
     const found = await findEntry(parts, address, words);
     if (found === null) return;
     const { listing, entry } = found;
+    const { usualGuards } = await import('#shared/follow.ts');
     const request: FollowRequest = {
       kind: 'follow',
       choice: { kind: listing.kind, address: found.address, entry: entry.id, parameters: {} },
@@ -165,6 +164,7 @@ async function start(command: Command, address: string | undefined, words: Follo
       retention: words.keep ?? { kind: 'all' },
       guards: usualGuards,
     };
+    const { runJob } = await import('./running/run-job.ts');
     const outcome = await runJob(session, request, json);
     if (outcome.kind !== 'done') return;
     const { version, rows } = outcome.result;
@@ -189,6 +189,7 @@ async function findEntry(
   { allowPrivate, entry: requested, json }: FollowOptions,
 ): Promise<{ readonly listing: Listing; readonly entry: Entry; readonly address: string } | null> {
   const { signal } = new AbortController();
+  const { addressOf, lookAt } = await import('../jobs/follow/look.ts');
   let address = addressOf(pasted);
   // A catalogue links to its datasets, each of which has its own files.
   for (let depth = 0; ; depth += 1) {
@@ -227,10 +228,10 @@ function printEntries({ entries, more }: Listing, requested: string | undefined,
   process.stderr.write(`almanac: ${advice}\n${lines.join('\n')}\n${further}`);
 }
 
-type Session = Parameters<Parameters<typeof withJobSession<void>>[2]>[0];
-
 /** Runs `act`; a failure is reported as for every job. */
-async function withSession(words: StoreOptions, act: (session: Session) => Promise<void>): Promise<void> {
+async function withSession(words: StoreOptions, act: (session: JobSession) => Promise<void>): Promise<void> {
+  const { withJobSession } = await import('./running/job-session.ts');
+  const { reportFailure } = await import('./running/run-job.ts');
   await withJobSession(placesFor(words.data), {}, async (session) => {
     try {
       await session.repeat(new AbortController().signal, () => act(session));
@@ -272,8 +273,14 @@ function nameIn(text: string) {
   return { namespace, dataset };
 }
 
-function notFollowed(text: string): JobError {
-  return new JobError('not-found', explain('is-not-followed', { dataset: text }), text);
+async function notFollowed(text: string) {
+  return await jobError('not-found', explain('is-not-followed', { dataset: text }), text);
+}
+
+/** A failure as of a job. */
+async function jobError(...values: ConstructorParameters<typeof JobError>): Promise<JobError> {
+  const failures = await import('../jobs/queue/job-failure.ts');
+  return new failures.JobError(...values);
 }
 
 async function check(text: string, words: StoreOptions): Promise<void> {
@@ -282,13 +289,13 @@ async function check(text: string, words: StoreOptions): Promise<void> {
     const parts = await deps.follow();
     const { sources } = parts.catalogue;
     const entry = await sources.entry(name);
-    if (entry === null) throw notFollowed(text);
+    if (entry === null) throw await notFollowed(text);
     const outcome = parts.check === null ? await checkedElsewhere(parts, name) : await parts.check(entry, {});
     if (outcome.kind === 'failed') {
       const { kind, where, retry } = outcome.failure;
-      throw new JobError(kind, explanationOf(outcome.failure), where || entry.choice.address, retry);
+      throw await jobError(kind, explanationOf(outcome.failure), where || entry.choice.address, retry);
     }
-    if (outcome.kind === 'gone') throw notFollowed(text);
+    if (outcome.kind === 'gone') throw await notFollowed(text);
     const version = outcome.kind === 'changed' ? outcome.version : null;
     const [last] = version === null ? [] : await sources.changes(name, null, 1);
     const summary = last?.version === version ? (last?.summary ?? null) : null;
@@ -344,7 +351,7 @@ async function setPaused(text: string, words: StoreOptions, paused: boolean): Pr
   await withSession(words, async ({ deps }) => {
     const { catalogue } = await deps.follow();
     const changed = await catalogue.sources.change(nameIn(text), { paused });
-    if (changed === null) throw notFollowed(text);
+    if (changed === null) throw await notFollowed(text);
     const record = { ok: true, ...asListed(changed) };
     printResult(words.json, record, `${text}: ${changed.state}`);
   });
@@ -358,7 +365,7 @@ async function change(command: Command, text: string, words: SettingOptions): Pr
   await withSession(words, async ({ deps }) => {
     const { sources } = (await deps.follow()).catalogue;
     const before = await sources.find(name);
-    if (before === null) throw notFollowed(text);
+    if (before === null) throw await notFollowed(text);
     if (key !== undefined && key !== 'guess') await checkKey(deps, name, key);
     const guards: Guards = {
       ...before.guards,
@@ -376,7 +383,7 @@ async function change(command: Command, text: string, words: SettingOptions): Pr
     };
     const changed = await sources.change(name, settings);
     const estimate = await sources.estimateRetention(name, retention ?? before.retention);
-    if (changed === null || estimate === null) throw notFollowed(text);
+    if (changed === null || estimate === null) throw await notFollowed(text);
     const { removed, versions, bytes, bytesAfter } = estimate;
     const { guards: kept, retention: keeps, key: matched, notify: notifies } = changed;
     const record = { ...asListed(changed), retention: keeps, guards: kept, key: matched, notify: notifies };
@@ -394,7 +401,7 @@ async function change(command: Command, text: string, words: SettingOptions): Pr
 
 /** A name that no column has would match no row, and every row of every version would count as new. */
 async function checkKey(
-  deps: Session['deps'],
+  deps: JobSession['deps'],
   { namespace, dataset }: ReturnType<typeof nameIn>,
   key: readonly string[],
 ) {
@@ -402,7 +409,7 @@ async function checkKey(
     (await source.readDataset({ namespace, dataset })).dataset.columns.map(({ name }) => name),
   );
   const missing = key.find((column) => !known.includes(column));
-  if (missing !== undefined) throw new JobError('not-found', explain('guard-no-column', { column: missing }), missing);
+  if (missing !== undefined) throw await jobError('not-found', explain('guard-no-column', { column: missing }), missing);
 }
 
 async function accept(text: string, words: StoreOptions): Promise<void> {
@@ -419,8 +426,8 @@ async function decide(text: string, words: StoreOptions, isAccepted: boolean): P
   await withSession(words, async ({ deps }) => {
     const { sources } = (await deps.follow()).catalogue;
     const before = await sources.find(name);
-    if (before === null) throw notFollowed(text);
-    if (before.held === null) throw new JobError('not-found', explain('nothing-held', { dataset: text }), text);
+    if (before === null) throw await notFollowed(text);
+    if (before.held === null) throw await jobError('not-found', explain('nothing-held', { dataset: text }), text);
     await deps.withService(deps.localConnection, ({ source, address }) =>
       source.send({
         method: 'POST',
@@ -438,7 +445,7 @@ async function decide(text: string, words: StoreOptions, isAccepted: boolean): P
 async function remove(text: string, words: StoreOptions): Promise<void> {
   await withSession(words, async ({ deps }) => {
     const { catalogue } = await deps.follow();
-    if (!(await catalogue.sources.remove(nameIn(text)))) throw notFollowed(text);
+    if (!(await catalogue.sources.remove(nameIn(text)))) throw await notFollowed(text);
     const line = `${text} is no longer followed; its versions stay.`;
     printResult(words.json, { ok: true, dataset: text }, line);
   });

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { addOpenCommand } from './open.ts';
-import { newProgram, runCommands } from './running/run.ts';
+import { newProgram } from './running/run.ts';
+import { runCommands } from './running/run-commands.ts';
 
 let folder: string;
 const address = (file: string) => pathToFileURL(file).href;

@@ -6,10 +6,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
-import { readableFile } from '../backend/handlers/viewed-files.ts';
-import { readFileSource } from '../jobs/publish/file-source.ts';
-import { explainJobError } from '../jobs/queue/job-failure.ts';
-import { openSourceFiles } from '../service/local-service.ts';
 import { CommandFailure, exitCodes } from './running/run.ts';
 
 interface OpenOptions {
@@ -33,6 +29,7 @@ export function addOpenCommand(program: Command, launch: LaunchWindow = launchWi
 }
 
 async function openFiles(files: readonly string[], { data }: OpenOptions, launch: LaunchWindow): Promise<void> {
+  const { readableFile } = await import('../backend/handlers/viewed-files.ts');
   const there: string[] = [];
   for (const file of files) {
     const whole = path.resolve(file);
@@ -49,7 +46,8 @@ async function openFiles(files: readonly string[], { data }: OpenOptions, launch
 }
 
 /** Reports what is wrong with a file. @returns false */
-function reportProblem(file: string, error: unknown): false {
+async function reportProblem(file: string, error: unknown): Promise<false> {
+  const { explainJobError } = await import('../jobs/queue/job-failure.ts');
   process.stderr.write(`almanac: ${file}: ${englishText(explainJobError(error).failure)}\n`);
   process.exitCode = exitCodes.failed;
   return false;
@@ -59,6 +57,8 @@ function reportProblem(file: string, error: unknown): false {
 async function checkFiles(files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-open-'));
+  const { openSourceFiles } = await import('../service/local-service.ts');
+  const { readFileSource } = await import('../jobs/publish/file-source.ts');
   const source = await openSourceFiles(folder, true);
   try {
     for (const file of files) {

@@ -3,10 +3,9 @@ import type { PinRequest } from '#shared/rpc/jobs.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { signInOptions } from './datasets/service-options.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
-import { type ServiceChoice, withJobSession } from './running/job-session.ts';
+import type { ServiceChoice } from './running/job-session.ts';
 import { printResult } from './running/output/print-result.ts';
 import { rowCount } from './running/row-count.ts';
-import { runJob } from './running/run-job.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
 interface PinOptions extends ServiceChoice {
@@ -43,6 +42,8 @@ async function pin(address: string, words: PinOptions): Promise<void> {
     public: words.public === true,
   };
   const json = words.json === true;
+  const { withJobSession } = await import('./running/job-session.ts');
+  const { runJob } = await import('./running/run-job.ts');
   await withJobSession(placesFor(words.data), words, async (session) => {
     const outcome = await runJob(session, request, json);
     if (outcome.kind !== 'done') return;

@@ -1,29 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { englishText } from '#shared/english/english-text.ts';
 import { isSlug } from '#shared/file-name.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
-import { FileColumnOptions, type FileOptions } from '#shared/rpc/source-file.ts';
+import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { printable } from '#shared/text/printable.ts';
-import { archiveFiles } from '../jobs/publish/data-files.ts';
-import { previewRecord, readFileSource } from '../jobs/publish/file-source.ts';
-import { JobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import { IngestError } from '../service/local-service.ts';
 import { signInOptions } from './datasets/service-options.ts';
-import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
+import { localConnection, type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type FilePart, type FileToPublish, filesOf, nameDatasets, nameOf } from './running/files-to-publish.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
-import { type JobSession, localConnection, type ServiceChoice, withJobSession } from './running/job-session.ts';
+import type { JobSession, ServiceChoice } from './running/job-session.ts';
 import { printRemark, printResult } from './running/output/print-result.ts';
 import { previewText } from './running/preview-text.ts';
 import { rowCount } from './running/row-count.ts';
 import { CommandFailure, UsageFailure } from './running/run.ts';
-import { reportFailure, runJob } from './running/run-job.ts';
 import { isPiped, type ReadableFiles, readableFiles } from './running/standard-input.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
@@ -200,6 +193,9 @@ async function readColumns(file: string): Promise<FileColumnOptions[]> {
   } catch (error) {
     throw new CommandFailure(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
   }
+  const { Type } = await import('typebox');
+  const { Value } = await import('typebox/value');
+  const { FileColumnOptions } = await import('#shared/rpc/source-file.ts');
   const schema = Type.Array(FileColumnOptions);
   if (Value.Check(schema, value)) return value;
   const [problem] = Value.Errors(schema, value);
@@ -248,6 +244,7 @@ async function withoutUnits(
   { deps }: JobSession,
 ): Promise<FileOptions> {
   if (unitsRow !== true) return options;
+  const { previewRecord, readFileSource } = await import('../jobs/publish/file-source.ts');
   const found = await readFileSource(await deps.files(), path.resolve(file), options, deps.scratch, 'show');
   const preview = previewRecord(found);
   const count = Math.max(1, preview.unitsLines.length);
@@ -260,6 +257,9 @@ async function withoutUnits(
 }
 
 async function printPreview(file: string, options: FileOptions, words: PublishOptions): Promise<void> {
+  const { withJobSession } = await import('./running/job-session.ts');
+  const { reportFailure } = await import('./running/run-job.ts');
+  const { previewRecord, readFileSource } = await import('../jobs/publish/file-source.ts');
   await withJobSession(placesFor(words.data), words, async (session) => {
     const { deps } = session;
     try {
@@ -313,6 +313,9 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
     return;
   }
   const json = words.json === true;
+  const { IngestError } = await import('../service/local-service.ts');
+  const { withJobSession } = await import('./running/job-session.ts');
+  const { reportFailure, runJob } = await import('./running/run-job.ts');
   await withJobSession(placesFor(words.data), words, async (session) => {
     const each = await destinations(files, to, words, options, session);
     if (words.rejects !== undefined && each.length > 1) {
@@ -387,6 +390,8 @@ async function partsToPublish(
 
 /** The data files in an archive; none if it cannot be read, which its job will report. */
 async function entriesOf(file: string): Promise<readonly string[]> {
+  const { archiveFiles } = await import('../jobs/publish/data-files.ts');
+  const { JobError } = await import('../jobs/queue/job-failure.ts');
   try {
     return await archiveFiles(file);
   } catch (error) {
@@ -401,6 +406,8 @@ async function sheetsWithRecords(
   options: FileOptions,
   { deps }: JobSession,
 ): Promise<readonly string[] | null> {
+  const { readFileSource } = await import('../jobs/publish/file-source.ts');
+  const { IngestError } = await import('../service/local-service.ts');
   const read = async (chosen: Pick<FileOptions, 'sheet'>) => {
     try {
       return (await readFileSource(await deps.files(), file, { ...options, ...chosen }, deps.scratch, 'show')).preview;

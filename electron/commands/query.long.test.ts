@@ -78,6 +78,10 @@ test('rows are filtered; groups are selected, ordered and limited', async () => 
 
 test.each([
   [['--group-by', 'town'], '--group-by: There is no column "town".'],
+  [
+    ['--group-by', 'carrier', '--fields', 'day'],
+    '--fields: Groups have no fields: _group_by and _aggregate__… determine what is returned.',
+  ],
   [['--aggregate', 's=Sum(carrier)'], '--aggregate s: s: Sum takes integer or float columns, carrier is char'],
   [['--aggregate', 'Count(*)'], '--aggregate takes NAME=VALUE, which "Count(*)" is not.'],
   [

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
-import { storedType } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import { RowQueryError } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
-import { answerGroups, type GroupAnswerParts } from '../backend/statistics/answer-groups.ts';
+import type { GroupAnswerParts } from '../backend/statistics/answer-groups.ts';
 import type { Source } from '../connector/source.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { addServiceOptions } from './datasets/service-options.ts';
@@ -14,7 +13,6 @@ import { addRowOptions, type RowOptions, readRowQuery, rowParameters } from './r
 import { printRemark } from './running/output/print-result.ts';
 import { readRows } from './running/output/read-rows.ts';
 import { type RowFormat, readRowFormat, rowFormats, rowsLine, rowsText } from './running/output/rows-text.ts';
-import { openQueryHelpers } from './running/query-helpers.ts';
 import { UsageFailure } from './running/run.ts';
 import { addWaitOptions } from './running/waiting.ts';
 import { type SourceChoice, withDataset } from './running/with-source.ts';
@@ -77,6 +75,7 @@ function positiveNumber(text: string): number {
 async function query(address: string, options: QueryOptions): Promise<void> {
   const found = readDatasetAddress(address, options.service);
   const named = { ...found, version: options.version ?? found.version };
+  const { openQueryHelpers } = await import('./running/query-helpers.ts');
   const helpers = openQueryHelpers(placesFor(options.data));
   try {
     await withDataset(named, options, async (source) => {
@@ -130,6 +129,7 @@ function noteOf(basis: RowBasis): string | null {
 
 /** @throws {UsageFailure} naming the invalid option */
 async function readQuery(source: Source, named: NamedDataset, options: QueryOptions): Promise<AggregateQuery> {
+  const { storedType } = await import('#shared/api/column.ts');
   const { dataset } = await source.readDataset(named);
   const parameters = [
     ...named.parameters.filter(([name]) => name !== 'limit' && name !== 'offset' && name !== '_format'),
@@ -159,7 +159,7 @@ function optionOf(parameter: string): string {
   if (parameter === '_join') return '--any';
   if (parameter.startsWith('_aggregate__')) return `--aggregate ${parameter.slice('_aggregate__'.length)}`;
   if (parameter.startsWith('_having__')) return `--having ${parameter.slice('_having__'.length)}`;
-  return parameter === 'ordering' ? '--ordering' : `--filter ${parameter}`;
+  return parameter === 'ordering' || parameter === 'fields' ? `--${parameter}` : `--filter ${parameter}`;
 }
 
 async function readAll(
@@ -169,6 +169,7 @@ async function readAll(
   query: AggregateQuery,
   { limit = Number.POSITIVE_INFINITY, maxRows }: QueryOptions,
 ): Promise<{ readonly groups: readonly Row[]; readonly basis: RowBasis }> {
+  const { answerGroups } = await import('../backend/statistics/answer-groups.ts');
   const groups: Row[] = [];
   const { signal } = new AbortController();
   for (;;) {

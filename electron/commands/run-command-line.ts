@@ -1,6 +1,6 @@
 import { almanacProgram } from './program.ts';
 import { ignoreBrokenPipes } from './running/output/broken-pipe.ts';
-import { runCommands } from './running/run.ts';
+import { runCommands } from './running/run-commands.ts';
 
 ignoreBrokenPipes();
 // The bundle is not an ES module, so it has no top-level await.

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -5,12 +7,9 @@ import ipaddr from 'ipaddr.js';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { closeCopies } from '../backend/close-copies.ts';
-import { secretsOfProcess } from '../backend/handlers/source-secrets.ts';
 import { samplesFolder } from '../backend/samples-folder.ts';
-import { openFollowing } from '../jobs/follow/open-following.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { ObjectAddress } from '../lib/objects/object-address.ts';
-import { startLocalService } from '../service/local-service.ts';
 import { catalogueAddress } from './running/addresses/catalogue-address.ts';
 import { objectAddress, objectStorage } from './running/addresses/object-address.ts';
 import { CommandFailure, UsageFailure } from './running/run.ts';
@@ -97,6 +96,9 @@ export function addServeCommand(program: Command): void {
 async function serve(options: ServeOptions): Promise<void> {
   const { host, port, data, samples, cacheSize, scrub, trustProxy, publicName } = options;
   const places = placesFor(data);
+  const { secretsOfProcess } = await import('../backend/handlers/source-secrets.ts');
+  const { openFollowing } = await import('../jobs/follow/open-following.ts');
+  const { startLocalService } = await import('../service/local-service.ts');
   const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);
   });
@@ -159,7 +161,10 @@ function portTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
+/** The folder of the samples, which are brought up to date in the source tree. */
 function builtSamples(): string {
+  const maker = path.join(import.meta.dirname, '../../build/commands/samples.ts');
+  if (existsSync(maker)) spawnSync(process.execPath, [maker], { stdio: ['ignore', 'ignore', 'inherit'] });
   const folder = samplesFolder();
   if (folder === null) throw new CommandFailure('There are no samples here. Run `npm run build` to create them.');
   return folder;

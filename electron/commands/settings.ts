@@ -1,17 +1,9 @@
 import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import {
-  newConnections,
-  readSettingsDocument,
-  settingsDocument,
-  writeSettingsDocument,
-} from '../backend/settings-document.ts';
-import { openConnectionStore } from '../connector/connections/connection-store.ts';
 import { type Places, placesFor } from '../lib/app-paths.ts';
 import { isAlive } from '../lib/is-alive.ts';
 import { isOpenedInPlace } from '../lib/user-file.ts';
-import { SettingsFile } from '../shell/app/settings.ts';
 import { printResult } from './running/output/print-result.ts';
 import { counted } from './running/row-count.ts';
 import { CommandFailure } from './running/run.ts';
@@ -44,7 +36,8 @@ export function addSettingsCommand(program: Command): void {
     .action(importSettings);
 }
 
-function settingsIn({ config }: Places): SettingsFile {
+async function settingsIn({ config }: Places) {
+  const { SettingsFile } = await import('../shell/app/settings.ts');
   return new SettingsFile(path.join(config, 'settings.json'), ({ file, kept }) => {
     process.stderr.write(`almanac: ${file} could not be read and was moved aside as ${kept}.\n`);
   });
@@ -52,8 +45,10 @@ function settingsIn({ config }: Places): SettingsFile {
 
 async function exportSettings(file: string, { data, force = false, json }: SettingsOptions): Promise<void> {
   const places = placesFor(data);
+  const { settingsDocument, writeSettingsDocument } = await import('../backend/settings-document.ts');
+  const { openConnectionStore } = await import('../connector/connections/connection-store.ts');
   const { connections } = await openConnectionStore(places.config);
-  const document = settingsDocument(settingsIn(places).read(), connections);
+  const document = settingsDocument((await settingsIn(places)).read(), connections);
   const target = path.resolve(file);
   if (!force && !(await isOpenedInPlace(target)) && (await lstat(target).catch(() => null)) !== null)
     throw new CommandFailure(`${target} already exists. Choose another name, or add --force to replace it.`);
@@ -68,6 +63,8 @@ async function exportSettings(file: string, { data, force = false, json }: Setti
 
 async function importSettings(file: string, { data, json }: SettingsOptions): Promise<void> {
   const places = placesFor(data);
+  const { newConnections, readSettingsDocument } = await import('../backend/settings-document.ts');
+  const { openConnectionStore } = await import('../connector/connections/connection-store.ts');
   const document = await readSettingsDocument(path.resolve(file));
   if (await isWindowOpen(places))
     throw new CommandFailure(
@@ -75,7 +72,7 @@ async function importSettings(file: string, { data, json }: SettingsOptions): Pr
     );
   const store = await openConnectionStore(places.config);
   const { added, needSignIn, present } = newConnections(document, store.connections);
-  const settings = settingsIn(places);
+  const settings = await settingsIn(places);
   const { port, ...plain } = document.settings ?? {};
   const { service } = settings.read();
   settings.change({ ...plain, service: { ...service, port: port ?? service.port } });

@@ -1,9 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { read } from 'read';
-import { acquireStore, withStore } from '../backend/acquire-store.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import { AccountError, type LocalAccounts } from '../service/local-service.ts';
+import type { LocalAccounts } from '../service/local-service.ts';
 import { confirm } from './running/confirm.ts';
 import { printResult } from './running/output/print-result.ts';
 import { CommandFailure } from './running/run.ts';
@@ -123,6 +122,8 @@ async function list({ data, json }: StoreOptions): Promise<void> {
  */
 async function withAccounts<Result>(data: string | undefined, act: (accounts: LocalAccounts) => Promise<Result>) {
   const dataFolder = placesFor(data).data;
+  const { acquireStore, withStore } = await import('../backend/acquire-store.ts');
+  const { AccountError } = await import('../service/local-service.ts');
   try {
     return await withStore(
       () => acquireStore(dataFolder),

@@ -7,9 +7,8 @@ import { placesFor } from '../lib/app-paths.ts';
 import { signInOptions } from './datasets/service-options.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
-import { type ServiceChoice, withJobSession } from './running/job-session.ts';
+import type { ServiceChoice } from './running/job-session.ts';
 import { printResult } from './running/output/print-result.ts';
-import { runJob } from './running/run-job.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
 interface VerifyOptions extends ServiceChoice {
@@ -51,6 +50,8 @@ const exitCodeOf = {
 
 async function verify(what: string, words: VerifyOptions): Promise<void> {
   const json = words.json === true;
+  const { withJobSession } = await import('./running/job-session.ts');
+  const { runJob } = await import('./running/run-job.ts');
   await withJobSession(placesFor(words.data), words, async (session) => {
     const outcome = await runJob(
       session,

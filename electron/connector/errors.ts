@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain, type Failure, type FailureKind, failure, inTurn } from '#shared/failures.ts';
-import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 
 interface Problem {
   readonly kind: FailureKind;

@@ -150,6 +150,21 @@ describe('publishing to another service', () => {
     expect(anonymous.status).toBe(200);
   });
 
+  test('sends further versions of a file of which a thousand columns are described', async () => {
+    await signIn();
+    const names = Array.from({ length: 1_000 }, (_, at) => `c${at}`);
+    const file = await write(`${names.join(',')}\n${names.join(',')}\n`);
+    const columns = names.map((source) => ({ source, name: `${source}_2`, description: `Number ${source}` }));
+    for (const count of [1, 2]) {
+      await here.succeed({ ...sent(file, 'wide'), options: { columns } });
+      const { dataset } = await here.connections
+        .find(connection)
+        .use((source) => source.readDataset({ namespace: 'tests', dataset: 'wide' }));
+      expect(dataset.versions).toHaveLength(count);
+      expect(dataset.columns[999]).toMatchObject({ name: 'c999_2', description: 'Number c999' });
+    }
+  });
+
   test('sends nothing of a file with bad values', async () => {
     await signIn();
     const file = await write('n\n1\nx\n');

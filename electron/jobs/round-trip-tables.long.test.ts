@@ -5,7 +5,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cell } from '#shared/cell.ts';
 import { everyRow } from '#shared/row-query.ts';
-import { exportFormats } from '#shared/rpc/jobs.ts';
+import { exportFormats } from '#shared/export-formats.ts';
 import { caseCount, seed } from '../lib/testing/tier.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 

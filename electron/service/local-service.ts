@@ -319,7 +319,6 @@ export { StoreCopyError } from './backup/store-copy-error.ts';
 export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
-export { problemOfAddress } from './catalogue/database/location/catalogue-location.ts';
 export { NewerCatalogueError } from './catalogue/database/migrate.ts';
 export { canBeRebuilt, MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
 export { StoreProblemError } from './catalogue/database/store-problem.ts';

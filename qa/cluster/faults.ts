@@ -32,7 +32,7 @@ function ofRequests(share: number, choose: (below: Below) => RequestFault): Caus
 /** So many bytes that the stored file of a small version is met, and the rows of a large one. */
 const someBytes = (below: Below) => below(2 ** (6 + below(12)));
 
-function oneOf<Kind>(below: Below, kinds: readonly [Kind, ...Kind[]]): Kind {
+export function oneOf<Kind>(below: Below, kinds: readonly [Kind, ...Kind[]]): Kind {
   return kinds[below(kinds.length)] ?? kinds[0];
 }
 
@@ -101,6 +101,11 @@ export type Fault = keyof typeof faults;
 
 /** Faults during which every request must be answered as usual. */
 export const harmless: ReadonlySet<Fault> = new Set<Fault>(['kill a node', 'object storage answers slowly']);
+
+/** Faults of the object storage alone, during which the catalogue must be served as usual. */
+export const ofStorage: ReadonlySet<Fault> = new Set(
+  (Object.keys(faults) as Fault[]).filter((kind) => /object storage|gateway/.test(kind)),
+);
 
 function gatewayPid(folder: string): number {
   return Number(readFileSync(path.join(folder, 'ceph', 'run', 'rgw.0.pid'), 'utf8'));

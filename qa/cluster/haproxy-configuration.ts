@@ -1,6 +1,6 @@
 /**
- * A balancer before nodes on loopback. GET and HEAD are sent to another node if one dies before its first byte; a node
- * whose health is 404 gets no new requests. A caller stays on one node, so that it reads what it has just written.
+ * A balancer before nodes on loopback. GET and HEAD are sent to another node if one dies before its first byte, or cannot
+ * answer at the moment; a node whose health is 404 gets no new requests. A caller stays on one node, so that it reads what it has just written.
  */
 export function haproxyConfiguration(port: number, nodes: readonly number[]): string {
   return `global
@@ -17,6 +17,8 @@ defaults
   retries 3
   option redispatch 1
   option forwardfor
+  http-error status 503 content-type application/json string '{"detail":"No node of the service can be reached at the moment. Try again soon."}' hdr Retry-After 5
+  http-error status 504 content-type application/json string '{"detail":"The service took too long to answer. Try again soon."}'
   http-reuse safe
   default-server check inter 500ms fastinter 200ms downinter 500ms fall 2 rise 2 observe layer4 error-limit 2 on-error mark-down
 frontend public
@@ -32,7 +34,7 @@ backend almanac
   stick on cook(sessionid),sha1,hex
   option httpchk GET /health
   http-check disable-on-404
-  retry-on conn-failure empty-response response-timeout
+  retry-on conn-failure empty-response response-timeout 503
   http-request disable-l7-retry unless METH_GET or METH_HEAD
 ${nodes.map((node, at) => `  server n${at + 1} 127.0.0.1:${node}`).join('\n')}
 `;

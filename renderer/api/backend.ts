@@ -1,5 +1,6 @@
 import type { BackendCallName, ParametersOf, ResultOf } from '#shared/rpc/backend.ts';
-import { type BackendCaller, BackendFailure, createBackendCaller } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+import { type BackendCaller, createBackendCaller } from '#shared/rpc/port-protocol.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { backendPortMessage } from '#shared/rpc/shell/shell-channels.ts';
 import { shell } from './window/shell.ts';

@@ -1,6 +1,6 @@
 import { reasonOf } from '#shared/english/explained-error.ts';
 import { type Failure, failure } from '#shared/failures.ts';
-import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 
 /** What to show for an error, whatever was thrown. */
 export function failureOf(error: unknown): Failure {

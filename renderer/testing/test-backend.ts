@@ -1,7 +1,8 @@
 import { Value } from 'typebox/value';
 import type { Failure } from '#shared/failures.ts';
 import { type BackendCallName, backendCalls, type ParametersOf, type ResultOf } from '#shared/rpc/backend.ts';
-import { BackendFailure, type PortAnswer, PortRequest } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+import { type PortAnswer, PortRequest } from '#shared/rpc/port-protocol.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { backendPortMessage } from '#shared/rpc/shell/shell-channels.ts';
 

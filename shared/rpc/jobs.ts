@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { exportFormats } from '../export-formats.ts';
 import { Explanation, Failure } from '../failures/schemas.ts';
 import { Choice, Every, Guards, Retention } from '../follow.ts';
 import { oneOf, orNull } from './one-of.ts';
@@ -7,10 +8,7 @@ import { FileOptions } from './source-file.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
-/** Export formats. */
-export const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'] as const;
 export const ExportFormatSchema = oneOf(...exportFormats);
-export type ExportFormatName = (typeof exportFormats)[number];
 
 /** Who may read a namespace. */
 export const NamespaceReaders = Type.Object({

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { englishText } from '../english/english-text.ts';
 import { Failure } from '../failures/schemas.ts';
 import { explain, failure } from '../failures.ts';
 import { type BackendCallName, backendCalls, type CallSignal, type ParametersOf, type ResultOf } from './backend.ts';
+import { BackendFailure } from './backend-failure.ts';
 import { BackendEvent } from './shell/events.ts';
 
 /** Messages from the window to the backend: a call, or the cancellation of one. */
@@ -26,16 +26,6 @@ export const PortAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('event'), event: BackendEvent }),
 ]);
 export type PortAnswer = Static<typeof PortAnswer>;
-
-/** A failed call. `failure.kind` is `aborted` if the caller cancelled it: there is nothing to show then. */
-export class BackendFailure extends Error {
-  readonly failure: Failure;
-  constructor(failure: Failure) {
-    super(englishText(failure));
-    this.name = 'BackendFailure';
-    this.failure = failure;
-  }
-}
 
 /** The window's end of one port. */
 export interface BackendCaller {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { failure } from '#shared/failures.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
-import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { settingsTransferCalls } from '#shared/rpc/shell/settings-transfer.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { SettingsFile } from '../../shell/app/settings.ts';

@@ -6,7 +6,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { explain, type Failure, failure } from '#shared/failures.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import { scratchConnection, type ViewedFile, type viewedFileCalls } from '#shared/rpc/calls/viewed-files.ts';
-import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
 import type { LocalService } from '../../connector/connections/entries.ts';

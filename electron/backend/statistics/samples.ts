@@ -4,7 +4,7 @@ import type { Column } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
-import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { shareLoads } from '../../connector/paging/shared-loads.ts';
 import { rowEncoder } from '../../jobs/export/row-encoder.ts';

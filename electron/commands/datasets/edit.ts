@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import { isSlug } from '#shared/file-name.ts';
 import type { DatasetChange, EditableTarget, NamespaceChange, RemovalTarget } from '#shared/rpc/editing.ts';
-import { changeTarget, removeTarget, writeProvenance } from '../../connector/editing/write-records.ts';
 import type { Source } from '../../connector/source.ts';
 import { type ListedPlace, readDatasetAddress, readListedPlace } from '../running/addresses/dataset-address.ts';
 import { missingName } from '../running/addresses/missing-dataset.ts';
@@ -134,6 +133,7 @@ async function remove(text: string, options: DeleteOptions): Promise<void> {
     await confirm(`Delete ${what}${warning}?`, options.yes);
     const removal: RemovalTarget =
       version !== undefined && target.kind === 'dataset' ? { ...target, kind: 'version', version } : target;
+    const { removeTarget } = await import('../../connector/editing/write-records.ts');
     await removeTarget(source, removal);
     printResult(options.json, { ok: true, deleted: name, version: version ?? null }, `Deleted ${what}.`);
   });
@@ -145,6 +145,7 @@ async function rename(text: string, given: string, options: ChangeOptions): Prom
   if (parent !== undefined && (target.kind === 'namespace' || parent !== target.namespace))
     throw new UsageFailure('A dataset stays in its namespace: write only its new name.');
   await withTarget(target, options, async (source) => {
+    const { changeTarget } = await import('../../connector/editing/write-records.ts');
     const written = await changeTarget(source, target, { slug, image: { kind: 'keep' } }, null, never);
     const name = target.kind === 'namespace' ? written.slug : `${target.namespace}/${written.slug}`;
     printResult(options.json, { ok: true, before: nameOf(target), name }, `${nameOf(target)} is now ${name}.`);
@@ -174,6 +175,7 @@ async function edit(text: string, options: EditOptions): Promise<void> {
   if (target.kind === 'dataset' && options.public !== undefined)
     throw new UsageFailure('--public belongs to a namespace: a dataset is as visible as its namespace.');
   await withTarget(target, options, async (source) => {
+    const { changeTarget, writeProvenance } = await import('../../connector/editing/write-records.ts');
     await changeTarget(source, target, change, null, never);
     if (ofDataset > 0 && target.kind === 'dataset') await writeProvenance(source, target, provenance, never);
     printResult(options.json, { ok: true, name: nameOf(target) }, `Changed ${nameOf(target)}.`);

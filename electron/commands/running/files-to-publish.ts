@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { bareName, labelFromFile, slugOf } from '#shared/file-name.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import { expandFolders } from '../../jobs/publish/data-files.ts';
-import { JobError } from '../../jobs/queue/job-failure.ts';
 import { CommandFailure, UsageFailure } from './run.ts';
 
 /** A part of a file that becomes a dataset: one file of an archive, or one sheet of a workbook. */
@@ -19,6 +17,8 @@ export interface FileToPublish {
 
 /** The named files, and those in named folders sorted by name. @throws {CommandFailure} for a folder without any */
 export async function filesOf(named: readonly string[]): Promise<string[]> {
+  const { expandFolders } = await import('../../jobs/publish/data-files.ts');
+  const { JobError } = await import('../../jobs/queue/job-failure.ts');
   try {
     return await expandFolders(named);
   } catch (error) {

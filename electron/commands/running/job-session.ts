@@ -14,8 +14,10 @@ import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import { openVersionChecks } from '../../jobs/version-checks.ts';
 import type { Places } from '../../lib/app-paths.ts';
 import { type LocalService, openSourceFiles, type SourceFiles } from '../../service/local-service.ts';
+import { localConnection } from './addresses/dataset-address.ts';
 import { CommandFailure } from './run.ts';
-import { type WaitChoice, waitsOf } from './waiting.ts';
+import type { WaitChoice } from './waiting.ts';
+import { waitsOf } from './waits.ts';
 
 /** The source of the token for a service. */
 export interface TokenChoice {
@@ -38,8 +40,6 @@ export interface JobSession {
   repeat<Result>(signal: AbortSignal, act: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
-
-export const localConnection = 'local';
 
 async function keychainToken(config: string, address: string): Promise<string> {
   const { connections } = await openConnectionStore(config);

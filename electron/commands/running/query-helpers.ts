@@ -6,7 +6,7 @@ import { openSamples } from '../../backend/statistics/samples.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import type { Places } from '../../lib/app-paths.ts';
 import { startLocalService, storeFolder } from '../../service/local-service.ts';
-import { localConnection } from './job-session.ts';
+import { localConnection } from './addresses/dataset-address.ts';
 
 /** Alternatives to the service itself for calculating groups, opened on first use. */
 export interface QueryHelpers {

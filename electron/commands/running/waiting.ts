@@ -1,7 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Limits } from '../../connector/http/limits.ts';
-import { openQuietClock } from '../../connector/http/transport/idle-clock.ts';
-import { defaultLimits, type RetryLimits } from '../../jobs/export/retry-limits.ts';
 
 /** The user's options for waiting for a service. */
 export interface WaitChoice {
@@ -11,13 +8,7 @@ export interface WaitChoice {
 }
 
 /** Seconds without an answer after which a command fails, so that it ends within a minute including its pauses. */
-const defaultTimeoutSeconds = 40;
-/**
- * How long after the last progress another attempt may start: including one attempt without an answer, the command ends
- * within about a minute, whatever a service does.
- */
-const retryWindowMs = 22_000;
-const dayMs = 24 * 60 * 60 * 1000;
+export const defaultTimeoutSeconds = 40;
 
 function seconds(text: string): number {
   const value = Number(text);
@@ -30,32 +21,4 @@ export function addWaitOptions(command: Command): Command {
   return command
     .option('--patient', 'wait as long as the service asks for, and keep retrying while it does not respond')
     .option('--timeout <seconds>', 'stop after this many seconds without a response', seconds, defaultTimeoutSeconds);
-}
-
-/** How a command waits for other services. */
-export interface Waits {
-  readonly limits: Partial<Limits>;
-  readonly retryLimits: RetryLimits;
-}
-
-/**
- * One clock for all requests of a command: a service that hangs everywhere takes no longer than one that hangs once.
- */
-export function waitsOf({ patient, timeout = defaultTimeoutSeconds }: WaitChoice): Waits {
-  if (patient === true) {
-    return { limits: { maxRetryAfterMs: dayMs }, retryLimits: { ...defaultLimits, maxRetryAfterMs: dayMs } };
-  }
-  const timeoutMs = timeout * 1000;
-  const quiet = openQuietClock(timeoutMs);
-  const retryLimits = {
-    attempts: 3,
-    firstDelayMs: 1_000,
-    maxDelayMs: 4_000,
-    maxRetryAfterMs: 10_000,
-    maxFailingMs: retryWindowMs,
-    quiet,
-  };
-  // Only the clock decides when a service has been silent for too long: a shorter limit would be hit repeatedly.
-  const beyondClockMs = timeoutMs + 1_000;
-  return { limits: { quiet, headers: beyondClockMs, stall: beyondClockMs }, retryLimits };
 }

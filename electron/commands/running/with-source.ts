@@ -1,10 +1,9 @@
-import { acquireStore, withStore } from '../../backend/acquire-store.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import type { Source } from '../../connector/source.ts';
 import { placesFor } from '../../lib/app-paths.ts';
+import { localConnection } from './addresses/dataset-address.ts';
 import { isNotFound, missingDataset, type NameAtService } from './addresses/missing-dataset.ts';
-import { localConnection, type ServiceChoice, tokenFor } from './job-session.ts';
-import { waitsOf } from './waiting.ts';
+import type { ServiceChoice } from './job-session.ts';
 
 /** Which service a command reaches, and how. */
 export interface SourceChoice extends ServiceChoice {
@@ -33,9 +32,12 @@ export async function withSource<Result>(
     }
   };
   if (connection !== localConnection) {
+    const { tokenFor } = await import('./job-session.ts');
+    const { waitsOf } = await import('./waits.ts');
     const token = await tokenFor(choice, places.config, connection);
     return await run(connection, token, waitsOf(choice).limits, false);
   }
+  const { acquireStore, withStore } = await import('../../backend/acquire-store.ts');
   return await withStore(
     () => acquireStore(places.data),
     async ({ address, local }) => {

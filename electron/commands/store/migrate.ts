@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { placesFor } from '../../lib/app-paths.ts';
 import type { ObjectAddress } from '../../lib/objects/object-address.ts';
-import { moveRowsToFolder, moveRowsToObjects, moveToFile, moveToServer } from '../../service/local-service.ts';
 import { catalogueAddress } from '../running/addresses/catalogue-address.ts';
 import { objectAddress, objectStorage } from '../running/addresses/object-address.ts';
 import { jobExitCodes } from '../running/job-exit-codes.ts';
@@ -52,6 +51,7 @@ async function migrate(options: MigrateOptions): Promise<void> {
   else {
     if ((to === undefined) !== back)
       throw new UsageFailure('Name the database with --to, the bucket with --objects, or move back with --back.');
+    const { moveToFile, moveToServer } = await import('../../service/local-service.ts');
     const passwordFile = cataloguePasswordFile === undefined ? null : path.resolve(cataloguePasswordFile);
     const { records, kept } = await (to === undefined
       ? moveToFile(dataFolder)
@@ -63,6 +63,7 @@ async function migrate(options: MigrateOptions): Promise<void> {
 
 async function moveRows(dataFolder: string, address: ObjectAddress, back: boolean, json: boolean): Promise<void> {
   const objects = await objectStorage(address);
+  const { moveRowsToFolder, moveRowsToObjects } = await import('../../service/local-service.ts');
   const move = back ? moveRowsToFolder : moveRowsToObjects;
   const result = await withStoreWork(json, (work) => move(dataFolder, objects, work));
   if (result === null) return;

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { almanacProgram } from '../program.ts';
-import { runCommands } from '../running/run.ts';
+import { runCommands } from '../running/run-commands.ts';
 import type { ChildOutcome } from './child-processes.ts';
 
 /** The outcome of a command. */

@@ -107,10 +107,7 @@ async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[
     const place = await prepareDestination(parts, made);
     const stream = Readable.from(counted(await checked.read(), checked, work));
     const content = { stream, bytes: checked.bytes };
-    const message =
-      place.create === null
-        ? versionMessage(parts, place, checked, content)
-        : datasetMessage(parts, place, checked, content);
+    const message = messageOf(parts, place, checked, content);
     try {
       return { place, reply: (await service.source.send(message, work.signal)).value };
     } catch (error) {
@@ -125,33 +122,20 @@ async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[
   }
 }
 
-/** Sends a version to an existing dataset. */
-function versionMessage(
+/**
+ * Sends the file as a version, or creates a dataset together with its first one. The fields are in the form with it: an
+ * address could not hold the descriptions of thousands of columns.
+ */
+function messageOf(
   parts: HttpPublishing,
-  { dataset }: PreparedDestination,
+  { dataset, create }: PreparedDestination,
   checked: CheckedFile,
   content: FileContent,
 ): Message {
-  const address = new URL(`${dataset}versions/`);
-  const fields = { mode: parts.request.mode, ...fieldsOf(parts, checked) };
-  for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
-  return { method: 'POST', address, body: { type: parquetType, content } };
-}
-
-/** Creates a dataset together with its first version. */
-function datasetMessage(
-  parts: HttpPublishing,
-  { create }: PreparedDestination,
-  checked: CheckedFile,
-  content: FileContent,
-): Message {
-  if (create === null) throw new Error('The dataset is there already.');
+  const address = create?.address ?? new URL(`${dataset}versions/`);
+  const fields = create?.fields ?? { mode: parts.request.mode };
   const file = { field: 'file', name: `${parts.request.dataset.slug}.parquet`, type: parquetType, ...content };
-  return {
-    method: 'POST',
-    address: create.address,
-    body: formOf({ ...create.fields, ...fieldsOf(parts, checked) }, file),
-  };
+  return { method: 'POST', address, body: formOf({ ...fields, ...fieldsOf(parts, checked) }, file) };
 }
 
 /**

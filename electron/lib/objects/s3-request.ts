@@ -20,10 +20,11 @@ export interface RequestLimits {
   readonly backoffMs: number;
 }
 
+/** A reader is answered before a balancer gives up, which is usual after a minute. */
 export const defaultLimits: RequestLimits = {
   connectMs: 5_000,
   stallMs: 15_000,
-  retryMs: 60_000,
+  retryMs: 25_000,
   attempts: 6,
   backoffMs: 200,
 };

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { type RowExport, writeRows } from '../operations/export/write-rows.ts';
+import type { RowExport } from '../operations/export/write-rows.ts';
 import type { RowStore } from '../store/row-store.ts';
 
 /** Folder below the data folder for files that are being sent. */
@@ -35,6 +35,7 @@ export async function exportedStream(
   const target = path.join(folder, randomBytes(12).toString('hex'));
   const remove = async () => await rm(target, { force: true });
   try {
+    const { writeRows } = await import('../operations/export/write-rows.ts');
     await writeRows(rows, order, target, work);
     const { size } = await stat(target);
     const stream = createReadStream(target);

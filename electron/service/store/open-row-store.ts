@@ -8,7 +8,6 @@ import { writeUserFile } from '../../lib/user-file.ts';
 import { centroidOf } from '../geometry/centroid.ts';
 import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
-import { storedSize } from '../ingest/stored-size.ts';
 import { IsolatedProcesses, type IsolatedProcessesOptions } from '../isolated/isolated-processes.ts';
 import { setAside } from '../set-aside.ts';
 import { binFunction, binOf } from './aggregate/bin-sql.ts';
@@ -292,6 +291,7 @@ async function ingestVersion(
   const unfinished = versionFolder(parts.folders.unfinished, key);
   const { appendTo, rejects = null } = options;
   try {
+    const { storedSize } = await import('../ingest/stored-size.ts');
     await parts.cache.assertRoom(await storedSize(source, appendTo?.bytes));
     const ingest = { kind: 'ingest', key, source, folder: unfinished, rejects: rejects !== null } as const;
     const run = (before: { readonly version: StoredVersion; readonly path: string } | null) =>

@@ -1,5 +1,5 @@
 import { failure } from '#shared/failures.ts';
-import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { ShellBridge, ShellCallName, ShellParameters, ShellResult } from '#shared/rpc/shell/shell.ts';
 
 declare global {

@@ -1,5 +1,6 @@
 import { everyRow } from '#shared/row-query.ts';
-import { type ExportFormatName, type ExportRequest, exportFormats, type RowRange } from '#shared/rpc/jobs.ts';
+import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
+import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import type { ExportSubject } from '../../dialogs/file-dialogs.ts';
 
 /** Which rows and columns are exported. */

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { largeCatalogue } from '#shared/testing/large-catalogue.ts';
 import { useDialog } from '../../dialogs/dialogs.ts';
 import { useFavourites } from '../../session/favourites.ts';

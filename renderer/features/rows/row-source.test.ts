@@ -1,7 +1,7 @@
 import type { IGetRowsParams } from 'ag-grid-community';
 import { describe, expect, test } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
 import type { RowCount } from '../../session/session.ts';
 import { createRowSource, type FailedPart } from './row-source.ts';

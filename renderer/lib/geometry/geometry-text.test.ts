@@ -4,7 +4,7 @@ import { geometryText } from './geometry-text.ts';
 
 const cases: readonly [Geometry, string][] = [
   [{ type: 'Point', coordinates: [12.4924, 41.8902] }, 'Point 12.4924, 41.8902'],
-  [{ type: 'Point', coordinates: [-0.1000001, 51.123456, 7] }, 'Point -0.1, 51.12346'],
+  [{ type: 'Point', coordinates: [-0.1000001, 51.123456, 7] }, 'Point -0.1000001, 51.123456, 7'],
   [{ type: 'Point', coordinates: [] }, 'Point (empty)'],
   [
     {

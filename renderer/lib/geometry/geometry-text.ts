@@ -18,19 +18,13 @@ export function positionsOf(geometry: Geometry): number {
   return countPositions(geometry.coordinates as Coordinates);
 }
 
-function shortNumber(value: number): string {
-  return String(Math.round(value * 1e5) / 1e5);
-}
-
 /**
- * A geometry in one short line: `Point 12.49, 41.89`, otherwise its type and number of positions or parts. Numbers are
- * written as in GeoJSON, longitude first, so that they can be pasted into other programs.
+ * A geometry in one line: `Point 12.4924, 41.8902` with all digits, otherwise its type and number of positions or parts.
+ * Numbers are written as in GeoJSON, longitude first, so that they can be pasted into other programs.
  */
 export function geometryText(geometry: Geometry): string {
   if (geometry.type === 'Point') {
-    return geometry.coordinates.length === 0
-      ? 'Point (empty)'
-      : `Point ${geometry.coordinates.slice(0, 2).map(shortNumber).join(', ')}`;
+    return geometry.coordinates.length === 0 ? 'Point (empty)' : `Point ${geometry.coordinates.join(', ')}`;
   }
   if (geometry.type === 'GeometryCollection') return `GeometryCollection (${geometry.geometries.length})`;
   return `${geometry.type} (${positionsOf(geometry)})`;

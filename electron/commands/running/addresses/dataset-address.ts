@@ -1,6 +1,8 @@
 import { isSlug } from '#shared/file-name.ts';
-import { localConnection } from '../job-session.ts';
 import { UsageFailure } from '../run.ts';
+
+/** The name of the local service among connections. */
+export const localConnection = 'local';
 
 /** A parsed dataset address. */
 export interface NamedDataset {

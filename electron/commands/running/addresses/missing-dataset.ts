@@ -1,6 +1,4 @@
-import { ServiceError } from '../../../connector/errors.ts';
 import type { Source } from '../../../connector/source.ts';
-import { JobError } from '../../../jobs/queue/job-failure.ts';
 import { CommandFailure } from '../run.ts';
 import { nearestNames } from './nearest-names.ts';
 
@@ -79,5 +77,6 @@ export async function missingDataset(
 
 /** Whether a failure is that a service or the local store does not have what was requested. */
 export function isNotFound(error: unknown): boolean {
-  return (error instanceof ServiceError || error instanceof JobError) && error.kind === 'not-found';
+  // By its kind, and not its class: the classes load half of the program.
+  return error instanceof Error && 'kind' in error && error.kind === 'not-found';
 }

@@ -37,6 +37,7 @@ export function rowParameters(options: RowOptions): (readonly [name: string, val
     ...(options.any === true ? [['_join', 'OR'] as const] : []),
     ...(ordering === undefined ? [] : [['ordering', ordering] as const]),
     ...(options.search === undefined ? [] : [['search', options.search] as const]),
+    ...(options.fields === undefined ? [] : [['fields', options.fields] as const]),
   ];
 }
 
@@ -46,11 +47,7 @@ export function rowParameters(options: RowOptions): (readonly [name: string, val
  * @throws {UsageFailure} naming the parameter that cannot be used
  */
 export function readRowQuery(named: NamedDataset, options: RowOptions, columns: ReadonlySet<string>): RowQuery {
-  const parameters = [
-    ...named.parameters,
-    ...rowParameters(options),
-    ...(options.fields === undefined ? [] : [['fields', options.fields] as const]),
-  ];
+  const parameters = [...named.parameters, ...rowParameters(options)];
   try {
     const query = rowQueryFromParameters(parameters, columns);
     return { ...query, version: options.version ?? named.version ?? query.version };

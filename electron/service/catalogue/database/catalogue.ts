@@ -14,9 +14,12 @@ export interface Catalogue {
   /**
    * Awaited once by each request: {@link Catalogue.generation} then reflects what other nodes have written before, even if
    * their changes are not announced at the moment.
-   * @throws {CatalogueUnavailableError} if that cannot be found out
+   * @param mayBeOld whether what is cached may be used, for a limited time, if that cannot be found out
+   * @throws {CatalogueUnavailableError} if it cannot, and nothing that is cached may be used
    */
-  refresh(): Promise<void>;
+  refresh(mayBeOld?: boolean): Promise<void>;
+  /** Whether what is cached may be used although the catalogue does not answer. */
+  servesFromMemory(): boolean;
   /** Adds a function that is called when another node may have changed something; returns the one that removes it. */
   onChange(listener: () => void): () => void;
   /**

@@ -69,6 +69,7 @@ export function openCatalogueFile(file: string): Catalogue {
     generation: () => database.generation(),
     // The generation itself looks for changes by other processes of this computer.
     refresh: async () => {},
+    servesFromMemory: () => false,
     onChange: () => () => {},
     alone: (_name, work) => work(),
     logins: localLoginTally(),

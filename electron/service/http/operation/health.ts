@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { recentCheck } from '../../../lib/recent-check.ts';
 import type { ServiceDeps } from '../../deps.ts';
 
 /** Whether a service is about to stop, and load balancers should send it no more requests. */
@@ -14,10 +15,28 @@ export const healthPath = '/health';
 export const metricsPath = '/metrics';
 
 /**
- * Answers `/health` without authentication: 200 if the service takes requests, 404 while it drains, 503 with the part
- * that does not work. The log says once why it does not, and once that it works again.
+ * A check's outcome is valid for so long, and awaited for so long: balancers ask several times a second, give up soon, and
+ * must not remove all nodes because a part is slow.
+ */
+const checkTimes = { validMs: 1_000, waitMs: 250 };
+
+/** Milliseconds after which a part that does not answer counts as away. */
+const answerMs = 3_000;
+
+/** What the service answers, and the part that does not work, if any. */
+interface Health {
+  readonly status: 'ready' | 'degraded' | 'unavailable';
+  readonly part?: string;
+  readonly error?: unknown;
+}
+
+/**
+ * Answers `/health` without authentication: 200 if the service takes requests, also while a part is away and some of them
+ * get 503; 404 while it drains; 503 if it can answer none. The log says once what does not work, and once that it works
+ * again.
  */
 export function registerHealth(app: FastifyInstance, deps: ServiceDeps, readiness: Readiness): void {
+  const find = healthOf(deps);
   let reported: string | null = null;
   app.route({
     method: ['GET', 'HEAD'],
@@ -29,39 +48,37 @@ export function registerHealth(app: FastifyInstance, deps: ServiceDeps, readines
   });
 
   async function answer(): Promise<readonly [status: number, body: object]> {
-    const failure = await findFailure(deps);
-    const cause = failure === null ? null : `${failure.part}: ${failure.error}`;
-    if (failure !== null && cause !== reported)
-      deps.log.error({ err: failure.error, part: failure.part }, 'The service is unavailable.');
-    if (failure === null && reported !== null) deps.log.info({}, 'The service is available again.');
+    const { status, part, error } = await find();
+    const cause = part === undefined ? null : `${status} ${part}: ${error}`;
+    if (cause !== null && cause !== reported) deps.log.error({ err: error, part }, `The service is ${status}.`);
+    if (cause === null && reported !== null) deps.log.info({}, 'The service is ready again.');
     reported = cause;
-    return failure === null ? [200, { status: 'ready' }] : [503, { status: 'unavailable', part: failure.part }];
+    return [status === 'unavailable' ? 503 : 200, { status, ...(part !== undefined && { part }) }];
   }
 }
 
-/** Milliseconds after which a part that does not answer counts as unavailable. */
-const answerMs = 3_000;
+/** Asks the parts of a service at the same time, each at most once at a time. */
+function healthOf({ catalogue, rows }: ServiceDeps): () => Promise<Health> {
+  const ask = (check: () => Promise<unknown>) =>
+    recentCheck(async () => void (await Promise.race([check(), noAnswer()])), checkTimes);
+  const failureOf = (check: () => Promise<void>) =>
+    check().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+  const askCatalogue = ask(() => catalogue.records.selectFrom('namespaces').select('id').limit(1).execute());
+  const askRows = ask(() => rows.assertReachable());
+  return async () => {
+    const [ofCatalogue, ofRows] = await Promise.all([failureOf(askCatalogue), failureOf(askRows)]);
+    if (ofCatalogue !== null)
+      return { status: catalogue.servesFromMemory() ? 'degraded' : 'unavailable', part: 'catalogue', ...ofCatalogue };
+    // The catalogue is served, and rows that need nothing from there.
+    if (ofRows !== null) return { status: 'degraded', part: rows.isShared ? 'objects' : 'rows', ...ofRows };
+    return { status: 'ready' };
+  };
+}
 
 async function noAnswer(): Promise<never> {
   await sleep(answerMs, undefined, { ref: false });
   throw new Error(`No answer within ${answerMs / 1000} seconds.`);
-}
-
-/** The first part that does not work, and why; null if all do. */
-async function findFailure({
-  catalogue,
-  rows,
-}: ServiceDeps): Promise<{ readonly part: string; readonly error: unknown } | null> {
-  const parts = {
-    catalogue: () => catalogue.records.selectFrom('namespaces').select('id').limit(1).execute(),
-    [rows.isShared ? 'objects' : 'rows']: () => rows.assertReachable(),
-  };
-  for (const [part, check] of Object.entries(parts)) {
-    try {
-      await Promise.race([check(), noAnswer()]);
-    } catch (error) {
-      return { part, error };
-    }
-  }
-  return null;
 }

@@ -49,9 +49,13 @@ async function publish(service: RunningService, rows: string, dataset = 'd') {
   return publishTo(service.deps, slugs, record, { path: file, format: 'csv' }, {});
 }
 
-async function data(service: RunningService): Promise<{ status: number; results?: unknown[] }> {
+async function get(service: RunningService, address: string): Promise<Response> {
   const headers = { Authorization: `Token ${await service.issueOperatorToken()}` };
-  const answer = await fetch(`${service.url}api/v1/namespaces/n/datasets/d/data/`, { headers });
+  return await fetch(`${service.url}api/v1/${address}`, { headers });
+}
+
+async function data(service: RunningService): Promise<{ status: number; results?: unknown[] }> {
+  const answer = await get(service, 'namespaces/n/datasets/d/data/');
   const body = (await answer.json()) as { results?: unknown[] };
   return { status: answer.status, ...(body.results && { results: body.results }) };
 }
@@ -80,7 +84,7 @@ async function rowFileShared({ address, key }: ObjectOptions): Promise<void> {
 }
 
 const ready = [200, { status: 'ready' }];
-const away = [503, { status: 'unavailable', part: 'objects' }];
+const away = [200, { status: 'degraded', part: 'objects' }];
 
 describe('a service whose object storage does not respond', () => {
   // A port that was free a moment ago: nothing listens there.
@@ -98,6 +102,7 @@ describe('a service whose object storage does not respond', () => {
     const logged: string[] = [];
     const service = await start({ objects: objectsAt(await nowhere()), log: (line) => void logged.push(line) });
     expect(await health(service)).toEqual(away);
+    expect((await fetch(`${service.url}api/v1/namespaces/`)).status).toBe(200);
     await expect.poll(() => logged.join('\n')).toMatch(/does not respond: ECONNREFUSED/);
   });
 
@@ -150,6 +155,34 @@ describe.skipIf(!overObjects)('a service with versions in object storage', () =>
     proxy.fault = () => null;
     await expect.poll(() => health(second)).toEqual(ready);
   });
+
+  it('goes on with its catalogue and what it has while the storage is away; the rest gets 503 in JSON at once', async () => {
+    const other = await start({ objects });
+    await publish(other, 'a\n1\n', 'e');
+    await stop(other);
+    await rm(path.join(folder, 'data', 'rows', 'cache'), { recursive: true });
+    const service = await start({ objects });
+    await publish(service, 'a\n1\n2\n');
+    expect((await data(service)).status).toBe(200);
+    for (const fault of [{ kind: 'drop' }, { kind: 'stall' }] as const) {
+      proxy.fault = () => fault;
+      await expect.poll(() => health(service)).toEqual(away);
+      const [missing, began] = ['namespaces/n/datasets/e/data/', performance.now()];
+      const refused = await Promise.all([get(service, missing), get(service, missing)]);
+      refused.push(await get(service, missing));
+      expect(performance.now() - began).toBeLessThan(60_000);
+      for (const { status, headers } of refused) {
+        expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+        expect(headers.get('content-type')).toMatch(/^application\/json/);
+      }
+      expect(await data(service)).toEqual({ status: 200, results: [{ a: 1 }, { a: 2 }] });
+      for (const address of ['namespaces/', 'datasets/', 'versions/', 'namespaces/n/datasets/d/', 'meta/'])
+        expect([address, (await get(service, address)).status]).toEqual([address, 200]);
+      proxy.fault = () => null;
+      await expect.poll(() => health(service)).toEqual(ready);
+    }
+    expect((await get(service, 'namespaces/n/datasets/e/data/')).status).toBe(200);
+  }, 120_000);
 
   it('sends readers of the stored file to it, if the operator allows that, and no one without the right', async () => {
     const direct = objectsForTest();
@@ -236,7 +269,7 @@ describe.skipIf(!overObjects)('a service with versions in object storage', () =>
     expect(await data(service)).toEqual({ status: 200, results: [{ a: 1 }] });
   });
 
-  it('stays ready while the storage answers slowly, but not once it does not answer', async () => {
+  it('stays ready while the storage answers slowly, but is degraded once it does not answer', async () => {
     const service = await start({ objects });
     await expect.poll(() => health(service)).toEqual(ready);
     let isSlow = true;

@@ -70,21 +70,22 @@ describe('/health', () => {
     expect([other.status, other.headers.connection]).toEqual([200, 'close']);
   });
 
-  it('is 503 and names the part that does not work, and 200 again once it does', async () => {
+  it('says that it is degraded, and by which part, while it still serves the catalogue, and is ready again once it can', async () => {
     const { url } = await start();
     const [rows, away] = [path.join(folder, 'rows', 'versions'), path.join(folder, 'away')];
     await rename(rows, away);
     const { status, text } = await ask(`${url}health`);
-    expect([status, JSON.parse(text)]).toEqual([503, { status: 'unavailable', part: 'rows' }]);
-    expect(logged).toContainEqual(expect.objectContaining({ part: 'rows', msg: 'The service is unavailable.' }));
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'degraded', part: 'rows' }]);
+    expect(logged).toContainEqual(expect.objectContaining({ part: 'rows', msg: 'The service is degraded.' }));
+    expect((await ask(`${url}api/v1/namespaces/`)).status).toBe(200);
     await rename(away, rows);
-    expect((await ask(`${url}health`)).status).toBe(200);
+    expect(JSON.parse((await ask(`${url}health`)).text)).toEqual({ status: 'ready' });
   });
 
-  it.skipIf(process.getuid?.() === 0)('is 503 if rows cannot be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('is degraded if rows cannot be written', async () => {
     const { url } = await start();
     await chmod(path.join(folder, 'rows', 'versions'), 0o500);
-    expect((await ask(`${url}health`)).status).toBe(503);
+    expect(JSON.parse((await ask(`${url}health`)).text)).toEqual({ status: 'degraded', part: 'rows' });
     await chmod(path.join(folder, 'rows', 'versions'), 0o700);
   });
 });

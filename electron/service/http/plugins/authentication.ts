@@ -8,6 +8,7 @@ import { cacheUntilChange } from '../../catalogue/records/cache-until-change.ts'
 import { asCaller } from '../../catalogue/records/users.ts';
 import { unauthorized } from './api-error.ts';
 import type { Session } from './exchange.ts';
+import { isSafe } from './rare-methods.ts';
 
 /** Name of the session's cookie, as in Django. */
 export const sessionCookie = 'sessionid';
@@ -38,7 +39,7 @@ export function authenticator(catalogue: Catalogue): (request: FastifyRequest) =
   const userOfToken = cacheUntilChange(catalogue, (hash) => findTokenUser(catalogue.records, hash));
   const userOfSession = cacheUntilChange(catalogue, (hash) => findSessionUser(catalogue.records, hash, new Date()));
   return async (request) => {
-    await catalogue.refresh();
+    await catalogue.refresh(isSafe(request.method));
     const { authorization } = request.headers;
     const key = authorization === undefined ? null : tokenOf(authorization);
     if (key !== null) {

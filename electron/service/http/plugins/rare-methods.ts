@@ -21,3 +21,8 @@ export function routeRareMethod(request: IncomingMessage): void {
 export function methodOf({ raw, method }: Pick<FastifyRequest, 'raw' | 'method'>): string {
   return meant.get(raw) ?? method;
 }
+
+/** Whether a method is safe: it changes nothing. */
+export function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}

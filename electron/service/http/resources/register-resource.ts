@@ -9,11 +9,12 @@ import { described } from '../openapi/described-resource.ts';
 import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { defaultRenderings } from '../plugins/negotiation.ts';
+import { isSafe } from '../plugins/rare-methods.ts';
 import { type ValidBody, validBody } from '../plugins/validation.ts';
 import { sendError } from '../responses/failures.ts';
 import { changeRecord, tagged } from './conditional.ts';
 import { describeOptions } from './options.ts';
-import { checkRequest, exchangeOf, isSafe, pathOf } from './request-checks.ts';
+import { checkRequest, exchangeOf, pathOf } from './request-checks.ts';
 import {
   type Action,
   type Answer,

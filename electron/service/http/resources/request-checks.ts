@@ -4,7 +4,7 @@ import { assertUtf8, lastValue, type QueryPairs } from '../bodies/query-pairs.ts
 import { ApiError, denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { defaultRenderings, json, negotiate, negotiateFile } from '../plugins/negotiation.ts';
-import { methodOf } from '../plugins/rare-methods.ts';
+import { isSafe, methodOf } from '../plugins/rare-methods.ts';
 import type { Resource, Verb } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
@@ -62,11 +62,6 @@ async function refuseUnpermitted<Target>(resource: Resource<Target>, exchange: E
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 401 || error.status === 403) throw error;
   }
-}
-
-/** Whether a method is safe: it changes nothing. */
-export function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
 /** The results of a request's checks. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { addProtocol, type Map as LibreMap, removeProtocol } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { explain, type Failure, failure as failureWith } from '#shared/failures.ts';
-import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { readMapBackground, shellSettingsQuery } from '../../../api/window/settings.ts';
 import { rowLayerNames, token } from '../engine/map-style.ts';
 import { type BackgroundFile, openBackground } from './background-file.ts';

@@ -29,16 +29,6 @@ export type CatalogueServer = Pick<NodeRecord, 'url' | 'passwordFile'>;
 const passwordVariable = 'ALMANAC_CATALOGUE_PASSWORD';
 
 /**
- * Checks an address of a catalogue.
- * @returns what is wrong with it; null for nothing
- */
-export function problemOfAddress(address: string): 'not-postgres' | 'with-password' | null {
-  const url = URL.parse(address);
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) return 'not-postgres';
-  return url.password !== '' || url.searchParams.has('password') ? 'with-password' : null;
-}
-
-/**
  * Finds the catalogue of a data folder: on the server that is given, or that the folder's node has used before, or else
  * in a file.
  * @param file path of the catalogue's file in the data folder

@@ -118,7 +118,7 @@ describe.skipIf(skipWithoutPostgres())('Changes of a catalogue in PostgreSQL', (
     await server.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${user}' and query ~* '^(listen|select 1$)'`,
     );
-    await expect.poll(() => b.generation().split('.').length).toBe(4);
+    await expect.poll(() => b.refresh().then(() => b.generation().split('.').length)).toBe(4);
     for (let turn = 1; turn <= 30; turn += 1) {
       await changeNamespace(a.records, id, { label: String(turn) });
       expect(await names.read('n')).toBe(String(turn));

@@ -8,7 +8,9 @@ export interface Changes {
   /** As {@link Catalogue.generation}. */
   generation(): string;
   /** As {@link Catalogue.refresh}. */
-  refresh(): Promise<void>;
+  refresh(mayBeOld?: boolean): Promise<void>;
+  /** As {@link Catalogue.servesFromMemory}. */
+  servesFromMemory(): boolean;
   /** This process has, or may have, written. */
   noteWrite(): void;
   /** As {@link Catalogue.onChange}. */
@@ -24,6 +26,15 @@ const pingMs = 500;
  * may go unnoticed if the connection is lost silently.
  */
 const trustedMs = 1_500;
+
+/**
+ * How long what is cached is used while PostgreSQL does not answer: until then, a change by a node that still reaches it
+ * may go unnoticed here, such as a right that is withdrawn.
+ */
+const maxAgeMs = 60_000;
+
+/** Milliseconds that a reader waits for PostgreSQL before it gets what is cached. */
+const readerWaitMs = 1_000;
 
 /** Milliseconds after which the connection counts as lost if a check is not answered. */
 const answerTimeoutMs = 5_000;
@@ -41,9 +52,15 @@ export function listenForChanges(server: PostgresServer, connections: Connection
   let writes = 0;
   let announced = 0;
   let snapshot = '';
+  /** When PostgreSQL last answered on the listening connection, while that is open. */
   let confirmedAt = Number.NEGATIVE_INFINITY;
+  /** When it was last certain what the generation is. */
+  let knownAt = Number.NEGATIVE_INFINITY;
   let refreshedAt = Number.NEGATIVE_INFINITY;
   let uncached = 0;
+  /** What callers were given last, and the count of changes then. */
+  let given = { generation: '', counted: '' };
+  let isSilent = false;
   let client: pg.Client | null = null;
 
   const isTrusted = () => performance.now() - confirmedAt < trustedMs;
@@ -78,6 +95,7 @@ export function listenForChanges(server: PostgresServer, connections: Connection
         // What was announced before is not known.
         if (isFirst) noteChange('');
         confirmedAt = askedAt;
+        knownAt = askedAt;
         await sleep(pingMs, undefined, { signal: closing.signal });
       }
     } finally {
@@ -100,19 +118,40 @@ export function listenForChanges(server: PostgresServer, connections: Connection
     const [row] = await connections.ask<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
     snapshot = row?.snapshot ?? '';
     refreshedAt = performance.now();
+    knownAt = refreshedAt;
+    isSilent = false;
   });
+
+  const isRecent = () => performance.now() - knownAt < maxAgeMs;
+
+  function generation(): string {
+    const counted = `${writes}.${announced}`;
+    if (isTrusted()) return counted;
+    const isFresh = performance.now() - refreshedAt < trustedMs;
+    // PostgreSQL is not answering: what was cached before stays so for a while.
+    if (!isFresh && isRecent() && given.counted === counted) return given.generation;
+    // Nothing is cached for a caller that did not ask, or long ago.
+    if (!isFresh) uncached += 1;
+    return `${counted}.${snapshot}.${uncached}`;
+  }
 
   const running = listenAgainAndAgain();
   return {
     generation() {
-      if (isTrusted()) return `${writes}.${announced}`;
-      // Nothing is cached for a caller that did not ask, or long ago.
-      if (performance.now() - refreshedAt > trustedMs) uncached += 1;
-      return `${writes}.${announced}.${snapshot}.${uncached}`;
+      given = { generation: generation(), counted: `${writes}.${announced}` };
+      return given.generation;
     },
-    refresh: async () => {
-      if (!isTrusted()) await asks();
+    async refresh(mayBeOld = false) {
+      if (isTrusted()) return;
+      const asked = asks();
+      if (!mayBeOld || !isRecent()) return await asked;
+      const answered = asked.then(
+        () => false,
+        () => false,
+      );
+      isSilent = await Promise.race([answered, sleep(isSilent ? 0 : readerWaitMs, true, { ref: false })]);
     },
+    servesFromMemory: isRecent,
     noteWrite: () => {
       writes += 1;
     },

@@ -42,6 +42,7 @@ export async function openPostgres(address: PostgresServer): Promise<Catalogue> 
     records,
     generation: changes.generation,
     refresh: changes.refresh,
+    servesFromMemory: changes.servesFromMemory,
     onChange: changes.onChange,
     alone: locks.hold,
     logins: sharedLoginTally(connections),

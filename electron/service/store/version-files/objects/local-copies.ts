@@ -9,6 +9,7 @@ import { StoredFiles } from '../../files/stored-files.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import { DamagedVersionError, type LongWork, type StoredFile, type VersionKey } from '../../row-store.ts';
 import { SharedWork } from '../../shared-work.ts';
+import type { Absence } from './absence.ts';
 import { dataKey } from './object-keys.ts';
 
 /** Transfers of a file whose content differs from its checksum, before it counts as damaged in the store. */
@@ -22,13 +23,15 @@ export class LocalCopies {
   readonly #store: ObjectStore;
   readonly #cache: DiskCache;
   readonly #files: StoredFiles;
+  readonly #absence: Absence;
   readonly #fetching = new SharedWork<void>();
 
   /** @param folder the cache, with a folder per version */
-  constructor(store: ObjectStore, cache: DiskCache, folder: string) {
+  constructor(store: ObjectStore, cache: DiskCache, folder: string, absence: Absence) {
     this.#store = store;
     this.#cache = cache;
     this.#files = new StoredFiles({ versions: folder });
+    this.#absence = absence;
   }
 
   /** The copies as stored files, for work within {@link use}. */
@@ -89,7 +92,8 @@ export class LocalCopies {
       const part = unfinishedName(this.path(version));
       await mkdir(dirname(part), { recursive: true });
       try {
-        for (let transfer = 1; (await this.#transfer(version, part, work)) !== version.checksum; transfer += 1)
+        const transferred = () => this.#absence.ask(() => this.#transfer(version, part, work));
+        for (let transfer = 1; (await transferred()) !== version.checksum; transfer += 1)
           if (transfer === maxTransfers) throw new DamagedVersionError(version.key, explain('version-file-altered'));
         await this.adopt(version, part);
       } finally {

@@ -7,7 +7,6 @@ import { LRUCache } from 'lru-cache';
 import { explain } from '#shared/failures.ts';
 import type { ObjectAddress, ObjectKey } from '../../../../lib/objects/object-address.ts';
 import { type ObjectStore, openObjectStore } from '../../../../lib/objects/object-store.ts';
-import { recentCheck } from '../../../../lib/objects/recent-check.ts';
 import { defaultLimits } from '../../../../lib/objects/s3-request.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
@@ -27,6 +26,7 @@ import {
 import { type StoreFolders, versionFolder } from '../../store-folders.ts';
 import type { Leases } from '../leases.ts';
 import type { VersionFiles } from '../version-files.ts';
+import { Absence } from './absence.ts';
 import { collectGarbage, defaultGarbageTimes, type GarbageTimes, removedMark, renewMarks } from './collect-garbage.ts';
 import { LocalCopies, openData } from './local-copies.ts';
 import { checkKey, dataKey, garbageKey } from './object-keys.ts';
@@ -55,12 +55,6 @@ const readerSeconds = 300;
 /** How long an answer may take before the storage counts as away, in milliseconds. */
 const awayMs = 3_000;
 
-/**
- * Balancers ask for the health several times a second, give up soon, and must not remove all nodes because the storage
- * is slow.
- */
-const reachableTimes = { validMs: 1_000, waitMs: 250 };
-
 /** As slow as gentle reading of a disk: see `readChecksum`. */
 const gentleBytesPerSecond = 40 * 2 ** 20;
 
@@ -77,8 +71,9 @@ export function objectFiles(
 ): VersionFiles {
   const store = openObjectStore(address, accessKey, defaultLimits, renewKey);
   const quick = openObjectStore(address, accessKey, impatient, renewKey);
-  const copies = new LocalCopies(store, cache, folders.cache);
-  const shared = new SharedObjects(quick, cache, folders, leases, log);
+  const absence = new Absence();
+  const copies = new LocalCopies(store, cache, folders.cache, absence);
+  const shared = new SharedObjects(quick, cache, folders, leases, log, absence);
   const damaged = new LRUCache<VersionKey, DamagedVersionError>({ max: 10_000, ttl: damagedMs });
   const reading = new Map<VersionKey, number>();
   const marking = new Set<Promise<void>>();
@@ -215,7 +210,10 @@ export function objectFiles(
       }),
     keepWhatIsRead: (signal) => renewMarks(store, [...reading.keys()], signal),
     localBytes: async () => null,
-    assertReachable: recentCheck(async () => void (await quick.now(awayMs)), reachableTimes),
+    async assertReachable() {
+      await quick.now(awayMs);
+      absence.end();
+    },
     async close() {
       // What is being sent is soon sent, unless the store is away.
       const sent = Promise.allSettled([...marking, shared.settled()]);

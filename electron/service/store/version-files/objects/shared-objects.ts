@@ -14,6 +14,7 @@ import type { StoredVersion } from '../../row-store.ts';
 import type { StoreFolders } from '../../store-folders.ts';
 import { type Leases, takeLease } from '../leases.ts';
 import type { FoundNumbers, SharedFiles } from '../version-files.ts';
+import type { Absence } from './absence.ts';
 import { writeHashed } from './local-copies.ts';
 import { cacheEntry, derivedKey, rowIndexKey, rowsKey } from './object-keys.ts';
 import { RowObjects } from './row-objects.ts';
@@ -43,6 +44,7 @@ export class SharedObjects implements SharedFiles {
   readonly #others = new PQueue({ concurrency: 1 });
   readonly #closing = new AbortController();
   readonly #views: ViewObjects;
+  readonly #absence: Absence;
   #awayUntil = 0;
   #pagesInProgress = 0;
   #lastPageAt = Number.NEGATIVE_INFINITY;
@@ -58,12 +60,14 @@ export class SharedObjects implements SharedFiles {
     folders: StoreFolders,
     leases: Leases | null,
     log: (message: string, error?: unknown) => void,
+    absence: Absence,
   ) {
     this.#store = store;
     this.#cache = cache;
     this.#folders = folders;
     this.#leases = leases;
     this.#log = log;
+    this.#absence = absence;
     this.rows = new RowObjects(store);
     this.#views = new ViewObjects(store);
   }
@@ -157,7 +161,7 @@ export class SharedObjects implements SharedFiles {
   async #page<Result>(read: () => Promise<Result>): Promise<Result> {
     this.#pagesInProgress += 1;
     try {
-      return await read();
+      return await this.#absence.ask(read);
     } finally {
       this.#pagesInProgress -= 1;
       this.#lastPageAt = performance.now();

@@ -1,0 +1,67 @@
+import { CommanderError } from 'commander';
+import { englishText } from '#shared/english/english-text.ts';
+import { explain } from '#shared/failures.ts';
+import { SettingsFileError } from '../../backend/settings-document.ts';
+import { failureOf, ServiceError } from '../../connector/errors.ts';
+import { ObjectStoreError } from '../../lib/objects/object-store-error.ts';
+import {
+  DamagedCatalogueError,
+  DataFolderInUseError,
+  DiskFullError,
+  isDiskFull,
+  MissingCatalogueError,
+  NewerCatalogueError,
+  OtherStorageError,
+  StoreCopyError,
+  StoreProblemError,
+} from '../../service/local-service.ts';
+import { printedFailure, printFailure } from './print-failure.ts';
+import { CommandFailure, exitCodes, nameOfCommand, runningCommand, UsageFailure, wantsJson } from './run.ts';
+
+/** Errors whose message is all that is useful to the user. */
+const userErrors = [
+  CommandFailure,
+  StoreProblemError,
+  DataFolderInUseError,
+  NewerCatalogueError,
+  MissingCatalogueError,
+  DamagedCatalogueError,
+  DiskFullError,
+  OtherStorageError,
+  ObjectStoreError,
+  StoreCopyError,
+  SettingsFileError,
+];
+
+/** Prints why a command failed. @returns the exit code */
+export function reportUncaught(thrown: unknown): number {
+  const running = runningCommand();
+  const isFull = isDiskFull(thrown) && !(thrown instanceof DiskFullError);
+  const error = isFull ? new CommandFailure(englishText(explain('disk-full'))) : thrown;
+  if (error instanceof CommanderError) {
+    // Commander has already printed it, unless JSON is expected.
+    if (wantsJson()) printCommandFailure('usage', error.message.replace(/^error: /, ''));
+    return exitCodes.usage;
+  }
+  if (error instanceof ServiceError) {
+    const failure = printedFailure(failureOf(error));
+    if (wantsJson()) printFailure(failure);
+    else process.stderr.write(`almanac: ${failure.message}\n`);
+    return error.kind === 'bad-address' ? exitCodes.usage : exitCodes.failed;
+  }
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  const isPlain = userErrors.some((kind) => error instanceof kind);
+  const isUsage = error instanceof UsageFailure;
+  if (wantsJson()) {
+    const code = error instanceof CommandFailure ? error.code : isPlain ? 'command' : 'internal';
+    printCommandFailure(code, message);
+  }
+  if (!wantsJson() || !isPlain) process.stderr.write(`almanac: ${isPlain ? message : (stack ?? message)}\n`);
+  if (isUsage && !wantsJson() && running !== null)
+    process.stderr.write(`(run ${nameOfCommand(running)} --help for usage)\n`);
+  return isUsage ? exitCodes.usage : exitCodes.failed;
+}
+
+function printCommandFailure(code: string, message: string): void {
+  printFailure({ code, message, where: '', retry: false });
+}
