@@ -34,6 +34,7 @@ export const gridActionsDe: TextsLike<typeof gridActionsEn> = {
   split: {
     beside: 'Neben dem aktiven Tab zeigen',
     close: 'Geteilte Ansicht schließen',
+    resize: 'Größe der ersten Ansicht',
   },
   format: {
     title: 'Format von {{column}}',

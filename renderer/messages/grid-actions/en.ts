@@ -31,6 +31,7 @@ export const gridActionsEn = {
   split: {
     beside: 'Show beside the active tab',
     close: 'Close the split view',
+    resize: 'Size of the first view',
   },
   format: {
     title: 'Format of {{column}}',

@@ -34,6 +34,7 @@ export const gridActionsEs: TextsLike<typeof gridActionsEn> = {
   split: {
     beside: 'Mostrar junto a la pestaña activa',
     close: 'Cerrar la vista dividida',
+    resize: 'Tamaño de la primera vista',
   },
   format: {
     title: 'Formato de {{column}}',

@@ -34,6 +34,7 @@ export const gridActionsFr: TextsLike<typeof gridActionsEn> = {
   split: {
     beside: 'Afficher à côté de l’onglet actif',
     close: 'Fermer la vue côte à côte',
+    resize: 'Taille de la première vue',
   },
   format: {
     title: 'Format de {{column}}',

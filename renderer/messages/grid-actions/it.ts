@@ -34,6 +34,7 @@ export const gridActionsIt: TextsLike<typeof gridActionsEn> = {
   split: {
     beside: 'Mostra accanto alla scheda attiva',
     close: 'Chiudi la vista affiancata',
+    resize: 'Dimensione della prima vista',
   },
   format: {
     title: 'Formato di {{column}}',
