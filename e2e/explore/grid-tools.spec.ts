@@ -45,6 +45,9 @@ test('selected cells are copied as TSV, CSV, JSON and Markdown, with and without
     '[\n  {"Code": "00M", "Name": "Thigpen"},\n  {"Code": "00R", "Name": "Livingston Municipal"}\n]',
   );
   await expectCopied('Markdown', '| Code | Name |\n| --- | --- |\n| 00M | Thigpen |\n| 00R | Livingston Municipal |');
+  await cell(window, 1, 'c1').click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Copy as CSV' }).click();
+  await expect.poll(() => readClipboard(electron)).toBe('Code,Name\r\n00M,Thigpen\r\n00R,Livingston Municipal');
   await window.getByRole('button', { name: 'Copy selection' }).click();
   await window.getByRole('menuitemcheckbox', { name: 'With column headers' }).click();
   await window.keyboard.press('Escape');

@@ -8,7 +8,7 @@ import { useDialog } from '../dialogs/dialogs.ts';
 import { useFileDialogs } from '../dialogs/file-dialogs.ts';
 import { changeQuery, type DatasetTab, useSession } from '../session/session.ts';
 import { useSettings } from '../session/settings.ts';
-import { backend } from '../testing/far-side.ts';
+import { backend, shell } from '../testing/far-side.ts';
 import { openTowns, testConnection, testDataset, testDetails, testVersion } from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
@@ -155,6 +155,19 @@ describe('the rows of a dataset', () => {
     await user.click(screen.getByRole('button', { name: 'Export…' }));
     const { dialog } = useFileDialogs.getState();
     expect(dialog?.kind === 'export' && dialog.subject.label).toBe('Towns');
+  });
+
+  it('stay selected when the menu of one of them is opened, which copies them all', async () => {
+    const user = show();
+    const cell = (name: string) => screen.findByRole('gridcell', { name });
+    await user.pointer({ keys: '[MouseLeft]', target: await cell('Town 0') });
+    await user.keyboard('{Shift>}');
+    await user.pointer({ keys: '[MouseLeft]', target: await cell('2') });
+    await user.keyboard('{/Shift}');
+    await user.pointer({ keys: '[MouseRight]', target: await cell('Town 1') });
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy as CSV' }));
+    const text = 'Name,Population\r\nTown 0,0\r\nTown 1,1\r\nTown 2,2';
+    await waitFor(() => expect(shell.calls('copyText')).toEqual([{ text }]));
   });
 
   it('are searched after a pause in typing', async () => {

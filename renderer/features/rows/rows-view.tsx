@@ -154,6 +154,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
 
   function onGridKey(event: KeyboardEvent): void {
     selection.extending = event.shiftKey;
+    selection.keeping = false;
     if (event.target instanceof HTMLInputElement || api === null) return;
     if (isPressed(event, 'firstRow')) go(0);
     else if (isPressed(event, 'lastRow')) go(rows - 1);
@@ -200,7 +201,13 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
         </>
       )}
       <div className="rows-beside">
-        <div className="rows-body" ref={body} data-failed={failed.length > 0 || undefined} onKeyDownCapture={onGridKey}>
+        <div
+          className="rows-body"
+          ref={body}
+          data-failed={failed.length > 0 || undefined}
+          onKeyDownCapture={onGridKey}
+          onMouseDownCapture={(event) => selection.press(event)}
+        >
           <GridMenu tab={tab} api={api} columns={columns} onCopy={(...how) => void copy(...how)} onChart={onChart}>
             <RowsGrid
               tab={tab}
