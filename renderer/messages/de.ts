@@ -320,7 +320,8 @@ export const de: Messages = {
     withHeaders: 'Mit Spaltennamen',
     copiedCells_one: '{{count, number}} Zelle kopiert',
     copiedCells_other: '{{count, number}} Zellen kopiert',
-    copyTooLarge: 'Die Auswahl ist zu groß für die Zwischenablage.',
+    copyTooLarge:
+      'Die Auswahl ist zu groß: Die Zwischenablage fasst bis zu {{limit, number}} Zeichen. Exportieren Sie die Zeilen stattdessen.',
     selection: '{{rows, number}} × {{columns, number}} ausgewählt',
     nothingSelected: 'Wählen Sie zuerst eine Zelle aus.',
     go: 'Los',

@@ -318,7 +318,8 @@ export const en = {
     withHeaders: 'With column headers',
     copiedCells_one: '{{count, number}} cell copied',
     copiedCells_other: '{{count, number}} cells copied',
-    copyTooLarge: 'The selection is too large for the clipboard.',
+    copyTooLarge:
+      'The selection is too large: the clipboard takes up to {{limit, number}} characters. Export the rows instead.',
     selection: '{{rows, number}} × {{columns, number}} selected',
     nothingSelected: 'Select a cell first.',
     go: 'Go',

@@ -321,7 +321,8 @@ export const es: Messages = {
     withHeaders: 'Con encabezados de columna',
     copiedCells_one: '{{count, number}} celda copiada',
     copiedCells_other: '{{count, number}} celdas copiadas',
-    copyTooLarge: 'La selección es demasiado grande para el portapapeles.',
+    copyTooLarge:
+      'La selección es demasiado grande: el portapapeles admite hasta {{limit, number}} caracteres. Exporte las filas en su lugar.',
     selection: 'Selección: {{rows, number}} × {{columns, number}}',
     nothingSelected: 'Seleccione primero una celda.',
     go: 'Ir',

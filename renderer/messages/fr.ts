@@ -323,7 +323,8 @@ export const fr: Messages = {
     withHeaders: 'Avec les en-têtes de colonnes',
     copiedCells_one: '{{count, number}} cellule copiée',
     copiedCells_other: '{{count, number}} cellules copiées',
-    copyTooLarge: 'La sélection est trop grande pour le presse-papiers.',
+    copyTooLarge:
+      'La sélection est trop grande : le presse-papiers accepte jusqu’à {{limit, number}} caractères. Exportez plutôt les lignes.',
     selection: 'Sélection : {{rows, number}} × {{columns, number}}',
     nothingSelected: 'Sélectionnez d’abord une cellule.',
     go: 'Aller',

@@ -325,7 +325,8 @@ export const it: Messages = {
     copiedCells_one: '{{count, number}} cella copiata',
     copiedCells_other: '{{count, number}} celle copiate',
     copiedCells_many: '{{count, number}} celle copiate',
-    copyTooLarge: 'La selezione è troppo grande per gli appunti.',
+    copyTooLarge:
+      'La selezione è troppo grande: gli appunti accettano fino a {{limit, number}} caratteri. Esporta invece le righe.',
     selection: '{{rows, number}} × {{columns, number}} selezionate',
     nothingSelected: 'Seleziona prima una cella.',
     go: 'Vai',

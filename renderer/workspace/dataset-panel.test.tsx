@@ -170,6 +170,24 @@ describe('the rows of a dataset', () => {
     await waitFor(() => expect(shell.calls('copyText')).toEqual([{ text }]));
   });
 
+  it('are exported instead if more are selected than the clipboard takes', async () => {
+    backend.answer('readDataset', testDetails({ rows: 600 }));
+    backend.answer('readRows', ({ offset, limit }) => {
+      const rows = Array.from({ length: limit }, (_, at): Row => [`Town ${offset + at} `.padEnd(2000, '-'), at]);
+      return { offset, rows: rows.slice(0, 600 - offset), count: 600, last: true, version: testVersion(1).slug };
+    });
+    openTowns();
+    const user = renderComponent(<FrontTab />);
+    await user.pointer({ keys: '[MouseLeft]', target: await screen.findByRole('gridcell', { name: /^Town 0 / }) });
+    await user.keyboard('{Control>}ac{/Control}');
+    const offer = await screen.findByText(/takes up to 1,000,000 characters/);
+    const notice = offer.closest<HTMLElement>('[role="alert"]') ?? document.body;
+    await user.click(within(notice).getByRole('button', { name: 'Export…' }));
+    const { dialog } = useFileDialogs.getState();
+    expect(dialog?.kind === 'export' && dialog.subject.selection).toEqual([{ from: 0, to: 600 }]);
+    expect(shell.calls('copyTable')).toEqual([]);
+  });
+
   it('are searched after a pause in typing', async () => {
     const user = show();
     await screen.findByRole('grid');

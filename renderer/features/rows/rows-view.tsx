@@ -20,7 +20,7 @@ import { useSettings } from '../../session/settings.ts';
 import { viewSteps } from '../../session/view-steps.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import type { CellRange } from './cells/cell-range.ts';
-import { cellsAsText } from './cells/copy-cells.ts';
+import { cellsAsText, maxCopiedCharacters } from './cells/copy-cells.ts';
 import { RowDetails, type ShownRow } from './cells/row-details.tsx';
 import type { TableFormat } from './cells/table-text.ts';
 import { dataColumns, useCellSelection } from './cells/use-cell-selection.ts';
@@ -39,6 +39,9 @@ import { PreparingNote } from './preparing-note.tsx';
 import { ReachedNote } from './reached-note.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
 import { useRowSource } from './use-row-source.ts';
+
+/** Milliseconds for which an alternative is offered. */
+const offerMs = 15_000;
 
 /** The cells to copy: the selected range, or the focused cell. */
 function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | null {
@@ -97,16 +100,36 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
       (await readRows(tab.reference, tab.query, offset, limit, new AbortController().signal)).rows;
     try {
       const copied = await cellsAsText({ api, columns, read }, { range, format, headings });
-      if (copied !== 'too-large') {
-        const { text, html } = copied;
-        await (html === null ? copyText(text) : copyTable({ text, html }));
+      if (copied === 'too-large') {
+        offerExport();
+        return;
       }
-      notifications.show({
-        message: copied === 'too-large' ? t('grid.copyTooLarge') : t('grid.copiedCells', { count: copied.cells }),
-      });
+      const { text, html, cells } = copied;
+      await (html === null ? copyText(text) : copyTable({ text, html }));
+      notifications.show({ message: t('grid.copiedCells', { count: cells }) });
     } catch (error) {
       reportFailure(error);
     }
+  }
+
+  /** Instead of copying more than the clipboard takes. */
+  function offerExport(): void {
+    const id = notifications.show({
+      title: t('grid.copyTooLarge', { limit: maxCopiedCharacters }),
+      message: (
+        <Button
+          variant="default"
+          size="compact-xs"
+          onClick={() => {
+            notifications.hide(id);
+            onExport();
+          }}
+        >
+          {t('export.action')}
+        </Button>
+      ),
+      autoClose: offerMs,
+    });
   }
 
   async function goToHit(forward: boolean): Promise<void> {
