@@ -284,6 +284,7 @@ export const de: Messages = {
     ascending: '{{column}}, aufsteigend',
     descending: '{{column}}, absteigend',
     active: 'Aktive Filter und Sortierung',
+    none: 'Keine Filter oder Sortierung',
     address: 'Adresse dieser Ansicht',
     copyAddress: 'Adresse dieser Ansicht kopieren',
   },

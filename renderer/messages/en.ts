@@ -282,6 +282,7 @@ export const en = {
     ascending: '{{column}}, ascending',
     descending: '{{column}}, descending',
     active: 'Active filters and sorting',
+    none: 'No filters or sorting',
     address: 'Address of this view',
     copyAddress: 'Copy the address of this view',
   },

@@ -285,6 +285,7 @@ export const es: Messages = {
     ascending: '{{column}}, ascendente',
     descending: '{{column}}, descendente',
     active: 'Filtros y orden activos',
+    none: 'Sin filtros ni orden',
     address: 'Dirección de esta vista',
     copyAddress: 'Copiar la dirección de esta vista',
   },

@@ -287,6 +287,7 @@ export const fr: Messages = {
     ascending: '{{column}}, croissant',
     descending: '{{column}}, décroissant',
     active: 'Filtres et tri actifs',
+    none: 'Aucun filtre ni tri',
     address: 'Adresse de cette vue',
     copyAddress: 'Copier l’adresse de cette vue',
   },

@@ -288,6 +288,7 @@ export const it: Messages = {
     ascending: '{{column}}, crescente',
     descending: '{{column}}, decrescente',
     active: 'Filtri e ordinamento attivi',
+    none: 'Nessun filtro o ordinamento',
     address: 'Indirizzo di questa vista',
     copyAddress: 'Copia l’indirizzo di questa vista',
   },

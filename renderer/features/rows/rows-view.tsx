@@ -12,7 +12,7 @@ import { copyTable, copyText } from '../../api/window/shell.ts';
 import { signInTo } from '../../dialogs/dialogs.ts';
 import { askToExport, askToPublish } from '../../dialogs/file-dialogs.ts';
 import { openHelp } from '../../dialogs/help.ts';
-import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { isPressed } from '../../lib/keyboard/local-keys.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
@@ -34,6 +34,7 @@ import { findHit } from './grid/find-hit.ts';
 import { goToRow } from './grid/grid-navigation.ts';
 import { RowsGrid } from './grid/rows-grid.tsx';
 import { GridMenu } from './menu/grid-menu.tsx';
+import { NewerNote } from './newer-note.tsx';
 import { NoRows } from './no-rows.tsx';
 import { PreparingNote } from './preparing-note.tsx';
 import { ReachedNote } from './reached-note.tsx';
@@ -73,14 +74,17 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const grid = useRef<GridApi<Row> | null>(null);
   const [shown, setShown] = useState<ShownRow | null>(null);
-  const { source, fill, drawn, fractions, failed } = useRowSource(tab, details, grid, unsure);
+  const { source, query, columns, isOld, fill, drawn, fractions, failed } = useRowSource(tab, details, grid, unsure);
   const { selection, range, events } = useCellSelection();
   const body = useRef<HTMLDivElement>(null);
   const { details: detailsOpen, histograms } = useSettings();
   const known = useSession((session) => session.rowCounts[tab.id]);
   // From the record until counted, so that the grid is not created for one count and changed for another.
   const rows = known?.count ?? knownCount(tab.query, details) ?? 0;
-  const columns = describedColumns(details.dataset, tab.query.version);
+  /** The most rows so far: room for their numbers stays when a filter leaves fewer, or all columns would move. */
+  const mostRows = useRef(0);
+  const allRows = knownCount({ ...tab.query, filters: [], search: '' }, details) ?? 0;
+  mostRows.current = Math.max(mostRows.current, rows, allRows);
   const newest = details.dataset.versions.find(({ ready }) => ready)?.slug ?? '';
   const go = useCallback((row: number) => {
     if (grid.current !== null) goToRow(grid.current, row);
@@ -97,7 +101,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
       return;
     }
     const read = async (offset: number, limit: number) =>
-      (await readRows(tab.reference, tab.query, offset, limit, new AbortController().signal)).rows;
+      (await readRows(tab.reference, query, offset, limit, new AbortController().signal)).rows;
     try {
       const copied = await cellsAsText({ api, columns, read }, { range, format, headings });
       if (copied === 'too-large') {
@@ -237,9 +241,11 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
               api={api}
               columns={columns}
               source={source}
+              ordering={query.ordering}
+              isOld={isOld}
               drawn={drawn}
               fractions={fractions}
-              rows={rows}
+              rows={mostRows.current}
               selection={selection}
               selectionEvents={events}
               onReady={(ready) => {
@@ -263,6 +269,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
           )}
           <ReachedNote reference={tab.reference} />
           <PreparingNote tab={tab} newest={newest} />
+          {!bare && tab.file === undefined && <NewerNote tab={tab} dataset={details.dataset} unsure={unsure} />}
           {known?.exact === true && known.count === 0 && <NoRows query={tab.query} />}
         </div>
         {detailsOpen && !bare && (

@@ -36,6 +36,11 @@ export const gridActionsDe: TextsLike<typeof gridActionsEn> = {
     close: 'Geteilte Ansicht schließen',
     resize: 'Größe der ersten Ansicht',
   },
+  newer: {
+    shown: 'Diese Zeilen sind die einer neueren Version.',
+    changes: 'Was sich geändert hat',
+    previous: 'Vorige Version öffnen',
+  },
   format: {
     title: 'Format von {{column}}',
     hint: 'Gilt für diesen Datensatz auf diesem Computer. Exporte und Kopien behalten die genauen Werte.',

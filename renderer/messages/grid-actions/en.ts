@@ -33,6 +33,11 @@ export const gridActionsEn = {
     close: 'Close the split view',
     resize: 'Size of the first view',
   },
+  newer: {
+    shown: 'These rows are of a newer version.',
+    changes: 'What changed',
+    previous: 'Open the previous version',
+  },
   format: {
     title: 'Format of {{column}}',
     hint: 'Kept for this dataset on this computer. Exports and copies keep the exact values.',

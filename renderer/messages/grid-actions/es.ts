@@ -36,6 +36,11 @@ export const gridActionsEs: TextsLike<typeof gridActionsEn> = {
     close: 'Cerrar la vista dividida',
     resize: 'Tamaño de la primera vista',
   },
+  newer: {
+    shown: 'Estas filas son de una versión más reciente.',
+    changes: 'Qué ha cambiado',
+    previous: 'Abrir la versión anterior',
+  },
   format: {
     title: 'Formato de {{column}}',
     hint: 'Se conserva en este equipo para este conjunto de datos. Las exportaciones y las copias mantienen los valores exactos.',

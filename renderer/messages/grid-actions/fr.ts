@@ -36,6 +36,11 @@ export const gridActionsFr: TextsLike<typeof gridActionsEn> = {
     close: 'Fermer la vue côte à côte',
     resize: 'Taille de la première vue',
   },
+  newer: {
+    shown: 'Ces lignes sont celles d’une version plus récente.',
+    changes: 'Ce qui a changé',
+    previous: 'Ouvrir la version précédente',
+  },
   format: {
     title: 'Format de {{column}}',
     hint: 'Conservé sur cet ordinateur pour ce jeu de données. Les exportations et les copies gardent les valeurs exactes.',

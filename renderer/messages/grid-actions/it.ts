@@ -36,6 +36,11 @@ export const gridActionsIt: TextsLike<typeof gridActionsEn> = {
     close: 'Chiudi la vista affiancata',
     resize: 'Dimensione della prima vista',
   },
+  newer: {
+    shown: 'Queste righe sono di una versione più recente.',
+    changes: 'Che cosa è cambiato',
+    previous: 'Apri la versione precedente',
+  },
   format: {
     title: 'Formato di {{column}}',
     hint: 'Vale per questo dataset su questo computer. Esportazioni e copie mantengono i valori esatti.',
