@@ -5,6 +5,7 @@ import type { Row } from '#shared/cell.ts';
 import type { OrderTerm } from '#shared/row-query.ts';
 import { changeQuery, type DatasetTab } from '../../session/session.ts';
 import { orderingState, readOrdering, sameOrdering } from './columns/column-layout.ts';
+import { preserveCellFocus } from './grid/cell-focus.ts';
 import { menuTarget } from './menu/menu-target.ts';
 
 /** Pixels beyond which a heading is dragged rather than clicked. */
@@ -37,7 +38,8 @@ export function useGridOrdering(
   // With the rows, before they are painted.
   useLayoutEffect(() => {
     if (api === null || api.isDestroyed() || sameOrdering(readOrdering(api, columns), ordering)) return;
-    api.applyColumnState({ state: orderingState(ordering, columns), defaultState: { sort: null } });
+    const state = orderingState(ordering, columns);
+    preserveCellFocus(api, () => api.applyColumnState({ state, defaultState: { sort: null } }));
   }, [api, ordering, columns]);
   const onChosen = (event: SyntheticEvent, more: boolean) => {
     const { target } = event;
