@@ -49,18 +49,16 @@ export function ColumnTable({ tab, found, marked, scope, outlines, isStopped, on
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
     overscan: 3,
+    // With two lines above the marked one.
+    initialOffset: () => Math.max(0, found.findIndex(({ column }) => column.name === marked) - 2) * lineHeight,
   });
   const markedLine = useRef<HTMLTableRowElement>(null);
-  const wasMarked = useRef(marked === null);
-  // Once: afterwards the user scrolls, and moves the focus.
+  const hadFocus = useRef(false);
+  // Once: afterwards the user moves the focus.
   useLayoutEffect(() => {
-    if (wasMarked.current) return;
-    markedLine.current?.focus({ preventScroll: true });
-    wasMarked.current = markedLine.current !== null;
-    if (wasMarked.current) return;
-    const at = found.findIndex(({ column }) => column.name === marked);
-    if (at >= 0) virtualizer.scrollToIndex(at, { align: 'center' });
-    else wasMarked.current = true;
+    if (hadFocus.current || markedLine.current === null) return;
+    hadFocus.current = true;
+    markedLine.current.focus({ preventScroll: true });
   });
   const lines = virtualizer.getVirtualItems();
   const before = lines[0]?.start ?? 0;
