@@ -203,6 +203,17 @@ test('two versions are shown side by side and scroll together', async ({ app: { 
   await window.setViewportSize({ width: 700, height: 640 });
   await picture(window, 'split-view-narrow');
   await window.setViewportSize({ width: 1280, height: 800 });
-  await chooseCommand(window, 'Close the split view');
+  const divider = window.getByRole('separator', { name: 'Size of the first view' });
+  const widthOf = async (pane: typeof left) => (await pane.boundingBox())?.width ?? 0;
+  const { x = 0, y = 0 } = (await divider.boundingBox()) ?? {};
+  await window.mouse.move(x + 3, y + 300);
+  await window.mouse.down();
+  await window.mouse.move(x + 153, y + 300);
+  await window.mouse.up();
+  await expect.poll(async () => (await widthOf(left)) - (await widthOf(right))).toBeGreaterThan(250);
+  await window.reload();
+  await expect(divider).toBeVisible();
+  await left.getByRole('button', { name: 'Close the split view' }).click();
   await expect(window.locator(shownTab)).toHaveCount(1);
+  await expect(foot(window)).toHaveText('741 rows');
 });

@@ -45,6 +45,9 @@ test('selected cells are copied as TSV, CSV, JSON and Markdown, with and without
     '[\n  {"Code": "00M", "Name": "Thigpen"},\n  {"Code": "00R", "Name": "Livingston Municipal"}\n]',
   );
   await expectCopied('Markdown', '| Code | Name |\n| --- | --- |\n| 00M | Thigpen |\n| 00R | Livingston Municipal |');
+  await cell(window, 1, 'c1').click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Copy as CSV' }).click();
+  await expect.poll(() => readClipboard(electron)).toBe('Code,Name\r\n00M,Thigpen\r\n00R,Livingston Municipal');
   await window.getByRole('button', { name: 'Copy selection' }).click();
   await window.getByRole('menuitemcheckbox', { name: 'With column headers' }).click();
   await window.keyboard.press('Escape');
@@ -55,6 +58,8 @@ test('selected cells are copied as TSV, CSV, JSON and Markdown, with and without
 test('rows are sorted by several columns; columns are frozen, hidden, moved and fitted', async ({
   app: { window },
 }) => {
+  const placeOfHead = () => head(window, 'State').boundingBox();
+  const place = await placeOfHead();
   await head(window, 'State').click();
   await head(window, 'City').click({ modifiers: ['Shift'] });
   await expect(head(window, 'State')).toHaveAttribute('aria-sort', 'ascending');
@@ -65,6 +70,7 @@ test('rows are sorted by several columns; columns are frozen, hidden, moved and 
   await expect(cell(window, 1, 'c3')).toHaveText('AK');
   const [first = '', second = ''] = [...(await readRow(window, 1, ['c2'])), ...(await readRow(window, 2, ['c2']))];
   expect(first <= second).toBe(true);
+  expect(await placeOfHead()).toEqual(place);
   await requested.getByRole('button', { name: 'Clear all' }).click();
   await expect(cell(window, 1, 'c0')).toHaveText('00M');
 
@@ -85,6 +91,14 @@ test('rows are sorted by several columns; columns are frozen, hidden, moved and 
   await pictureInBothThemes(window, 'column-chooser');
   await chooser.getByRole('button', { name: 'Reset columns' }).click();
   await window.keyboard.press('Escape');
+  await window.setViewportSize({ width: 800, height: 640 });
+  const tools = window.getByRole('toolbar', { name: 'Row tools' });
+  await tools.getByRole('button', { name: 'More actions' }).click();
+  await expect(window.getByRole('menuitem', { name: 'Last row' })).toBeVisible();
+  await window.keyboard.press('Escape');
+  expect((await tools.boundingBox())?.height).toBeLessThan(40);
+  await window.setViewportSize({ width: 1280, height: 800 });
+  await expect(tools.getByRole('button', { name: 'Last row' })).toBeVisible();
   await expect(head(window, 'Country')).toBeVisible();
   await expect.poll(async () => (await leftOf(window, 'Name')) - (await leftOf(window, 'Code'))).toBeGreaterThan(0);
 });

@@ -284,6 +284,7 @@ export const de: Messages = {
     ascending: '{{column}}, aufsteigend',
     descending: '{{column}}, absteigend',
     active: 'Aktive Filter und Sortierung',
+    none: 'Keine Filter oder Sortierung',
     address: 'Adresse dieser Ansicht',
     copyAddress: 'Adresse dieser Ansicht kopieren',
   },
@@ -320,7 +321,8 @@ export const de: Messages = {
     withHeaders: 'Mit Spaltennamen',
     copiedCells_one: '{{count, number}} Zelle kopiert',
     copiedCells_other: '{{count, number}} Zellen kopiert',
-    copyTooLarge: 'Die Auswahl ist zu groß für die Zwischenablage.',
+    copyTooLarge:
+      'Die Auswahl ist zu groß: Die Zwischenablage fasst bis zu {{limit, number}} Zeichen. Exportieren Sie die Zeilen stattdessen.',
     selection: '{{rows, number}} × {{columns, number}} ausgewählt',
     nothingSelected: 'Wählen Sie zuerst eine Zelle aus.',
     go: 'Los',

@@ -282,6 +282,7 @@ export const en = {
     ascending: '{{column}}, ascending',
     descending: '{{column}}, descending',
     active: 'Active filters and sorting',
+    none: 'No filters or sorting',
     address: 'Address of this view',
     copyAddress: 'Copy the address of this view',
   },
@@ -318,7 +319,8 @@ export const en = {
     withHeaders: 'With column headers',
     copiedCells_one: '{{count, number}} cell copied',
     copiedCells_other: '{{count, number}} cells copied',
-    copyTooLarge: 'The selection is too large for the clipboard.',
+    copyTooLarge:
+      'The selection is too large: the clipboard takes up to {{limit, number}} characters. Export the rows instead.',
     selection: '{{rows, number}} × {{columns, number}} selected',
     nothingSelected: 'Select a cell first.',
     go: 'Go',

@@ -285,6 +285,7 @@ export const es: Messages = {
     ascending: '{{column}}, ascendente',
     descending: '{{column}}, descendente',
     active: 'Filtros y orden activos',
+    none: 'Sin filtros ni orden',
     address: 'Dirección de esta vista',
     copyAddress: 'Copiar la dirección de esta vista',
   },
@@ -321,7 +322,8 @@ export const es: Messages = {
     withHeaders: 'Con encabezados de columna',
     copiedCells_one: '{{count, number}} celda copiada',
     copiedCells_other: '{{count, number}} celdas copiadas',
-    copyTooLarge: 'La selección es demasiado grande para el portapapeles.',
+    copyTooLarge:
+      'La selección es demasiado grande: el portapapeles admite hasta {{limit, number}} caracteres. Exporte las filas en su lugar.',
     selection: 'Selección: {{rows, number}} × {{columns, number}}',
     nothingSelected: 'Seleccione primero una celda.',
     go: 'Ir',

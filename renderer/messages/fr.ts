@@ -287,6 +287,7 @@ export const fr: Messages = {
     ascending: '{{column}}, croissant',
     descending: '{{column}}, décroissant',
     active: 'Filtres et tri actifs',
+    none: 'Aucun filtre ni tri',
     address: 'Adresse de cette vue',
     copyAddress: 'Copier l’adresse de cette vue',
   },
@@ -323,7 +324,8 @@ export const fr: Messages = {
     withHeaders: 'Avec les en-têtes de colonnes',
     copiedCells_one: '{{count, number}} cellule copiée',
     copiedCells_other: '{{count, number}} cellules copiées',
-    copyTooLarge: 'La sélection est trop grande pour le presse-papiers.',
+    copyTooLarge:
+      'La sélection est trop grande : le presse-papiers accepte jusqu’à {{limit, number}} caractères. Exportez plutôt les lignes.',
     selection: 'Sélection : {{rows, number}} × {{columns, number}}',
     nothingSelected: 'Sélectionnez d’abord une cellule.',
     go: 'Aller',

@@ -288,6 +288,7 @@ export const it: Messages = {
     ascending: '{{column}}, crescente',
     descending: '{{column}}, decrescente',
     active: 'Filtri e ordinamento attivi',
+    none: 'Nessun filtro o ordinamento',
     address: 'Indirizzo di questa vista',
     copyAddress: 'Copia l’indirizzo di questa vista',
   },
@@ -325,7 +326,8 @@ export const it: Messages = {
     copiedCells_one: '{{count, number}} cella copiata',
     copiedCells_other: '{{count, number}} celle copiate',
     copiedCells_many: '{{count, number}} celle copiate',
-    copyTooLarge: 'La selezione è troppo grande per gli appunti.',
+    copyTooLarge:
+      'La selezione è troppo grande: gli appunti accettano fino a {{limit, number}} caratteri. Esporta invece le righe.',
     selection: '{{rows, number}} × {{columns, number}} selezionate',
     nothingSelected: 'Seleziona prima una cella.',
     go: 'Vai',

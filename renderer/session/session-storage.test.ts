@@ -46,14 +46,23 @@ test('tabs are restored with their complete state', () => {
     }),
   ];
   const closed = [tab('c', { firstRow: 7 })];
-  const session = { tabs, activeTab: tabs[1]?.id ?? null, closed };
+  const session = { tabs, activeTab: tabs[1]?.id ?? null, split: null, closed };
   expect(readSession(sessionText(session))).toEqual(session);
+});
+
+test('two tabs side by side are restored as such, unless one of them was closed', () => {
+  const [first, second] = [tab('a'), tab('b')];
+  const tabs = [tab('c'), first, second];
+  const session = { tabs, activeTab: second.id, split: [second.id, first.id], closed: [] } as const;
+  expect(readSession(sessionText(session))).toEqual(session);
+  const alone = { ...session, tabs: [second] };
+  expect(readSession(sessionText(alone))).toEqual({ ...alone, split: null });
 });
 
 test('tabs of one dataset, each with its own view, are distinct when restored', () => {
   const saved = { url: 'http://x/api/v1/queries/1/', label: 'Late ones' };
   const tabs = [tab('a'), tab('a', { id: 'second', saved })];
-  const back = readSession(sessionText({ tabs, activeTab: 'second', closed: [tab('a')] }));
+  const back = readSession(sessionText({ tabs, activeTab: 'second', split: null, closed: [tab('a')] }));
   expect(back.tabs.map((each) => each.saved)).toEqual([null, saved]);
   expect(new Set([...back.tabs, ...back.closed].map((each) => each.id)).size).toBe(3);
   expect(back.activeTab).toBe(back.tabs[1]?.id);
@@ -70,7 +79,7 @@ test('a session with an invalid summary opens nothing', () => {
 });
 
 test.each([null, '', 'null', '{"tabs":3}', '{"tabs":[{"label":"x"}],"front":0}'])('%s opens nothing', (text) => {
-  expect(readSession(text)).toEqual({ tabs: [], activeTab: null, closed: [] });
+  expect(readSession(text)).toEqual({ tabs: [], activeTab: null, split: null, closed: [] });
 });
 
 test('each window has its own key, and keys of closed windows are removed', () => {

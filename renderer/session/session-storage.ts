@@ -39,23 +39,27 @@ const StoredSession = Type.Object({
   tabs: Type.Array(Type.Unsafe<StoredTab>(StoredTab)),
   front: Type.Union([Type.Integer(), Type.Null()]),
   closed: Type.Optional(Type.Array(Type.Unsafe<StoredTab>(StoredTab))),
+  /** The positions of two tabs that are shown side by side. */
+  split: Type.Optional(Type.Tuple([Type.Integer(), Type.Integer()])),
 });
 type StoredSession = Static<typeof StoredSession>;
 
-/** The stored session: the tabs, the active one, and the closed ones, last closed first. */
-export type SavedSession = Pick<ReturnType<typeof useSession.getState>, 'tabs' | 'activeTab' | 'closed'>;
+/** The stored session: the tabs, the active one, two side by side, and the closed ones, last closed first. */
+export type SavedSession = Pick<ReturnType<typeof useSession.getState>, 'tabs' | 'activeTab' | 'split' | 'closed'>;
 
 function withoutId({ id: _id, ...tab }: DatasetTab): StoredTab {
   return tab;
 }
 
 /** Serialises the tabs. */
-export function sessionText({ tabs, activeTab, closed }: SavedSession): string {
-  const front = tabs.findIndex((tab) => tab.id === activeTab);
+export function sessionText({ tabs, activeTab, split, closed }: SavedSession): string {
+  const positionOf = (id: string | null) => tabs.findIndex((tab) => tab.id === id);
+  const front = positionOf(activeTab);
   const stored: StoredSession = {
     tabs: tabs.map(withoutId),
     front: front < 0 ? null : front,
     closed: closed.map(withoutId),
+    ...(split !== null && { split: [positionOf(split[0]), positionOf(split[1])] as [number, number] }),
   };
   return JSON.stringify(stored);
 }
@@ -63,7 +67,7 @@ export function sessionText({ tabs, activeTab, closed }: SavedSession): string {
 /** Reads what {@link sessionText} wrote; any other text yields no tabs. */
 export function readSession(text: string | null): SavedSession {
   const parsed = parse(text);
-  if (parsed === null) return { tabs: [], activeTab: null, closed: [] };
+  if (parsed === null) return { tabs: [], activeTab: null, split: null, closed: [] };
   const all: DatasetTab[] = [];
   for (const tab of [...parsed.tabs, ...(parsed.closed ?? [])]) {
     const { saved = null, sideways = 0, charts = [], summary = emptySummary } = tab;
@@ -72,7 +76,9 @@ export function readSession(text: string | null): SavedSession {
   const tabs = all.slice(0, parsed.tabs.length);
   const front = parsed.front === null ? undefined : tabs[parsed.front];
   const active = parsed.front === null ? null : ((front ?? tabs[0])?.id ?? null);
-  return { tabs, activeTab: active, closed: all.slice(parsed.tabs.length) };
+  const [left, right] = parsed.split?.map((position) => tabs[position]?.id) ?? [];
+  const split = left === undefined || right === undefined ? null : ([left, right] as const);
+  return { tabs, activeTab: active, split, closed: all.slice(parsed.tabs.length) };
 }
 
 function parse(text: string | null): StoredSession | null {

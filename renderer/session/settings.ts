@@ -19,6 +19,8 @@ interface Settings {
   readonly timeZone: TimeZone;
   /** Width of the catalogue in pixels. */
   readonly paneWidth: number;
+  /** Share of the first of two tabs side by side, in per cent. */
+  readonly splitShare: number;
   readonly density: Density;
   /** Whether values are shown as the service sends them. */
   readonly raw: boolean;
@@ -72,6 +74,7 @@ const initial: Settings = {
   region: 'language',
   timeZone: 'local',
   paneWidth: 280,
+  splitShare: 50,
   density: 'normal',
   raw: false,
   filterRow: false,
@@ -90,7 +93,7 @@ export function readSettings(text: string | null): Settings {
   try {
     const stored = new Map<string, unknown>(Object.entries(JSON.parse(text ?? '{}') ?? {}));
     const [theme, language, paneWidth] = [stored.get('theme'), stored.get('language'), stored.get('paneWidth')];
-    const figures = stored.get('figures');
+    const [figures, splitShare] = [stored.get('figures'), stored.get('splitShare')];
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : initial.theme,
       language: isLanguage(language) ? language : initial.language,
@@ -98,6 +101,8 @@ export function readSettings(text: string | null): Settings {
       region: regions.find((region) => region === stored.get('region')) ?? initial.region,
       timeZone: timeZones.find((zone) => zone === stored.get('timeZone')) ?? initial.timeZone,
       paneWidth: typeof paneWidth === 'number' && paneWidth >= 160 && paneWidth <= 800 ? paneWidth : initial.paneWidth,
+      splitShare:
+        typeof splitShare === 'number' && splitShare >= 20 && splitShare <= 80 ? splitShare : initial.splitShare,
       density: densities.find((density) => density === stored.get('density')) ?? initial.density,
       raw: stored.get('raw') === true,
       filterRow: stored.get('filterRow') === true,

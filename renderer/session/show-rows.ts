@@ -16,6 +16,22 @@ export async function openRowsOfVersion(tab: DatasetTab, filters: readonly Filte
   await openView({ reference: tab.reference, view, saved: null });
 }
 
+/** The columns whose statistics were requested, by tab. */
+const requestedColumns = new Map<string, string>();
+
+/** Shows the statistics of a column. */
+export function showStatistics(tab: string, column: string): void {
+  requestedColumns.set(tab, column);
+  showView(tab, 'columns');
+}
+
+/** The column whose statistics were requested, once; null if there is none. */
+export function takeRequestedColumn(tab: string): string | null {
+  const column = requestedColumns.get(tab) ?? null;
+  requestedColumns.delete(tab);
+  return column;
+}
+
 /** Two versions of a dataset that are compared, by their slugs. */
 export interface ComparedVersions {
   readonly before: string;

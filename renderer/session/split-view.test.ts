@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { closeTab } from './open-tabs.ts';
 import { openTab, showTab, useSession } from './session.ts';
-import { closeSplit, scrollPartner, showBeside, shownTabs } from './split-view.ts';
+import { closeSide, closeSplit, scrollPartner, showBeside, shownTabs } from './split-view.ts';
 
 const reference = (dataset: string) => ({ connection: 'local', namespace: 'n', dataset });
 const shown = () => shownTabs(useSession.getState()).map((tab) => tab.label);
@@ -26,6 +26,15 @@ test('two tabs are shown while either of them is active', () => {
   expect(shown()).toEqual(['old', 'new']);
   closeSplit();
   expect(shown()).toEqual(['old']);
+});
+
+test('each side can be closed, which leaves the other', () => {
+  showBeside(idOf('new'));
+  closeSide(idOf('old'));
+  expect(shown()).toEqual(['new']);
+  showBeside(idOf('old'));
+  closeSide(idOf('old'));
+  expect(shown()).toEqual(['new']);
 });
 
 test('if one is closed, the other stays', () => {

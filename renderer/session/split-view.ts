@@ -10,6 +10,11 @@ export function closeSplit(): void {
   useSession.setState({ split: null });
 }
 
+/** Shows the other of two tabs alone. */
+export function closeSide(id: string): void {
+  useSession.setState(({ split }) => ({ split: null, activeTab: split?.find((each) => each !== id) ?? id }));
+}
+
 /** The visible tabs from left to right: two if the active one is shown beside another. */
 export function shownTabs({
   tabs,

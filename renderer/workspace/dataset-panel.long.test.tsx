@@ -8,8 +8,8 @@ import { useDialog } from '../dialogs/dialogs.ts';
 import { useFileDialogs } from '../dialogs/file-dialogs.ts';
 import { changeQuery, type DatasetTab, useSession } from '../session/session.ts';
 import { useSettings } from '../session/settings.ts';
-import { backend } from '../testing/far-side.ts';
-import { openTowns, testConnection, testDataset, testDetails, testVersion } from '../testing/records.ts';
+import { backend, shell } from '../testing/far-side.ts';
+import { openTowns, testConnection, testDataset, testDetails, testVersion, towns } from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
 
@@ -155,6 +155,90 @@ describe('the rows of a dataset', () => {
     await user.click(screen.getByRole('button', { name: 'Export…' }));
     const { dialog } = useFileDialogs.getState();
     expect(dialog?.kind === 'export' && dialog.subject.label).toBe('Towns');
+  });
+
+  it('stay selected when the menu of one of them is opened, which copies them all', async () => {
+    const user = show();
+    const cell = (name: string) => screen.findByRole('gridcell', { name });
+    await user.pointer({ keys: '[MouseLeft]', target: await cell('Town 0') });
+    await user.keyboard('{Shift>}');
+    await user.pointer({ keys: '[MouseLeft]', target: await cell('2') });
+    await user.keyboard('{/Shift}');
+    await user.pointer({ keys: '[MouseRight]', target: await cell('Town 1') });
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy as CSV' }));
+    const text = 'Name,Population\r\nTown 0,0\r\nTown 1,1\r\nTown 2,2';
+    await waitFor(() => expect(shell.calls('copyText')).toEqual([{ text }]));
+  });
+
+  it('keep their columns in place when fewer match, below a line that always has the conditions', async () => {
+    show(1_000_000);
+    const grid = await screen.findByRole('grid');
+    const width = () => grid.querySelector<HTMLElement>('[role="columnheader"][col-id="row-number"]')?.style.width;
+    await screen.findByRole('gridcell', { name: 'Town 0' });
+    const wide = width();
+    const conditions = screen.getByRole('region', { name: 'Active filters and sorting' });
+    expect(conditions.textContent).toBe('No filters or sorting');
+    backend.answer('readRows', rowsOf(2));
+    const [tab] = useSession.getState().tabs;
+    changeQuery(tab?.id ?? '', { filters: [{ column: 'name', lookup: 'startswith', value: 'T' }] });
+    await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('3'));
+    expect(screen.getByRole('region', { name: 'Active filters and sorting' })).toBe(conditions);
+    expect([width(), wide]).toEqual([wide, expect.stringMatching(/^\d+/)]);
+  });
+
+  it('are exported instead if more are selected than the clipboard takes', async () => {
+    backend.answer('readDataset', testDetails({ rows: 600 }));
+    backend.answer('readRows', ({ offset, limit }) => {
+      const rows = Array.from({ length: limit }, (_, at): Row => [`Town ${offset + at} `.padEnd(2000, '-'), at]);
+      return { offset, rows: rows.slice(0, 600 - offset), count: 600, last: true, version: testVersion(1).slug };
+    });
+    openTowns();
+    const user = renderComponent(<FrontTab />);
+    await user.pointer({ keys: '[MouseLeft]', target: await screen.findByRole('gridcell', { name: /^Town 0 / }) });
+    await user.keyboard('{Control>}ac{/Control}');
+    const offer = await screen.findByText(/takes up to 1,000,000 characters/);
+    const notice = offer.closest<HTMLElement>('[role="alert"]') ?? document.body;
+    await user.click(within(notice).getByRole('button', { name: 'Export…' }));
+    const { dialog } = useFileDialogs.getState();
+    expect(dialog?.kind === 'export' && dialog.subject.selection).toEqual([{ from: 0, to: 600 }]);
+    expect(shell.calls('copyTable')).toEqual([]);
+  });
+
+  it('stay until those of another order are there, and the heading shows the order with them', async () => {
+    const user = show();
+    const grid = await screen.findByRole('grid');
+    await screen.findByRole('gridcell', { name: 'Town 0' });
+    let answer: (page: RowPage) => void = () => expect.unreachable('nothing was read');
+    backend.answer('readRows', () => new Promise<RowPage>((resolve) => void (answer = resolve)));
+    const heading = within(grid).getByRole('columnheader', { name: /Population/ });
+    await user.click(heading);
+    await waitFor(() => expect(backend.calls('readRows').at(-1)?.query.ordering).toHaveLength(1));
+    expect(grid.closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('true');
+    expect(within(grid).getByRole('gridcell', { name: 'Town 0' })).toBeDefined();
+    expect(heading.getAttribute('aria-sort')).toBe('none');
+    answer({ offset: 0, rows: [['Zug', 1]], count: 1, last: true, version: testVersion(1).slug });
+    expect(await within(grid).findByRole('gridcell', { name: 'Zug' })).toBeDefined();
+    expect(within(grid).queryByRole('gridcell', { name: 'Town 0' })).toBeNull();
+    expect(heading.getAttribute('aria-sort')).toBe('ascending');
+    expect(grid.closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('false');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(useSession.getState().tabs[0]?.query.ordering[0]?.descending).toBe(true));
+  });
+
+  it('are replaced by those of a newer version with a way back', async () => {
+    const user = show();
+    await screen.findByRole('gridcell', { name: 'Town 0' });
+    const [first, second] = [testVersion(1), testVersion(2)];
+    backend.answer('readDataset', testDetails({ dataset: testDataset({ versions: [second, first] }) }));
+    const rows: Row[] = [['Chur', 7]];
+    backend.answer('readRows', { offset: 0, rows, count: 1, last: true, version: second.slug });
+    expect(screen.queryByText('These rows are of a newer version.')).toBeNull();
+    backend.announce({ kind: 'dataset-changed', reference: towns });
+    expect(await screen.findByRole('gridcell', { name: 'Chur' })).toBeDefined();
+    expect(await screen.findByText('These rows are of a newer version.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Open the previous version' }));
+    expect(useSession.getState().tabs.map(({ query }) => query.version)).toEqual([null, first.slug]);
+    expect(screen.queryByText('These rows are of a newer version.')).toBeNull();
   });
 
   it('are searched after a pause in typing', async () => {

@@ -1,9 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDialog } from '../dialogs/dialogs.ts';
-import { useSession } from '../session/session.ts';
+import { openTab, useSession } from '../session/session.ts';
+import { useSettings } from '../session/settings.ts';
+import { showBeside } from '../session/split-view.ts';
 import { backend, shell } from '../testing/far-side.ts';
-import { openTowns, ownConnection, testConnection, testDetails } from '../testing/records.ts';
+import { openTowns, ownConnection, testConnection, testDetails, towns } from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';
 import { Workspace } from './workspace.tsx';
 
@@ -34,6 +36,24 @@ describe('the window', () => {
     const status = screen.getByRole('contentinfo');
     expect(await within(status).findByText('Statistics office')).toBeDefined();
     expect(within(status).getByText('Newest version')).toBeDefined();
+  });
+
+  it('shows two datasets side by side, with a divider and a way to close each', async () => {
+    backend.answer('readDataset', testDetails());
+    const { id } = openTowns();
+    openTab({ reference: { ...towns, dataset: 'rivers' }, label: 'Rivers' });
+    showBeside(id);
+    const user = renderComponent(<Workspace />);
+    const divider = await screen.findByRole('separator', { name: 'Size of the first view' });
+    divider.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(divider.getAttribute('aria-valuenow')).toBe('52');
+    await user.keyboard('{Home}');
+    expect(useSettings.getState().splitShare).toBe(20);
+    const [closeLeft] = screen.getAllByRole('button', { name: 'Close the split view' });
+    if (closeLeft !== undefined) await user.click(closeLeft);
+    expect(useSession.getState().activeTab).toBe(id);
+    expect(screen.queryByRole('separator', { name: 'Size of the first view' })).toBeNull();
   });
 
   it('opens the form for another connection', async () => {

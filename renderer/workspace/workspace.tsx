@@ -1,6 +1,7 @@
 import './workspace.css';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCommand, IconFileUpload, IconHome, IconPlus, IconServerCog } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { type CSSProperties, Fragment, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { shortcuts } from '#shared/shortcuts.ts';
@@ -133,13 +134,47 @@ function WorkArea({ paneWidth }: { paneWidth: number }) {
           <OpenPage page={page} />
         </Suspense>
       ) : (
-        <div className="workspace-tabs" data-split={shown.length > 1 || undefined}>
-          {drawn.map((tab) => (
-            <WorkspaceTab key={tab.id} tab={tab} isShown={shown.includes(tab)} isActive={tab === active} />
-          ))}
-        </div>
+        <OpenTabs drawn={drawn} shown={shown} active={active} />
       )}
     </main>
+  );
+}
+
+interface OpenTabsProps {
+  readonly drawn: readonly DatasetTab[];
+  readonly shown: readonly DatasetTab[];
+  readonly active: DatasetTab;
+}
+
+/** The tab that is shown, or two with a divider between them, and those that stay drawn. */
+function OpenTabs({ drawn, shown, active }: OpenTabsProps) {
+  const { t } = useTranslation();
+  const splitShare = useSettings((settings) => settings.splitShare);
+  // As in workspace.css.
+  const isAbove = useMediaQuery('(width < 1000px)');
+  const isSplit = shown.length > 1;
+  return (
+    <div
+      className="workspace-tabs"
+      data-split={isSplit || undefined}
+      style={{ '--split-share': splitShare } as CSSProperties}
+    >
+      {drawn.map((tab, position) => (
+        <Fragment key={tab.id}>
+          {isSplit && position === 1 && (
+            <PaneDivider
+              label={t('split.resize')}
+              share={isAbove ? 'above' : 'beside'}
+              width={splitShare}
+              min={20}
+              max={80}
+              onWidth={(share) => useSettings.setState({ splitShare: share })}
+            />
+          )}
+          <WorkspaceTab tab={tab} isShown={shown.includes(tab)} isActive={tab === active} isBeside={isSplit} />
+        </Fragment>
+      ))}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { IconPencil } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Filter } from '#shared/row-query.ts';
@@ -24,6 +24,8 @@ interface ColumnLineProps {
   /** How far its profile is, if the service reports that. */
   readonly progress: ProfileProgress | undefined;
   readonly isStopped: boolean;
+  /** For the column that the view was opened for: where to put its line. Null for others. */
+  readonly markedLine: RefObject<HTMLTableRowElement | null> | null;
   readonly onFilter: (column: DataColumn, filters: readonly Filter[]) => void;
   /** Null if the user may not edit columns. */
   readonly onEdit: ((column: DataColumn) => void) | null;
@@ -31,11 +33,16 @@ interface ColumnLineProps {
 
 /** A column: its name, its type, and its values. */
 export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
-  const { column, position, index, scope, outline, progress, isStopped, onFilter } = props;
+  const { column, position, index, scope, outline, progress, isStopped, markedLine, onFilter } = props;
   const { t } = useTranslation();
   const locale = useLocale();
   return (
-    <tr aria-rowindex={index + 2} className="schema-line">
+    <tr
+      aria-rowindex={index + 2}
+      className="schema-line"
+      ref={markedLine}
+      {...(markedLine !== null && { tabIndex: -1, 'aria-current': true })}
+    >
       <td className="sheet-number quiet">{formatCount(position + 1, locale)}</td>
       <th scope="row" className="schema-called">
         <Called column={column} />

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
@@ -16,6 +16,8 @@ const lineHeight = 52;
 interface ColumnTableProps {
   readonly tab: DatasetTab;
   readonly found: readonly { readonly column: DataColumn; readonly position: number }[];
+  /** Name of the column to scroll to and highlight; null for none. */
+  readonly marked: string | null;
   readonly scope: ProfileScope;
   readonly outlines: readonly ColumnOutline[] | null;
   /** Whether no more profiles are requested for now. */
@@ -38,7 +40,7 @@ const heads = [
 const numbers: ReadonlySet<string> = new Set(['position', 'size', 'missing', 'distinct']);
 
 /** A line per column. Only visible lines are rendered, and only their columns are profiled. */
-export function ColumnTable({ tab, found, scope, outlines, isStopped, onEdit }: ColumnTableProps) {
+export function ColumnTable({ tab, found, marked, scope, outlines, isStopped, onEdit }: ColumnTableProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const running = useProfileProgress(scope);
@@ -47,6 +49,16 @@ export function ColumnTable({ tab, found, scope, outlines, isStopped, onEdit }: 
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
     overscan: 3,
+    // With two lines above the marked one.
+    initialOffset: () => Math.max(0, found.findIndex(({ column }) => column.name === marked) - 2) * lineHeight,
+  });
+  const markedLine = useRef<HTMLTableRowElement>(null);
+  const hadFocus = useRef(false);
+  // Once: afterwards the user moves the focus.
+  useLayoutEffect(() => {
+    if (hadFocus.current || markedLine.current === null) return;
+    hadFocus.current = true;
+    markedLine.current.focus({ preventScroll: true });
   });
   const lines = virtualizer.getVirtualItems();
   const before = lines[0]?.start ?? 0;
@@ -94,6 +106,7 @@ export function ColumnTable({ tab, found, scope, outlines, isStopped, onEdit }: 
                   outline={outlines?.[line.position]}
                   progress={running.find(({ column }) => column === line.column.name)}
                   isStopped={isStopped}
+                  markedLine={line.column.name === marked ? markedLine : null}
                   onFilter={filterBy}
                   onEdit={onEdit}
                 />

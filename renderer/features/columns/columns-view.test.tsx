@@ -5,6 +5,7 @@ import { explain, failure } from '#shared/failures.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { Rights } from '#shared/rpc/editing.ts';
 import { useSession } from '../../session/session.ts';
+import { showStatistics } from '../../session/show-rows.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testDataset, testDetails } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -63,6 +64,19 @@ describe('the columns of a dataset', () => {
   it('has an empty state while there are none', () => {
     show(testDetails({ dataset: testDataset({ columns: [] }) }));
     expect(screen.getByRole('heading', { name: 'No columns yet' })).toBeDefined();
+  });
+
+  it('is opened at the column that its statistics were requested for, which has the focus', async () => {
+    const columns = Array.from({ length: 200 }, (_, at) => testColumn(`c${at}`));
+    const tab = openTowns();
+    showStatistics(tab.id, 'c150');
+    renderComponent(
+      <ColumnsView tab={tab} details={testDetails({ dataset: testDataset({ columns }) })} chips={null} />,
+    );
+    const line = await lineOf(/c150/);
+    await waitFor(() => expect(document.activeElement).toBe(line));
+    expect(line.getAttribute('aria-current')).toBe('true');
+    expect(screen.queryByRole('row', { name: /c10\b/ })).toBeNull();
   });
 
   it('names the columns before their values are known', async () => {

@@ -10,6 +10,7 @@ import { rightsQuery } from '../../api/service/editing.ts';
 import { outlineQuery, type ProfileScope } from '../../api/service/insight.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import type { DatasetTab } from '../../session/session.ts';
+import { takeRequestedColumn } from '../../session/show-rows.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ColumnEditor } from './column-editor.tsx';
 import { ColumnTable } from './column-table.tsx';
@@ -35,6 +36,8 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
   const [search, setSearch] = useState('');
   const [ofView, setOfView] = useState(false);
   const [edited, setEdited] = useState<DataColumn | null>(null);
+  /** The column that the view was opened for. */
+  const [marked] = useState(() => takeRequestedColumn(tab.id));
   const { reference, query } = tab;
   const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
   const { data: outline } = useQuery(outlineQuery(reference, query.version, newest));
@@ -71,6 +74,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
         <ColumnTable
           tab={tab}
           found={found}
+          marked={marked}
           scope={scope}
           outlines={outline ?? null}
           isStopped={reading.isStopped}

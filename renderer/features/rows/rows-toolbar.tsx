@@ -1,3 +1,4 @@
+import { Menu } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowBarToDown,
@@ -5,11 +6,14 @@ import {
   IconArrowForwardUp,
   IconChevronDown,
   IconChevronUp,
+  IconDots,
   IconDownload,
   IconFilterSearch,
   IconLayoutSidebarRight,
 } from '@tabler/icons-react';
 import type { GridApi } from 'ag-grid-community';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
@@ -41,85 +45,107 @@ interface RowsToolbarProps {
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
-/** The actions of the rows view. */
+/** Width in pixels below which not all buttons fit in a line. */
+const wholeWidth = 640;
+
+/** The actions of the rows view, in one line: those for which there is no room are in a menu. */
 export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onExport }: RowsToolbarProps) {
   const { t } = useTranslation();
   const { filterRow, details } = useSettings();
   const [canUndo, canRedo] = viewSteps.useOpen(tab.id);
+  const frame = useRef<HTMLDivElement>(null);
+  const isNarrow = useNarrow(frame);
   const reset = () => {
     api?.resetColumnState();
     noteLayout(tab.id, null);
   };
+  const noSearch = tab.query.search === '';
+  // Those for matches are there without a search too, so that nothing moves when there is one.
+  const actions = {
+    previousHit: { label: t('gridActions.previousHit'), Icon: IconChevronUp, off: noSearch, run: () => onHit(false) },
+    nextHit: { label: t('gridActions.nextHit'), Icon: IconChevronDown, off: noSearch, run: () => onHit(true) },
+    undoView: { label: t('common.undo'), Icon: IconArrowBackUp, off: !canUndo, run: () => viewSteps.undo(tab.id) },
+    redoView: { label: t('common.redo'), Icon: IconArrowForwardUp, off: !canRedo, run: () => viewSteps.redo(tab.id) },
+    firstRow: { label: t('rows.first'), Icon: IconArrowBarToUp, off: false, run: () => onGo(0) },
+    lastRow: { label: t('rows.last'), Icon: IconArrowBarToDown, off: false, run: () => onGo(rows - 1) },
+  } as const;
+  const buttons = (...names: (keyof typeof actions)[]) =>
+    !isNarrow &&
+    names.map((name) => {
+      const { label, Icon, off, run } = actions[name];
+      return (
+        <IconButton
+          key={name}
+          label={label}
+          keys={localKeys[name]}
+          disabled={off}
+          onClick={run}
+          icon={<Icon {...icon} />}
+        />
+      );
+    });
   return (
-    <Toolbar className="rows-toolbar" label={t('rows.toolbar')}>
-      <SearchField search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
-      {tab.query.search !== '' && (
-        <>
-          <IconButton
-            label={t('gridActions.previousHit')}
-            keys={localKeys.previousHit}
-            onClick={() => onHit(false)}
-            icon={<IconChevronUp {...icon} />}
-          />
-          <IconButton
-            label={t('gridActions.nextHit')}
-            keys={localKeys.nextHit}
-            onClick={() => onHit(true)}
-            icon={<IconChevronDown {...icon} />}
-          />
-        </>
-      )}
-      <FilterBuilder
-        tab={tab}
-        columns={columns}
-        filters={tab.query.filters}
-        join={tab.query.join}
-        onApply={(filters, join) => changeQuery(tab.id, { filters, join })}
-      />
-      <IconButton
-        label={t('filters.row')}
-        pressed={filterRow}
-        onClick={() => useSettings.setState({ filterRow: !filterRow })}
-        icon={<IconFilterSearch {...icon} />}
-      />
-      <IconButton
-        label={t('common.undo')}
-        keys={localKeys.undoView}
-        disabled={!canUndo}
-        onClick={() => viewSteps.undo(tab.id)}
-        icon={<IconArrowBackUp {...icon} />}
-      />
-      <IconButton
-        label={t('common.redo')}
-        keys={localKeys.redoView}
-        disabled={!canRedo}
-        onClick={() => viewSteps.redo(tab.id)}
-        icon={<IconArrowForwardUp {...icon} />}
-      />
-      <span className="rows-toolbar-space" />
-      <GoToRow rows={rows} onGo={(row) => onGo(row - 1)} />
-      <IconButton
-        label={t('rows.first')}
-        keys={localKeys.firstRow}
-        onClick={() => onGo(0)}
-        icon={<IconArrowBarToUp {...icon} />}
-      />
-      <IconButton
-        label={t('rows.last')}
-        keys={localKeys.lastRow}
-        onClick={() => onGo(rows - 1)}
-        icon={<IconArrowBarToDown {...icon} />}
-      />
-      <CopyMenu onCopy={onCopy} />
-      <IconButton label={t('export.action')} onClick={onExport} icon={<IconDownload {...icon} />} />
-      <ColumnChooser api={api} columns={columns} layout={tab.layout} onReset={reset} />
-      <DisplayMenu />
-      <IconButton
-        label={t('grid.detail')}
-        pressed={details}
-        onClick={() => useSettings.setState({ details: !details })}
-        icon={<IconLayoutSidebarRight {...icon} />}
-      />
-    </Toolbar>
+    <div ref={frame}>
+      <Toolbar className="rows-toolbar rows-actions" label={t('rows.toolbar')}>
+        <SearchField search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
+        {buttons('previousHit', 'nextHit')}
+        <FilterBuilder
+          tab={tab}
+          columns={columns}
+          filters={tab.query.filters}
+          join={tab.query.join}
+          onApply={(filters, join) => changeQuery(tab.id, { filters, join })}
+        />
+        <IconButton
+          label={t('filters.row')}
+          pressed={filterRow}
+          onClick={() => useSettings.setState({ filterRow: !filterRow })}
+          icon={<IconFilterSearch {...icon} />}
+        />
+        {buttons('undoView', 'redoView')}
+        <span className="rows-toolbar-space" />
+        <GoToRow rows={rows} onGo={(row) => onGo(row - 1)} />
+        {buttons('firstRow', 'lastRow')}
+        <CopyMenu onCopy={onCopy} />
+        <IconButton label={t('export.action')} onClick={onExport} icon={<IconDownload {...icon} />} />
+        <ColumnChooser api={api} columns={columns} layout={tab.layout} onReset={reset} />
+        <DisplayMenu />
+        <IconButton
+          label={t('grid.detail')}
+          pressed={details}
+          onClick={() => useSettings.setState({ details: !details })}
+          icon={<IconLayoutSidebarRight {...icon} />}
+        />
+        {isNarrow && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <IconButton label={t('namespacePage.more')} icon={<IconDots {...icon} />} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              {Object.entries(actions).map(([name, { label, Icon, off, run }]) => (
+                <Menu.Item key={name} disabled={off} onClick={run} leftSection={<Icon {...icon} />}>
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Toolbar>
+    </div>
   );
+}
+
+/** Whether an element has no room for all buttons. */
+function useNarrow(frame: RefObject<HTMLElement | null>): boolean {
+  const [isNarrow, setIsNarrow] = useState(false);
+  useEffect(() => {
+    if (frame.current === null) return;
+    // In the frame in which it gets its width.
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) flushSync(() => setIsNarrow(entry.contentRect.width < wholeWidth));
+    });
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, [frame]);
+  return isNarrow;
 }

@@ -12,7 +12,7 @@ import { copyTable, copyText } from '../../api/window/shell.ts';
 import { signInTo } from '../../dialogs/dialogs.ts';
 import { askToExport, askToPublish } from '../../dialogs/file-dialogs.ts';
 import { openHelp } from '../../dialogs/help.ts';
-import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { isPressed } from '../../lib/keyboard/local-keys.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
@@ -20,7 +20,7 @@ import { useSettings } from '../../session/settings.ts';
 import { viewSteps } from '../../session/view-steps.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import type { CellRange } from './cells/cell-range.ts';
-import { cellsAsText } from './cells/copy-cells.ts';
+import { cellsAsText, maxCopiedCharacters } from './cells/copy-cells.ts';
 import { RowDetails, type ShownRow } from './cells/row-details.tsx';
 import type { TableFormat } from './cells/table-text.ts';
 import { dataColumns, useCellSelection } from './cells/use-cell-selection.ts';
@@ -34,11 +34,15 @@ import { findHit } from './grid/find-hit.ts';
 import { goToRow } from './grid/grid-navigation.ts';
 import { RowsGrid } from './grid/rows-grid.tsx';
 import { GridMenu } from './menu/grid-menu.tsx';
+import { NewerNote } from './newer-note.tsx';
 import { NoRows } from './no-rows.tsx';
 import { PreparingNote } from './preparing-note.tsx';
 import { ReachedNote } from './reached-note.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
 import { useRowSource } from './use-row-source.ts';
+
+/** Milliseconds for which an alternative is offered. */
+const offerMs = 15_000;
 
 /** The cells to copy: the selected range, or the focused cell. */
 function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | null {
@@ -70,14 +74,17 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const grid = useRef<GridApi<Row> | null>(null);
   const [shown, setShown] = useState<ShownRow | null>(null);
-  const { source, fill, drawn, fractions, failed } = useRowSource(tab, details, grid, unsure);
+  const { source, query, columns, isOld, fill, drawn, fractions, failed } = useRowSource(tab, details, grid, unsure);
   const { selection, range, events } = useCellSelection();
   const body = useRef<HTMLDivElement>(null);
   const { details: detailsOpen, histograms } = useSettings();
   const known = useSession((session) => session.rowCounts[tab.id]);
   // From the record until counted, so that the grid is not created for one count and changed for another.
   const rows = known?.count ?? knownCount(tab.query, details) ?? 0;
-  const columns = describedColumns(details.dataset, tab.query.version);
+  /** The most rows so far: room for their numbers stays when a filter leaves fewer, or all columns would move. */
+  const mostRows = useRef(0);
+  const allRows = knownCount({ ...tab.query, filters: [], search: '' }, details) ?? 0;
+  mostRows.current = Math.max(mostRows.current, rows, allRows);
   const newest = details.dataset.versions.find(({ ready }) => ready)?.slug ?? '';
   const go = useCallback((row: number) => {
     if (grid.current !== null) goToRow(grid.current, row);
@@ -94,19 +101,39 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
       return;
     }
     const read = async (offset: number, limit: number) =>
-      (await readRows(tab.reference, tab.query, offset, limit, new AbortController().signal)).rows;
+      (await readRows(tab.reference, query, offset, limit, new AbortController().signal)).rows;
     try {
       const copied = await cellsAsText({ api, columns, read }, { range, format, headings });
-      if (copied !== 'too-large') {
-        const { text, html } = copied;
-        await (html === null ? copyText(text) : copyTable({ text, html }));
+      if (copied === 'too-large') {
+        offerExport();
+        return;
       }
-      notifications.show({
-        message: copied === 'too-large' ? t('grid.copyTooLarge') : t('grid.copiedCells', { count: copied.cells }),
-      });
+      const { text, html, cells } = copied;
+      await (html === null ? copyText(text) : copyTable({ text, html }));
+      notifications.show({ message: t('grid.copiedCells', { count: cells }) });
     } catch (error) {
       reportFailure(error);
     }
+  }
+
+  /** Instead of copying more than the clipboard takes. */
+  function offerExport(): void {
+    const id = notifications.show({
+      title: t('grid.copyTooLarge', { limit: maxCopiedCharacters }),
+      message: (
+        <Button
+          variant="default"
+          size="compact-xs"
+          onClick={() => {
+            notifications.hide(id);
+            onExport();
+          }}
+        >
+          {t('export.action')}
+        </Button>
+      ),
+      autoClose: offerMs,
+    });
   }
 
   async function goToHit(forward: boolean): Promise<void> {
@@ -154,6 +181,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
 
   function onGridKey(event: KeyboardEvent): void {
     selection.extending = event.shiftKey;
+    selection.keeping = false;
     if (event.target instanceof HTMLInputElement || api === null) return;
     if (isPressed(event, 'firstRow')) go(0);
     else if (isPressed(event, 'lastRow')) go(rows - 1);
@@ -200,16 +228,24 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
         </>
       )}
       <div className="rows-beside">
-        <div className="rows-body" ref={body} data-failed={failed.length > 0 || undefined} onKeyDownCapture={onGridKey}>
+        <div
+          className="rows-body"
+          ref={body}
+          data-failed={failed.length > 0 || undefined}
+          onKeyDownCapture={onGridKey}
+          onMouseDownCapture={(event) => selection.press(event)}
+        >
           <GridMenu tab={tab} api={api} columns={columns} onCopy={(...how) => void copy(...how)} onChart={onChart}>
             <RowsGrid
               tab={tab}
               api={api}
               columns={columns}
               source={source}
+              ordering={query.ordering}
+              isOld={isOld}
               drawn={drawn}
               fractions={fractions}
-              rows={rows}
+              rows={mostRows.current}
               selection={selection}
               selectionEvents={events}
               onReady={(ready) => {
@@ -233,6 +269,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
           )}
           <ReachedNote reference={tab.reference} />
           <PreparingNote tab={tab} newest={newest} />
+          {!bare && tab.file === undefined && <NewerNote tab={tab} dataset={details.dataset} unsure={unsure} />}
           {known?.exact === true && known.count === 0 && <NoRows query={tab.query} />}
         </div>
         {detailsOpen && !bare && (

@@ -1,26 +1,35 @@
 import type { GridApi } from 'ag-grid-community';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Row } from '#shared/cell.ts';
-import type { DatasetDetails } from '#shared/rpc/records.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../../api/backend.ts';
+import { failureOf } from '../../api/failure.ts';
 import { readRows, records, rereadViewProgress, rowCountQuery, useViewProgress } from '../../api/service/records.ts';
 import { blockSizeFor } from '../../lib/block-size.ts';
-import { describedColumns } from '../../lib/data-column.ts';
+import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session/session.ts';
-import { useLocale, useSettings } from '../../session/settings.ts';
+import { type Density, useLocale, useSettings } from '../../session/settings.ts';
 import { firstRowsOf, storeFirstRows, takeFirstRows } from '../../startup/first-rows.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
+import { preserveCellFocus } from './grid/cell-focus.ts';
 import { fitWidths } from './grid/fit-widths.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
 
 /** For rows that another source will provide. */
 const never = new Promise<never>(() => undefined);
 
-/** A row source, its known row count, and its failures. */
+/** A row source, what it answers, and its failures. */
 export interface SourceState {
   readonly source: RowSource;
+  /** The query of the rows in the grid: the tab's, as soon as its first rows are there. */
+  readonly query: RowQuery;
+  /** The columns of the rows in the grid. */
+  readonly columns: readonly DataColumn[];
+  /** Whether the rows in the grid are still those of the previous query or version. */
+  readonly isOld: boolean;
   /** Draws the rows that the last session stored in a new grid, if there are any, without waiting for a request. */
   readonly fill: (grid: GridApi<Row>) => void;
   /** Whether the grid has drawn its first rows. */
@@ -40,8 +49,17 @@ function assignRowIds(api: GridApi<Row> | null): void {
   });
 }
 
+/** The rows of a query and version. */
+interface RowsOf extends Pick<SourceState, 'source' | 'query' | 'columns' | 'fill' | 'fractions'> {
+  readonly newest: string;
+  readonly density: Density;
+  /** Reads the first rows before the grid has this source; settles when they are there or could not be read. */
+  readonly readAhead: (signal: AbortSignal) => Promise<void>;
+}
+
 /**
- * A row source for the tab's query; a newer version of the dataset creates a new one.
+ * A row source for the tab's query; a newer version of the dataset creates a new one. The grid keeps the previous one
+ * until the first rows of the next are there, so that it is never empty in between.
  * @param unsure the record may be outdated: the dataset may have another version by now
  */
 export function useRowSource(
@@ -52,7 +70,7 @@ export function useRowSource(
 ): SourceState {
   const locale = useLocale();
   const [failed, setFailed] = useState<readonly FailedPart[]>([]);
-  const { id, reference, query, layout } = tab;
+  const { id, reference, query, layout, firstRow } = tab;
   const columns = describedColumns(details.dataset, query.version);
   const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
   const rowCount = knownCount(query, details);
@@ -67,8 +85,11 @@ export function useRowSource(
   const isUnsure = useRef(unsure);
   isUnsure.current = unsure;
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
-  const { source, fill, fractions } = useMemo(() => {
+  const wanted = useMemo((): RowsOf => {
     const fractions: Fractions = new Map();
+    /** What was read ahead. */
+    let first: RowPage | null = null;
+    let failure: unknown = null;
     const measure = (api: GridApi<Row> | null, rows: readonly Row[]) => {
       noteFractions(fractions, rows, columns, locale);
       if (api === null || api === fitted.current || api.isDestroyed() || rows.length === 0) return;
@@ -81,15 +102,23 @@ export function useRowSource(
       if (!isUnsure.current) storeFirstRows(reference, query, limit, page);
       return page;
     };
+    const read = async (offset: number, limit: number, signal: AbortSignal) => {
+      const reading = offset === 0 ? readFirst(limit, signal) : readRows(reference, query, offset, limit, signal);
+      const page = await reading;
+      void rereadViewProgress(reference, query, newest);
+      // Its columns may be others too; the new record is being fetched, and brings a new source.
+      if (isUnsure.current && query.version === null && page.version !== newest) return await never;
+      measure(grid.current, page.rows);
+      return page;
+    };
     const source = createRowSource({
       read: async (offset, limit, signal) => {
-        const reading = offset === 0 ? readFirst(limit, signal) : readRows(reference, query, offset, limit, signal);
-        const page = await reading;
-        void rereadViewProgress(reference, query, newest);
-        // Its columns may be others too; the new record is being fetched, and brings a new source.
-        if (isUnsure.current && query.version === null && page.version !== newest) return await never;
-        measure(grid.current, page.rows);
-        return page;
+        if (offset > 0) return await read(offset, limit, signal);
+        if (first !== null) return first;
+        const reason = failure;
+        failure = null;
+        if (reason !== null) throw reason;
+        return await read(offset, limit, signal);
       },
       inView: () => {
         const api = grid.current;
@@ -111,32 +140,74 @@ export function useRowSource(
       onFailures: setFailed,
       isPreparing: () => isPreparing.current,
     });
+    const limit = blockSizeFor(columns.length);
+    const readAhead = async (signal: AbortSignal) => {
+      do {
+        try {
+          first = await read(0, limit, signal);
+        } catch (error) {
+          failure = error;
+        }
+        // Sorting very many rows takes longer than an answer is awaited.
+      } while (!signal.aborted && first === null && failureOf(failure).kind === 'timeout' && isPreparing.current);
+    };
     const fill = (api: GridApi<Row>) => {
-      const first = firstRowsOf(reference, query, blockSizeFor(columns.length));
-      if (first === null) return;
-      measure(api, first.rows);
-      api.setRowCount(rowCount ?? first.rows.length, rowCount !== null);
+      const page = first ?? firstRowsOf(reference, query, limit);
+      if (page === null) return;
+      measure(api, page.rows);
+      assignRowIds(api);
+      const count = page.count ?? (page.last ? page.rows.length : rowCount);
+      api.setRowCount(count ?? page.rows.length, count !== null);
       assignRowIds(api);
       api.forEachNode((node) => {
-        const row = node.rowIndex === null ? undefined : first.rows[node.rowIndex];
+        const row = node.rowIndex === null ? undefined : page.rows[node.rowIndex];
         if (row !== undefined) node.setData(row);
       });
       drawn.current = api;
       setDrawnIn(api);
     };
-    return { source, fill, fractions };
+    return { source, query, columns, newest, fill, fractions, density, readAhead };
   }, [id, reference, query, newest, grid, locale, density]);
+  const [inGrid, setInGrid] = useState(wanted);
+  const hasRows = drawn.current === grid.current && drawn.current?.isDestroyed() === false;
+  const current = hasRows && inGrid.density === density ? inGrid : wanted;
+  const { source, fill, fractions } = current;
+  const isOld = current !== wanted;
+  useEffect(() => {
+    const left = new AbortController();
+    const show = () => {
+      if (!left.signal.aborted) setInGrid(wanted);
+    };
+    if (isOld) void wanted.readAhead(left.signal).then(show);
+    else show();
+    return () => left.abort();
+  }, [wanted, isOld]);
+  const filled = useRef(current);
+  // In the frame in which the grid gets them. Another version of the same rows stays where it was scrolled to.
+  useLayoutEffect(() => {
+    const before = filled.current;
+    const api = grid.current;
+    filled.current = current;
+    if (before === current || api === null || api !== drawn.current || api.isDestroyed()) return;
+    preserveCellFocus(api, () => current.fill(api));
+    const last = api.getDisplayedRowCount() - 1;
+    const top = before.query === current.query ? firstRow : 0;
+    if (last >= 0) api.ensureIndexVisible(Math.min(top, last), 'top');
+  }, [current, grid, firstRow]);
   const progress = useViewProgress(reference, query, newest);
   isPreparing.current = progress?.state === 'preparing';
   useEffect(() => {
-    if (!progress) return;
+    if (!progress || isOld) return;
     source.counted(progress.count, progress.found);
     // Rows beyond those that were read can then be scrolled to.
     if (progress.count !== null) grid.current?.setRowCount(progress.count, true);
-  }, [source, progress, grid]);
+  }, [source, progress, isOld, grid]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures.
   useEffect(() => setFailed([]), [source]);
   // Rows that failed because the backend had ended can be read again.
   useEffect(() => onBackendRestart(() => source.retry()), [source]);
-  return { source, fill, drawn: drawnIn !== null && drawnIn === grid.current, fractions, failed };
+  const isDrawn = drawnIn !== null && drawnIn === grid.current;
+  // Labels may change without the rows.
+  const columnsInGrid = current.newest === newest ? columns : current.columns;
+  return { source, query: current.query, columns: columnsInGrid, isOld, fill, drawn: isDrawn, fractions, failed };
 }

@@ -34,6 +34,12 @@ export const gridActionsDe: TextsLike<typeof gridActionsEn> = {
   split: {
     beside: 'Neben dem aktiven Tab zeigen',
     close: 'Geteilte Ansicht schließen',
+    resize: 'Größe der ersten Ansicht',
+  },
+  newer: {
+    shown: 'Diese Zeilen sind die einer neueren Version.',
+    changes: 'Was sich geändert hat',
+    previous: 'Vorige Version öffnen',
   },
   format: {
     title: 'Format von {{column}}',

@@ -31,6 +31,12 @@ export const gridActionsEn = {
   split: {
     beside: 'Show beside the active tab',
     close: 'Close the split view',
+    resize: 'Size of the first view',
+  },
+  newer: {
+    shown: 'These rows are of a newer version.',
+    changes: 'What changed',
+    previous: 'Open the previous version',
   },
   format: {
     title: 'Format of {{column}}',

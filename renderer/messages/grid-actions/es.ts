@@ -34,6 +34,12 @@ export const gridActionsEs: TextsLike<typeof gridActionsEn> = {
   split: {
     beside: 'Mostrar junto a la pestaña activa',
     close: 'Cerrar la vista dividida',
+    resize: 'Tamaño de la primera vista',
+  },
+  newer: {
+    shown: 'Estas filas son de una versión más reciente.',
+    changes: 'Qué ha cambiado',
+    previous: 'Abrir la versión anterior',
   },
   format: {
     title: 'Formato de {{column}}',

@@ -34,6 +34,12 @@ export const gridActionsFr: TextsLike<typeof gridActionsEn> = {
   split: {
     beside: 'Afficher à côté de l’onglet actif',
     close: 'Fermer la vue côte à côte',
+    resize: 'Taille de la première vue',
+  },
+  newer: {
+    shown: 'Ces lignes sont celles d’une version plus récente.',
+    changes: 'Ce qui a changé',
+    previous: 'Ouvrir la version précédente',
   },
   format: {
     title: 'Format de {{column}}',

@@ -34,6 +34,12 @@ export const gridActionsIt: TextsLike<typeof gridActionsEn> = {
   split: {
     beside: 'Mostra accanto alla scheda attiva',
     close: 'Chiudi la vista affiancata',
+    resize: 'Dimensione della prima vista',
+  },
+  newer: {
+    shown: 'Queste righe sono di una versione più recente.',
+    changes: 'Che cosa è cambiato',
+    previous: 'Apri la versione precedente',
   },
   format: {
     title: 'Formato di {{column}}',

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { keyNames } from '../../lib/keyboard/key-names.ts';
 
-const mac = navigator.userAgent.includes('Mac');
+/** Whether the window has the keys and menus of macOS. */
+export const mac = navigator.userAgent.includes('Mac');
 
 /** Returns the names of keys as labelled on the user's keyboard. */
 export function useKeyNames(): (keys: string) => string[] {

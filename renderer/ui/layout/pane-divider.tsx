@@ -3,14 +3,14 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 
 interface PaneDividerProps {
   readonly label: string;
-  /** Width of the first pane, and its limits, in pixels. */
+  /** Size of the first pane, and its limits: in pixels, or in per cent of both panes. */
   readonly width: number;
   readonly min: number;
   readonly max: number;
   readonly onWidth: (width: number) => void;
+  /** If sizes are in per cent: how the two panes are arranged. */
+  readonly share?: 'beside' | 'above';
 }
-
-const keyStep = 16;
 
 /** 1 in left-to-right layout, -1 in right-to-left. */
 function towardsEnd(): 1 | -1 {
@@ -18,13 +18,19 @@ function towardsEnd(): 1 | -1 {
 }
 
 /** The divider between two panes, moved by dragging or with the arrow keys. */
-export function PaneDivider({ label, width, min, max, onWidth }: PaneDividerProps) {
+export function PaneDivider({ label, width, min, max, onWidth, share }: PaneDividerProps) {
+  const isAbove = share === 'above';
+  const keyStep = share === undefined ? 16 : 2;
   const move = (width: number) => onWidth(Math.round(Math.min(max, Math.max(min, width))));
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     event.preventDefault();
     const divider = event.currentTarget;
-    const start = event.clientX;
-    const onMove = (moved: globalThis.PointerEvent) => move(width + towardsEnd() * (moved.clientX - start));
+    const { clientWidth = 0, clientHeight = 0 } = divider.parentElement ?? {};
+    const pixels = share === undefined ? 1 : (isAbove ? clientHeight : clientWidth) / 100;
+    const positionOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>) =>
+      isAbove ? clientY : towardsEnd() * clientX;
+    const start = positionOf(event);
+    const onMove = (moved: globalThis.PointerEvent) => move(width + (positionOf(moved) - start) / pixels);
     divider.setPointerCapture(event.pointerId);
     divider.addEventListener('pointermove', onMove);
     divider.addEventListener('pointerup', () => divider.removeEventListener('pointermove', onMove), { once: true });
@@ -32,8 +38,9 @@ export function PaneDivider({ label, width, min, max, onWidth }: PaneDividerProp
   const onKeyDown = (event: KeyboardEvent) => {
     // For instance, Alt+Home is a command of the window.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'ArrowLeft') move(width - towardsEnd() * keyStep);
-    else if (event.key === 'ArrowRight') move(width + towardsEnd() * keyStep);
+    const step = isAbove ? keyStep : keyStep * towardsEnd();
+    if (event.key === (isAbove ? 'ArrowUp' : 'ArrowLeft')) move(width - step);
+    else if (event.key === (isAbove ? 'ArrowDown' : 'ArrowRight')) move(width + step);
     else if (event.key === 'Home') move(min);
     else if (event.key === 'End') move(max);
     else return;
@@ -45,7 +52,8 @@ export function PaneDivider({ label, width, min, max, onWidth }: PaneDividerProp
       role="separator"
       className="pane-divider"
       aria-label={label}
-      aria-orientation="vertical"
+      aria-orientation={isAbove ? 'horizontal' : 'vertical'}
+      data-share={share}
       aria-valuenow={width}
       aria-valuemin={min}
       aria-valuemax={max}

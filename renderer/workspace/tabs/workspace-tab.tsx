@@ -1,5 +1,9 @@
+import { IconX } from '@tabler/icons-react';
 import { type FocusEvent, lazy, memo, Suspense, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type DatasetTab, showTab } from '../../session/session.ts';
+import { closeSide } from '../../session/split-view.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DatasetPanel } from '../dataset-panel.tsx';
 
 const ViewedFilePanel = lazy(async () => ({ default: (await import('../viewed-file-panel.tsx')).ViewedFilePanel }));
@@ -10,10 +14,13 @@ interface WorkspaceTabProps {
   readonly isShown: boolean;
   /** Whether commands and the status bar apply to it: it has the focus or the pointer. */
   readonly isActive: boolean;
+  /** Whether it is one of two tabs side by side. */
+  readonly isBeside: boolean;
 }
 
 /** A drawn tab. One that is shown again has the focus where it was, if a tab had it before. */
-export function WorkspaceTab({ tab, isShown, isActive }: WorkspaceTabProps) {
+export function WorkspaceTab({ tab, isShown, isActive, isBeside }: WorkspaceTabProps) {
+  const { t } = useTranslation();
   const focused = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     if (isShown && document.activeElement?.closest('.workspace-tab[inert]')) {
@@ -32,6 +39,14 @@ export function WorkspaceTab({ tab, isShown, isActive }: WorkspaceTabProps) {
       {...(!isActive && { onPointerDownCapture: () => showTab(tab.id) })}
     >
       <Content tab={tab} />
+      {isBeside && (
+        <IconButton
+          className="workspace-tab-close"
+          label={t('split.close')}
+          onClick={() => closeSide(tab.id)}
+          icon={<IconX size={16} stroke={1.5} aria-hidden />}
+        />
+      )}
     </div>
   );
 }

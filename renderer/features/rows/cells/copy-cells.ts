@@ -8,7 +8,7 @@ import { type TableFormat, tableText } from './table-text.ts';
 import { dataColumns } from './use-cell-selection.ts';
 
 /** Maximum length of clipboard text in characters; the shell rejects longer ones. */
-const maxTextLength = 1_000_000;
+export const maxCopiedCharacters = 1_000_000;
 /** Rows per read. */
 const pageSize = 1000;
 
@@ -41,12 +41,12 @@ export async function cellsAsText(
     const page = await read(offset, Math.min(pageSize, range.bottom - offset + 1));
     const picked = page.map((row): Row => positions.map((position) => row[position] ?? null));
     length += tableText(format, names, picked).length;
-    if (length > maxTextLength) return 'too-large';
+    if (length > maxCopiedCharacters) return 'too-large';
     rows.push(...picked);
     if (page.length === 0) break;
   }
   const text = tableText(format, names, rows);
-  if (text.length > maxTextLength) return 'too-large';
+  if (text.length > maxCopiedCharacters) return 'too-large';
   const html = format === 'TSV' ? spreadsheetHtml(names, rows) : null;
   return { text, html, cells: rows.length * positions.length };
 }

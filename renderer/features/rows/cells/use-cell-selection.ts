@@ -1,6 +1,7 @@
 import type { CellFocusedEvent, CellMouseDownEvent, CellMouseOverEvent, GridApi } from 'ag-grid-community';
 import { useMemo, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
+import { mac } from '../../../ui/actions/use-key-names.ts';
 import { numberColumn } from '../columns/column-definitions.ts';
 import { type CellPosition, type CellRange, inRange, rangeBetween } from './cell-range.ts';
 
@@ -20,13 +21,19 @@ class CellSelection {
   range: CellRange | null = null;
   anchor: CellPosition | null = null;
   extending = false;
-  /** The right button opens the menu of the range, which stays selected. */
+  /** The press opens the menu of the range, which stays selected. */
   keeping = false;
   #focused: CellPosition | null = null;
   readonly #onChange: (range: CellRange | null) => void;
 
   constructor(onChange: (range: CellRange | null) => void) {
     this.#onChange = onChange;
+  }
+
+  /** The mouse is pressed. Call before the grid handles it: the grid moves the focus before it reports the press. */
+  press({ button, ctrlKey, shiftKey }: Pick<MouseEvent, 'button' | 'ctrlKey' | 'shiftKey'>): void {
+    this.keeping = button === 2 || (mac && ctrlKey);
+    this.extending = shiftKey;
   }
 
   /** Whether a cell is selected. */
@@ -88,9 +95,7 @@ export function useCellSelection() {
   const events = useMemo(
     () => ({
       onCellMouseDown: ({ api, event }: CellMouseDownEvent<Row>) => {
-        selection.keeping = event instanceof MouseEvent && event.button === 2;
-        if (!(event instanceof MouseEvent)) return;
-        selection.extending = event.shiftKey;
+        if (!(event instanceof MouseEvent) || selection.keeping) return;
         if (event.button === 0 && !event.shiftKey) selection.clear(api);
       },
       onCellMouseOver: ({ api, event, rowIndex, column }: CellMouseOverEvent<Row>) => {

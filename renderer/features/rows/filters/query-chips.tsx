@@ -13,55 +13,64 @@ function asksSomething({ filters, ordering, search }: RowQuery): boolean {
   return filters.length > 0 || ordering.length > 0 || search !== '';
 }
 
-/** A query's conditions as removable chips, and the address of the same rows at the service. */
+/**
+ * A query's conditions as removable chips, and the address of the same rows at the service. One line that is always
+ * there: conditions that come and go never move what is below, which may be under the pointer.
+ */
 export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const { t } = useTranslation();
   const { query } = tab;
   const columns = describedColumns(dataset, query.version);
-  if (!asksSomething(query)) return null;
   const onChange = (change: Partial<RowQuery>) => changeQuery(tab.id, change);
   const labelOf = (name: string) => columns.find((column) => column.name === name)?.label || name;
   const address = viewAddress(dataset.data, query);
+  const asks = asksSomething(query);
   return (
-    <section className="chips" aria-label={t('filters.active')}>
-      {query.join === 'or' && query.filters.length > 1 && (
-        <Chip text={t('figures.anyChip')} onRemove={() => onChange({ join: undefined })} />
+    <section className="chips query-bar" aria-label={t('filters.active')}>
+      <div className="query-bar-chips">
+        {!asks && <span className="quiet">{t('filters.none')}</span>}
+        {query.join === 'or' && query.filters.length > 1 && (
+          <Chip text={t('figures.anyChip')} onRemove={() => onChange({ join: undefined })} />
+        )}
+        {query.filters.map((filter, position) => (
+          <Chip
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may stand twice; they have no other identity.
+            key={`${position} ${filter.column} ${filter.lookup} ${filter.value}`}
+            text={filterText(
+              t,
+              filter,
+              columns.find((column) => column.name === filter.column),
+            )}
+            onRemove={() => onChange({ filters: query.filters.filter((_, each) => each !== position) })}
+          />
+        ))}
+        {query.search !== '' && (
+          <Chip text={t('filters.searchChip', { text: query.search })} onRemove={() => onChange({ search: '' })} />
+        )}
+        {query.ordering.map((term) => (
+          <Chip
+            key={`ordering ${term.column}`}
+            text={t(term.descending ? 'filters.descending' : 'filters.ascending', { column: labelOf(term.column) })}
+            onRemove={() => onChange({ ordering: query.ordering.filter((each) => each.column !== term.column) })}
+          />
+        ))}
+      </div>
+      {asks && (
+        <>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            onClick={() => onChange({ filters: [], join: undefined, ordering: [], search: '' })}
+          >
+            {t('filters.clear')}
+          </Button>
+          <span className="chips-address mono" data-tooltip={address}>
+            {address}
+          </span>
+          <CopyButton label={t('filters.copyAddress')} text={address} copy={copyText} />
+        </>
       )}
-      {query.filters.map((filter, position) => (
-        <Chip
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may stand twice; they have no other identity.
-          key={`${position} ${filter.column} ${filter.lookup} ${filter.value}`}
-          text={filterText(
-            t,
-            filter,
-            columns.find((column) => column.name === filter.column),
-          )}
-          onRemove={() => onChange({ filters: query.filters.filter((_, each) => each !== position) })}
-        />
-      ))}
-      {query.search !== '' && (
-        <Chip text={t('filters.searchChip', { text: query.search })} onRemove={() => onChange({ search: '' })} />
-      )}
-      {query.ordering.map((term) => (
-        <Chip
-          key={`ordering ${term.column}`}
-          text={t(term.descending ? 'filters.descending' : 'filters.ascending', { column: labelOf(term.column) })}
-          onRemove={() => onChange({ ordering: query.ordering.filter((each) => each.column !== term.column) })}
-        />
-      ))}
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-xs"
-        onClick={() => onChange({ filters: [], join: undefined, ordering: [], search: '' })}
-      >
-        {t('filters.clear')}
-      </Button>
-      <span className="rows-toolbar-space" />
-      <span className="chips-address mono" data-tooltip={address}>
-        {address}
-      </span>
-      <CopyButton label={t('filters.copyAddress')} text={address} copy={copyText} />
     </section>
   );
 }
@@ -72,6 +81,7 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
     <Pill
       className="chip"
       size="sm"
+      data-tooltip={text}
       withRemoveButton
       onRemove={onRemove}
       removeButtonProps={{ 'aria-label': t('filters.removeNamed', { what: text }), 'aria-hidden': false, tabIndex: 0 }}

@@ -16,6 +16,7 @@ import {
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
+import type { OrderTerm } from '#shared/row-query.ts';
 import { blockSizeFor } from '../../../lib/block-size.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
@@ -80,10 +81,14 @@ interface RowsGridProps {
   readonly api: GridApi<Row> | null;
   readonly columns: readonly DataColumn[];
   readonly source: RowSource;
+  /** The ordering of the rows that the source has. */
+  readonly ordering: readonly OrderTerm[];
+  /** Whether the rows are still those of the previous query. */
+  readonly isOld: boolean;
   /** Whether the first rows are drawn. */
   readonly drawn: boolean;
   readonly fractions: Fractions;
-  /** Total number of rows as far as known, for the width of their numbers. */
+  /** The most rows that there have been, for the width of their numbers. */
   readonly rows: number;
   readonly selection: CellSelectionOfGrid;
   readonly selectionEvents: ReturnType<typeof useCellSelection>['events'];
@@ -162,7 +167,7 @@ interface ChosenQuestion {
 
 /** The grid. Only the blocks of rows around the view are in memory, and only visible columns are drawn. */
 export function RowsGrid(props: RowsGridProps) {
-  const { tab, api, columns, source, drawn, selection, selectionEvents, onReady, onShownRow } = props;
+  const { tab, api, columns, source, ordering, isOld, drawn, selection, selectionEvents, onReady, onShownRow } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   /** The grid is at the tab's scroll position; before that its own position is meaningless. */
@@ -174,7 +179,7 @@ export function RowsGrid(props: RowsGridProps) {
   const { density, histograms } = useSettings();
   const rowHeight = rowHeights[density];
   const { definitions, defaults, look } = useDefinitions(props);
-  const onSortChanged = useGridOrdering(api, tab, columns);
+  const { onSortChanged, headingEvents } = useGridOrdering(api, tab, columns, ordering);
   const followRow = useShownRow(onShownRow);
   const settled = useSettled(drawn);
   const label = t('rows.grid', { name: tab.label });
@@ -230,7 +235,14 @@ export function RowsGrid(props: RowsGridProps) {
   }, [api, look]);
   useLayout(api, tab, columns);
   return (
-    <div className="rows-grid" data-settling={!settled || undefined} ref={frame}>
+    <div
+      className="rows-grid"
+      data-settling={!settled || undefined}
+      data-old={isOld || undefined}
+      aria-busy={isOld}
+      ref={frame}
+      {...headingEvents}
+    >
       <GridElement
         key={density}
         modules={modules}

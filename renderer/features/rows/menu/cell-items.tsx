@@ -5,8 +5,9 @@ import { copyText } from '../../../api/window/shell.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
 import { valueFilter } from '../../../lib/query/value-filter.ts';
-import { changeQuery, type DatasetTab, showView } from '../../../session/session.ts';
+import { changeQuery, type DatasetTab } from '../../../session/session.ts';
 import { useSettings } from '../../../session/settings.ts';
+import { showStatistics } from '../../../session/show-rows.ts';
 import { plainText, type TableFormat, tableFormats } from '../cells/table-text.ts';
 import { SortItems } from './sort-items.tsx';
 
@@ -56,7 +57,7 @@ export function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProp
       <Menu.Divider />
       <SortItems tab={tab} column={column} />
       <Menu.Divider />
-      <Menu.Item onClick={() => showView(tab.id, 'columns')}>{t('gridActions.statistics')}</Menu.Item>
+      <Menu.Item onClick={() => showStatistics(tab.id, column.name)}>{t('gridActions.statistics')}</Menu.Item>
       <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
       <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
     </>

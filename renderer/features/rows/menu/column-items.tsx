@@ -5,7 +5,8 @@ import { isNumeric } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import { copyText } from '../../../api/window/shell.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { type DatasetTab, showView } from '../../../session/session.ts';
+import { type DatasetTab } from '../../../session/session.ts';
+import { showStatistics } from '../../../session/show-rows.ts';
 import { startSide } from '../../../ui/grid/start-side.ts';
 import { columnId } from '../columns/column-definitions.ts';
 import { SortItems } from './sort-items.tsx';
@@ -38,7 +39,7 @@ export function ColumnItems({ tab, api, column, position, onFormat, onChart }: C
         <Menu.Item onClick={onFormat}>{t('gridActions.format')}</Menu.Item>
       )}
       <Menu.Divider />
-      <Menu.Item onClick={() => showView(tab.id, 'columns')}>{t('gridActions.statistics')}</Menu.Item>
+      <Menu.Item onClick={() => showStatistics(tab.id, column.name)}>{t('gridActions.statistics')}</Menu.Item>
       <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
       <Menu.Item onClick={() => void copyText(column.name)}>{t('gridActions.copyName')}</Menu.Item>
     </>
