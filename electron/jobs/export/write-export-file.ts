@@ -118,17 +118,16 @@ async function exportPaged(parts: ExportFileParts): Promise<FinishedFile> {
   const file = path.join(folder, 'file');
   if (request.format === 'xlsx') {
     const long = { signal: work.signal, onProgress: work.report };
-    const { licence = '', source = '', contact = '' } = parts.provenance ?? {};
-    const { checksum = '' } = record ?? {};
+    const { provenance } = parts;
     const from = {
-      headings: request.headings ?? 'labels',
+      headings: request.headings ?? ('labels' as const),
       label: dataset.label,
       address: dataset.url,
       version: version ?? '',
-      checksum,
-      licence: licence || (licenceIn(metadata) ?? ''),
-      source,
-      contact,
+      checksum: record?.checksum ?? '',
+      licence: provenance?.licence || (licenceIn(metadata) ?? ''),
+      source: provenance?.source ?? '',
+      contact: provenance?.contact ?? '',
       query: queryText(request.query),
     };
     const sheets = describeWorkbook(columns, from, rows);

@@ -77,7 +77,7 @@ async function shortest(
 }
 
 /** A comparison of two versions, and the key to be kept for the dataset: null if none is known. */
-export interface KeyedDiff {
+interface KeyedDiff {
   readonly diff: DiffSummary;
   readonly key: readonly string[] | null;
 }

@@ -4,7 +4,7 @@ import { makeTable } from '../service/statistics.ts';
 import { chooseTarget, writeChosenFile } from './files.ts';
 
 /** A table for a file. */
-export interface NamedTable {
+interface NamedTable {
   /** Suggested file name, without extension. */
   readonly name: string;
   readonly table: GroupTable;

@@ -34,7 +34,7 @@ const formats: readonly MomentFormat[] = [
 export const momentCodes: readonly string[] = formats.map(({ code }) => code);
 
 /** A moment as a number of days, with its cell style. */
-export interface MomentCell {
+interface MomentCell {
   readonly serial: number;
   readonly style: number;
 }
