@@ -55,7 +55,9 @@ export function addExportCommand(program: Command): void {
       '--excel-formulas',
       'with --excel: leave texts such as =1+1 unescaped, so that the spreadsheet evaluates them',
     )
-    .addOption(new Option('--headings <kind>', 'headings of an XLSX file (default: labels)').choices(['labels', 'names']))
+    .addOption(
+      new Option('--headings <kind>', 'headings of an XLSX file (default: labels)').choices(['labels', 'names']),
+    )
     .option('--no-descriptor', 'do not write a datapackage.json next to the file')
     .option('--json', 'print the result as JSON');
   addWaitOptions(addServiceOptions(command)).action(exportRows);

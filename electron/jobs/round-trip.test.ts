@@ -169,7 +169,13 @@ test('formulas are texts in a spreadsheet’s CSV and in a workbook', async () =
 
 test('a workbook has real dates, labels as headings and a source, and is read back without its descriptor', async () => {
   const moments = [
-    { day: '2024-02-29', at: '2024-02-29T10:30:00', utc: '2024-02-29T10:30:00.125Z', clock: '18:00', zoned: '10:00+02:00' },
+    {
+      day: '2024-02-29',
+      at: '2024-02-29T10:30:00',
+      utc: '2024-02-29T10:30:00.125Z',
+      clock: '18:00',
+      zoned: '10:00+02:00',
+    },
     { day: '1899-12-31', at: '2024-02-29T10:30', utc: null, clock: '18:00:01', zoned: '2024-02-29T10:30:00+02:00' },
   ].map((moment, at) => ({ id: at, code: `00${at}`, size: 1.5, ...moment }));
   const file = path.join(jobs.folder, 'moments.ndjson');
@@ -200,9 +206,10 @@ test('a workbook has real dates, labels as headings and a source, and is read ba
       .find('local')
       .use((one) => one.readDataset({ namespace: 'tests', dataset: 'moments' }));
     const [version] = dataset.versions;
-    expect([source?.name, ...['Address', 'Version', 'Licence', 'SHA-256 of the version'].map((fact) => facts.get(fact))]).toEqual(
-      ['Source', dataset.url, version?.slug, 'CC-BY-4.0', version?.checksum],
-    );
+    expect([
+      source?.name,
+      ...['Address', 'Version', 'Licence', 'SHA-256 of the version'].map((fact) => facts.get(fact)),
+    ]).toEqual(['Source', dataset.url, version?.slug, 'CC-BY-4.0', version?.checksum]);
     expect(Date.parse(String(facts.get('Exported')))).toBeGreaterThanOrEqual(Date.parse(version?.datetime ?? ''));
     await jobs.succeed(publishing(target, `moments-${headings ?? 'labels'}`));
     expect(await rowsOf(`moments-${headings ?? 'labels'}`)).toEqual(stored);

@@ -78,6 +78,10 @@ export function writtenMoment(text: string, code: string | undefined): string {
   const format = byCode.get(code ?? '');
   if (format === undefined || format.clock === null) return text;
   const isShort = format.clock === 'minutes' && text.endsWith(':00');
-  const clock = isShort ? text.slice(0, -3) : format.clock === 'fractions' && !text.includes('.') ? `${text}.000` : text;
+  const clock = isShort
+    ? text.slice(0, -3)
+    : format.clock === 'fractions' && !text.includes('.')
+      ? `${text}.000`
+      : text;
   return format.utc ? `${clock}Z` : clock;
 }
