@@ -1,4 +1,10 @@
-import { type DiffSummary, InvalidFilterError, type LongWork, type RowStore, type StoredVersion } from '../store/row-store.ts';
+import {
+  type DiffSummary,
+  InvalidFilterError,
+  type LongWork,
+  type RowStore,
+  type StoredVersion,
+} from '../store/row-store.ts';
 
 /** Names of identifier columns in data of many languages. */
 const idName = /(^|[_\s.-])(id|ids|key|code|uuid|guid|nr|no|num|number|nummer|numero|fips|geoid|isin|iata|icao|slug)$/i;
