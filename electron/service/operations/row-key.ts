@@ -89,8 +89,8 @@ interface KeyedDiff {
 }
 
 /**
- * Compares two versions by the dataset's key; without one, or if it does not fit these versions, by the columns that match
- * most rows; if no columns identify rows, whole rows are compared.
+ * Compares two versions by the dataset's key; without one, or if it does not fit these versions, by the columns that
+ * match most rows; if no columns identify rows, whole rows are compared.
  * @param kept the dataset's key; empty if whole rows are compared, null if it was never found
  */
 export async function diffByKey(

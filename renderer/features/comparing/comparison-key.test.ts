@@ -41,8 +41,9 @@ test('the last comparison by exactly this key counts', () => {
   expect(comparisonJob(jobs, { ...requested, key: [] })).toBeNull();
   expect(comparisonJob(jobs, { ...requested, key: null })).toBeNull();
   const counts = { added: 0, removed: 0, changed: 0, columnsAdded: [], columnsRemoved: [], columnsRetyped: [] };
-  const found = { ...job('found', '2024-01-03', { key: null }), result: { kind: 'diff' as const, key: ['x', 'id'], ...counts } };
-  const whole = { ...job('whole', '2024-01-05', { key: [] }), result: { kind: 'diff' as const, key: [], ...counts } };
+  const result = (key: string[]) => ({ kind: 'diff' as const, key, ...counts });
+  const found = { ...job('found', '2024-01-03', { key: null }), result: result(['x', 'id']) };
+  const whole = { ...job('whole', '2024-01-05', { key: [] }), result: result([]) };
   const all = [...jobs, found, whole];
   expect(comparisonJob(all, { ...requested, key: null })?.id).toBe('found');
   expect(comparisonJob(all, { ...requested, key: ['id', 'x'] })?.id).toBe('key');

@@ -22,7 +22,10 @@ export function useVersionColumns(
   return isPending ? null : columns;
 }
 
-/** The job that compares two versions by a key, or by that of the dataset if it is null: null if there has been none, undefined as long as jobs are unknown. */
+/**
+ * The job that compares two versions by a key, or by that of the dataset if it is null: null if there has been none,
+ * undefined as long as jobs are unknown.
+ */
 export function useComparisonJob(
   reference: DatasetReference,
   before: string,

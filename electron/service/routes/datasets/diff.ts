@@ -44,7 +44,8 @@ async function readComparison(deps: ServiceDeps, exchange: Exchange, found: Foun
   const stray = further.find(([name]) => ['fields', 'ordering', 'version'].includes(name));
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
   const both = after.columns.flatMap(({ name }) => (before.columns.some((one) => one.name === name) ? [name] : []));
-  return { before, after, against, key: named.length === 0 ? null : [...new Set(key)], rows: readRowQuery(further, new Set(both)) };
+  const rows = readRowQuery(further, new Set(both));
+  return { before, after, against, key: named.length === 0 ? null : [...new Set(key)], rows };
 }
 
 /** The rows are inserted as JSON from the row store, so that no number is parsed and serialised again. */
