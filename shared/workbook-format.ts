@@ -5,3 +5,10 @@ export type WorkbookFormat = 'xlsx' | 'xls' | 'ods';
 export function isWorkbookFormat(format: string): format is WorkbookFormat {
   return format === 'xlsx' || format === 'xls' || format === 'ods';
 }
+
+/** Sheets of the workbooks that Almanac writes: the rows, and where they come from. */
+export const dataSheet = 'Data';
+export const sourceSheet = 'Source';
+
+/** The line above the columns in the sheet "Source". */
+export const sourceColumnsHead: readonly string[] = ['Heading', 'Name', 'Type', 'Description'];

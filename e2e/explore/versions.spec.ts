@@ -20,6 +20,7 @@ test('versions are compared: rows cell by cell, columns and statistics', async (
   await expect(window.getByText(/rows? added/)).toBeVisible();
   const table = window.getByRole('table', { name: 'Differing rows' });
   await expect(table.getByRole('rowheader').first()).toHaveText(/changed|added|removed/);
+  await expect(window.getByRole('button', { name: 'Export differences…' })).toBeEnabled();
   await checkAndPicture(window, 'comparing-rows');
   await checkContrast(window, 'comparing-rows');
 

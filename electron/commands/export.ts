@@ -23,6 +23,7 @@ interface ExportOptions extends ServiceChoice, RowOptions {
   readonly service?: string;
   readonly excel?: ',' | ';';
   readonly excelFormulas?: boolean;
+  readonly headings?: ExportRequest['headings'];
   readonly descriptor: boolean;
   readonly data?: string;
   readonly json?: boolean;
@@ -50,6 +51,9 @@ export function addExportCommand(program: Command): void {
     .option(
       '--excel-formulas',
       'with --excel: leave texts such as =1+1 unescaped, so that the spreadsheet evaluates them',
+    )
+    .addOption(
+      new Option('--headings <kind>', 'headings of an XLSX file (default: labels)').choices(['labels', 'names']),
     )
     .option('--no-descriptor', 'do not write a datapackage.json next to the file')
     .option('--json', 'print the result as JSON');
@@ -129,7 +133,7 @@ async function exportRows(address: string, words: ExportOptions): Promise<void> 
 function requestFor(
   { connection, namespace, dataset }: NamedDataset,
   query: RowQuery,
-  { format, excel, excelFormulas, descriptor }: ExportOptions & { readonly format: ExportFormatName },
+  { format, excel, excelFormulas, headings, descriptor }: ExportOptions & { readonly format: ExportFormatName },
   target: string,
 ): ExportRequest {
   return {
@@ -144,6 +148,7 @@ function requestFor(
     selection: null,
     format,
     ...(excel === undefined ? {} : { spreadsheet: { separator: excel, formulas: excelFormulas === true } }),
+    ...(headings === undefined ? {} : { headings }),
     target,
     descriptor,
   };

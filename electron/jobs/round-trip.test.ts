@@ -168,6 +168,55 @@ test('formulas are texts in a spreadsheet’s CSV and in a workbook', async () =
   expect(texts.slice(2)).toEqual(plain);
 });
 
+test('a workbook has real dates, labels as headings and a source, and is read back without its descriptor', async () => {
+  const moments = [
+    {
+      day: '2024-02-29',
+      at: '2024-02-29T10:30:00',
+      utc: '2024-02-29T10:30:00.125Z',
+      clock: '18:00',
+      zoned: '10:00+02:00',
+    },
+    { day: '1899-12-31', at: '2024-02-29T10:30', utc: null, clock: '18:00:01', zoned: '2024-02-29T10:30:00+02:00' },
+  ].map((moment, at) => ({ id: at, code: `00${at}`, size: 1.5, ...moment }));
+  const file = path.join(jobs.folder, 'moments.ndjson');
+  await writeFile(file, moments.map((moment) => `${JSON.stringify(moment)}\n`).join(''));
+  const labels = { id: 'Number', day: 'First day', at: 'Same', utc: 'Same' };
+  const columns = Object.entries(labels).map(([source, label]) => ({ source, label }));
+  await jobs.succeed({ ...publishing(file, 'moments', { columns }), licence: 'CC-BY-4.0' });
+  const stored = await rowsOf('moments');
+  const target = path.join(jobs.folder, 'out', 'some.moments.xlsx');
+  for (const headings of [undefined, 'names'] as const) {
+    const request = { ...exporting('moments', target, 'xlsx'), descriptor: false };
+    const job = await jobs.succeed({ ...request, ...(headings && { headings }) });
+    expect(job.notices.map(englishText)).toEqual([expect.stringMatching(/^2 dates or times are text in the workbook/)]);
+    const book = new ExcelJS.Workbook();
+    await book.xlsx.readFile(target);
+    const [data, source] = book.worksheets;
+    const row = (number: number) => ((data?.getRow(number).values ?? []) as unknown[]).slice(1);
+    const names = ['id', 'code', 'size', 'day', 'at', 'utc', 'clock', 'zoned'];
+    const shown = ['Number', 'code', 'size', 'First day', 'Same (at)', 'Same (utc)', 'clock', 'zoned'];
+    expect(row(1)).toEqual(headings === 'names' ? names : shown);
+    const dates = ['2024-02-29T00:00:00.000Z', '2024-02-29T10:30:00.000Z', '2024-02-29T10:30:00.125Z'];
+    expect(row(2).slice(3, 6)).toEqual(dates.map((text) => new Date(text)));
+    expect(row(3)[3]).toBe('1899-12-31');
+    expect(data?.getColumn(8).width).toBeGreaterThan(data?.getColumn(1).width ?? 100);
+    const facts = new Map<unknown, unknown>();
+    source?.eachRow(({ values }) => facts.set((values as unknown[])[1], (values as unknown[])[2]));
+    const { dataset } = await jobs.connections
+      .find('local')
+      .use((one) => one.readDataset({ namespace: 'tests', dataset: 'moments' }));
+    const [version] = dataset.versions;
+    expect([
+      source?.name,
+      ...['Address', 'Version', 'Licence', 'SHA-256 of the version'].map((fact) => facts.get(fact)),
+    ]).toEqual(['Source', dataset.url, version?.slug, 'CC-BY-4.0', version?.checksum]);
+    expect(Date.parse(String(facts.get('Exported')))).toBeGreaterThanOrEqual(Date.parse(version?.datetime ?? ''));
+    await jobs.succeed(publishing(target, `moments-${headings ?? 'labels'}`));
+    expect(await rowsOf(`moments-${headings ?? 'labels'}`)).toEqual(stored);
+  }
+});
+
 test('only the files and their descriptor are left', async () => {
   const names = (await readdir(path.join(jobs.folder, 'out'))).filter((name) => !/^(hard|some)\./.test(name));
   expect(names).toEqual(['datapackage.json']);

@@ -59,6 +59,34 @@ describe('a comparison of two versions', () => {
     expect(resultOf(await test.succeed(comparing(0, 1, [])))).toMatchObject({ added: 2, removed: 2, changed: 0 });
   });
 
+  it('by default uses the key of the dataset, which is found once and used by every comparison', async () => {
+    const line = (place: string, year: number, value: number) => `${place},${year},${value}\n`;
+    const texts = [0, 1, 2].map((change) =>
+      [
+        'place,year,value\n',
+        line('A', 1, 5),
+        line('A', 2, 5 + change),
+        line('B', 1, 5),
+        line('B', change + 2, 9),
+      ].join(''),
+    );
+    const slugs = await published('kept', texts);
+    const reference = { connection: 'local', namespace: 'tests', dataset: 'kept' };
+    const request = { kind: 'diff', reference, before: slugs[0] ?? '', after: slugs[1] ?? '' } as const;
+    const found = await test.succeed({ ...request, key: null });
+    expect(resultOf(found)).toMatchObject({ key: ['place', 'year'], added: 1, removed: 1, changed: 1 });
+    const overHttp = (key: readonly string[] | null) =>
+      test.connections
+        .find('local')
+        .use((source) => source.differences(reference, { ...request, key }, [], 0, 10))
+        .then((one) => [one.key, one.added, one.removed, one.changed]);
+    expect(await overHttp(null)).toEqual([['place', 'year'], 1, 1, 1]);
+    expect(await overHttp([])).toEqual([[], 2, 2, 0]);
+    // The one that the user chooses replaces it.
+    await test.succeed({ ...request, key: ['year', 'place', 'value'] });
+    expect(await overHttp(null)).toEqual([['place', 'year', 'value'], 2, 2, 0]);
+  });
+
   it('with equal checksums is answered without reading', async () => {
     const job = await test.succeed(comparing(1, 2, ['name']));
     expect(resultOf(job)).toMatchObject({ added: 0, removed: 0, changed: 0 });

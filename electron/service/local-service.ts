@@ -1,4 +1,5 @@
 import type { BackupContents, LastBackup } from '#shared/rpc/jobs.ts';
+import type { WorkbookSheets } from '../lib/workbook-source.ts';
 import type { BackupReport, BackupVerdict } from './backup/backup.ts';
 import type { RestoreOptions, RestoreReport, StagedRestore } from './backup/restore.ts';
 import type { CatalogueServer } from './catalogue/database/location/catalogue-location.ts';
@@ -217,12 +218,12 @@ export async function openSourceFiles(
 /** Writes a workbook from rows collected as lines of JSON. @returns the values that cells cannot hold as they are */
 export async function workbookOfLines(
   lines: string,
-  columns: readonly { readonly name: string }[],
+  sheets: WorkbookSheets,
   target: string,
   rows: number,
   work: LongWork,
 ): Promise<UnusualValues> {
-  return (await import('./operations/export/write-rows.ts')).linesToWorkbook(lines, columns, target, rows, work);
+  return (await import('./operations/export/write-rows.ts')).linesToWorkbook(lines, sheets, target, rows, work);
 }
 
 /** SHA-256 of a file in hexadecimal. @param onBytes called with the bytes that were read */

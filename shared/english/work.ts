@@ -93,6 +93,8 @@ export const workTexts: TextsOf<typeof workValues> = {
     `${f.number(count)} ${f.plural(count, 'text', 'texts')} ${f.plural(count, 'is', 'are')} longer than the 32,767 characters that a cell of a workbook holds: the rest is in the sheet “Long texts”.`,
   'long-numbers': ({ count }, f) =>
     `${f.number(count)} ${f.plural(count, 'integer has', 'integers have')} more than the 15 digits that Excel stores of a number, and ${f.plural(count, 'is', 'are')} text in the workbook.`,
+  'text-moments': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'date or time is', 'dates or times are')} text in the workbook: Excel has no days before March 1900, no time zone but UTC, and no fractions of seconds but milliseconds.`,
   'answer-unexpected': ({ call }) =>
     `The response to “${call}” has an unexpected form. Restart Almanac; if it happens again, report it.`,
   'call-unknown': ({ call }) => `There is no call “${call}”.`,

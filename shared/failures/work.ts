@@ -82,6 +82,7 @@ export const workValues = {
   'long-text': {},
   'long-texts': { count: 'amount' },
   'long-numbers': { count: 'amount' },
+  'text-moments': { count: 'amount' },
   'answer-unexpected': { call: 'text' },
   'call-unknown': { call: 'text' },
   'call-misused': { call: 'text' },

@@ -61,6 +61,8 @@ export const ExportRequest = Type.Object({
    * that would be evaluated as formulas, unless `formulas` keeps them.
    */
   spreadsheet: Type.Optional(Type.Object({ separator: oneOf(',', ';'), formulas: Type.Optional(Type.Boolean()) })),
+  /** What heads the columns of a workbook; labels if missing. */
+  headings: Type.Optional(oneOf('labels', 'names')),
   target: Type.String({ minLength: 1 }),
   /** Whether to write a Data Package descriptor beside it. */
   descriptor: Type.Boolean(),
@@ -94,8 +96,8 @@ export const DiffRequest = Type.Object({
   reference: DatasetReference,
   before: Type.String(),
   after: Type.String(),
-  /** Columns that identify a row; empty: whole rows are compared. */
-  key: Type.Array(Type.String()),
+  /** Columns that identify a row: null for the dataset's, which are found and kept; empty to compare whole rows. */
+  key: orNull(Type.Array(Type.String())),
 });
 export type DiffRequest = Static<typeof DiffRequest>;
 

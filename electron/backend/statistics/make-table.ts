@@ -81,11 +81,11 @@ async function workbook(folder: string, table: CreditedTable, signal: AbortSigna
   // The first line stays in view while the others are scrolled.
   const [first = '', ...others] = creditLines(table);
   const lines: readonly Row[] = [...others.map((text) => [text]), [], [...table.head], ...table.lines];
-  const columns = table.head.map((_, at) => ({ name: at === 0 ? first : '' }));
+  const headings = table.head.map((_, at) => (at === 0 ? first : ''));
   const rows = path.join(folder, 'rows.ndjson');
   const target = path.join(folder, 'table.xlsx');
   await writeFile(rows, lines.map((line) => `${lineText(line)}\n`).join(''));
-  await workbookOfLines(rows, columns, target, lines.length, { signal });
+  await workbookOfLines(rows, { headings }, target, lines.length, { signal });
   return readFile(target);
 }
 

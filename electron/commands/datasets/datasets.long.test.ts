@@ -65,6 +65,9 @@ test('versions are listed, shown and compared', async () => {
   const compared = await done('diff', 'geo/towns', '--key', 'code');
   expect(compared).toContain(`From ${older} to ${newest}: 1 row added, 0 removed, 1 changed.`);
   expect(compared).toMatch(/\n- +1 +Arc +10\n\+ +1 +Arc +11\n\+ +3 +Cy/);
+  expect(await done('diff', 'geo/towns')).toContain('1 row added, 0 removed, 1 changed.\nRows are matched by code.\n');
+  const whole = await done('diff', 'geo/towns', '--key', '');
+  expect(whole).toContain('2 rows only in the newer version, 1 only in the older.');
   const record = JSON.parse(await done('diff', 'geo/towns', older, newest, '--key', 'code', '--json'));
   expect(record).toMatchObject({ before: older, after: newest, added: 1, changed: 1 });
   const unknown = await almanac('show', 'geo/towns', '--version', '20000101000000000000');

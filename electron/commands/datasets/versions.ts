@@ -71,8 +71,8 @@ export function addDiffCommand(program: Command): void {
     .argument('[after]', 'newer version (default: the newest)')
     .option(
       '--key <columns>',
-      'columns that identify a row, separated by commas (default: whole rows are compared)',
-      splitList,
+      "columns that identify a row, separated by commas; '' to compare whole rows (default: those of the dataset, which are found and kept)",
+      (text: string) => (text === '' ? [] : splitList(text)),
     )
     .option('--limit <count>', 'maximum number of rows to print', readLimit, defaultLimit)
     .option('--json', 'print one line of JSON');
@@ -104,7 +104,7 @@ async function diff(
       if (!ready.includes(slug)) throw new CommandFailure(`${name} has no version ${slug}.`, 'not-found');
     if (!(await source.comparesVersions())) throw new CommandFailure('This service does not compare versions.');
     const columns = dataset.columns.map((column) => column.name);
-    const found = await source.differences(named, { before, after, key: options.key ?? [] }, columns, 0, options.limit);
+    const found = await source.differences(named, { before, after, key: options.key ?? null }, columns, 0, options.limit);
     if (options.json === true) process.stdout.write(`${jsonOf(name, before, after, columns, found)}\n`);
     else printResult(false, {}, textOf(before, after, columns, found));
   });
@@ -121,7 +121,7 @@ function jsonOf(name: string, before: string, after: string, columns: readonly s
 }
 
 function textOf(before: string, after: string, columns: readonly string[], found: Differences): string {
-  const { added, removed, changed, columns_added, columns_removed, columns_retyped, rows } = found;
+  const { key, added, removed, changed, columns_added, columns_removed, columns_retyped, rows } = found;
   const signed = rows.flatMap((row): readonly (readonly [string, ...NonNullable<DifferingRow['before']>])[] => [
     ...(row.before === null ? [] : [['-', ...row.before] as const]),
     ...(row.after === null ? [] : [['+', ...row.after] as const]),
@@ -131,7 +131,14 @@ function textOf(before: string, after: string, columns: readonly string[], found
   const retyped = columns_retyped.map((one) => `${one.name} (${one.before} to ${one.after})`);
   const total = added + removed + changed;
   return [
-    `From ${before} to ${after}: ${rowCount(added)} added, ${removed} removed, ${changed} changed.`,
+    key.length > 0 || total === 0
+      ? `From ${before} to ${after}: ${rowCount(added)} added, ${removed} removed, ${changed} changed.`
+      : `From ${before} to ${after}: ${rowCount(added)} only in the newer version, ${removed} only in the older.`,
+    ...(total === 0
+      ? []
+      : key.length > 0
+        ? [`Rows are matched by ${key.join(', ')}.`]
+        : ['Whole rows are compared, so a changed row counts in both versions. Match rows with --key.']),
     ...list('Columns added', columns_added),
     ...list('Columns removed', columns_removed),
     ...list('Columns with another type', retyped),

@@ -10,11 +10,11 @@ import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, member } from '../rows/exact-json.ts';
 import type { Layout } from './layout.ts';
 
-/** Two versions, by their slugs, and the columns that identify a row; none: whole rows are compared. */
+/** Two versions, by their slugs, and the columns that identify a row: null for the dataset's, none for whole rows. */
 export interface VersionPair {
   readonly before: string;
   readonly after: string;
-  readonly key: readonly string[];
+  readonly key: readonly string[] | null;
   /**
    * Restricts the result to rows that this query selects in either version, ignoring its order; all rows if omitted.
    */
@@ -68,7 +68,7 @@ export async function readDifferences(
   const base = layout.dataset(dataset.namespace, dataset.dataset);
   const address = new URL(`${base}version/${encodeURIComponent(after)}/diff/`);
   address.searchParams.set('against', before);
-  if (key.length > 0) address.searchParams.set('key', joinList(key));
+  if (key !== null) address.searchParams.set('key', joinList(key));
   const selection = { ...everyRow, ...selected, ordering: [], fields: null, version: null };
   for (const [name, value] of rowQueryToParameters(selection)) address.searchParams.append(name, value);
   address.searchParams.set('limit', String(limit));

@@ -16,19 +16,22 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
   const isLocal = request.reference.connection === deps.localConnection;
   const target = await openTarget(deps, request.target, work.id, resumable, resumable && !isLocal);
   try {
-    const { made, provenance } = await deps.withService(request.reference.connection, async (service) => ({
-      provenance: request.descriptor ? await service.source.readProvenance(request.reference, work.signal) : null,
-      made: await writeExportFile({
+    const { made, provenance } = await deps.withService(request.reference.connection, async (service) => {
+      const isDescribed = request.descriptor || request.format === 'xlsx';
+      const provenance = isDescribed ? await service.source.readProvenance(request.reference, work.signal) : null;
+      const made = await writeExportFile({
         service,
         files: deps.files,
         thread: deps.pageThread,
         request,
+        provenance,
         folder: target.folder,
         workFolder: target.keep,
         work,
         retryLimits: deps.retryLimits,
-      }),
-    }));
+      });
+      return { made, provenance };
+    });
     work.signal.throwIfAborted();
     const descriptor = await place(target, request, made, provenance);
     await target.discard();

@@ -2,8 +2,11 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Column } from '#shared/api/column.ts';
 import { storedType } from '#shared/api/column.ts';
+import type { Provenance } from '#shared/api/records/provenance.ts';
 import { explain } from '#shared/failures.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { licenceIn } from '../../lib/version-metadata.ts';
+import { describeWorkbook, queryText } from '../../lib/workbook-source.ts';
 import {
   checksumOfFile,
   type LocalService,
@@ -47,6 +50,8 @@ export interface ExportFileParts {
   readonly files: () => Promise<SourceFiles>;
   readonly thread: PageThread;
   readonly request: ExportRequest;
+  /** Null if unknown. */
+  readonly provenance: Provenance | null;
   readonly folder: string;
   /** Retains the folder for a later run, from the first checkpoint on. */
   readonly workFolder: () => Promise<void>;
@@ -63,12 +68,15 @@ export function writeExportFile(parts: ExportFileParts): Promise<FinishedFile> {
 
 async function exportStored(parts: ExportFileParts, local: LocalService): Promise<FinishedFile> {
   const { request, folder, work, service } = parts;
-  const { reference, query, format, spreadsheet } = request;
+  const { reference, query, format, spreadsheet, headings } = request;
   const { namespace, dataset } = reference;
+  const lasting = `${service.address}api/v1/namespaces/${namespace}/datasets/${dataset}/`;
+  const address = service.endsWithJob === true ? null : lasting;
   const file = path.join(folder, 'file');
   const target = { path: file, workFolder: parts.workFolder, onRestarted: () => work.notice(explain('export-anew')) };
   const long = { signal: work.signal, onProgress: work.report };
-  const order = { name: { namespace, dataset }, query, format, ...(spreadsheet === undefined ? {} : { spreadsheet }) };
+  const options = { ...(spreadsheet && { spreadsheet }), ...(headings && { headings }) };
+  const order = { name: { namespace, dataset }, query, format, address, ...options };
   const made = await explainNotFound(local.exportVersion(order, target, long), ({ what }) => {
     if (what === 'dataset') return new JobError('not-found', explain('dataset-gone'), dataset);
     const message = query.version === null ? explain('no-data-yet') : explain('no-version', { version: query.version });
@@ -76,14 +84,13 @@ async function exportStored(parts: ExportFileParts, local: LocalService): Promis
   });
   noticeUnusual(made.unusual, work);
   const { rows, bytes, checksum, columns, version, metadata } = made;
-  const lasting = `${service.address}api/v1/namespaces/${namespace}/datasets/${dataset}/`;
-  const address = service.endsWithJob === true ? null : lasting;
   return { file, rows, bytes, checksum, columns, version, dataset: { ...made.dataset, address, metadata } };
 }
 
-function noticeUnusual({ longTexts, longNumbers }: UnusualValues, work: JobWork): void {
+function noticeUnusual({ longTexts, longNumbers, textMoments }: UnusualValues, work: JobWork): void {
   if (longTexts > 0) work.notice(longTexts === 1 ? explain('long-text') : explain('long-texts', { count: longTexts }));
   if (longNumbers > 0) work.notice(explain('long-numbers', { count: longNumbers }));
+  if (textMoments > 0) work.notice(explain('text-moments', { count: textMoments }));
 }
 
 async function measured(file: string, rows: number, work: JobWork): Promise<{ bytes: number; checksum: string }> {
@@ -105,18 +112,32 @@ async function exportPaged(parts: ExportFileParts): Promise<FinishedFile> {
   const format = gatheredFormat(request.format);
   const paged = await writePagedFile({ service, thread, request, format, folder, work, retryLimits });
   const { columns, version, rows, dataset } = paged;
+  const record = dataset.versions.find(({ slug }) => slug === version);
+  const metadata = record?.metadata ?? '';
   let made = { file: paged.file, bytes: paged.bytes, checksum: paged.checksum };
   const file = path.join(folder, 'file');
   if (request.format === 'xlsx') {
     const long = { signal: work.signal, onProgress: work.report };
-    noticeUnusual(await workbookOfLines(paged.file, columns, file, rows, long), work);
+    const { provenance } = parts;
+    const from = {
+      headings: request.headings ?? ('labels' as const),
+      label: dataset.label,
+      address: dataset.url,
+      version: version ?? '',
+      checksum: record?.checksum ?? '',
+      licence: provenance?.licence || (licenceIn(metadata) ?? ''),
+      source: provenance?.source ?? '',
+      contact: provenance?.contact ?? '',
+      query: queryText(request.query),
+    };
+    const sheets = describeWorkbook(columns, from, rows);
+    noticeUnusual(await workbookOfLines(paged.file, sheets, file, rows, long), work);
     made = { file, ...(await measured(file, rows, work)) };
   } else if (request.format === 'parquet') {
     const long = { signal: work.signal, onProgress: work.report };
     await (await parts.files()).toParquet(ownCsv(paged.file, columns), file, long);
     made = { file, ...(await measured(file, rows, work)) };
   }
-  const metadata = dataset.versions.find(({ slug }) => slug === version)?.metadata ?? '';
   const about = { label: dataset.label, description: dataset.description, address: dataset.url, metadata };
   return { ...made, rows, columns, version, dataset: about };
 }

@@ -1,27 +1,51 @@
+import { keepKey, keptKey } from '../catalogue/records/kept-key.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { DiffSummary, LongWork } from '../store/row-store.ts';
+import type { DiffSummary, LongWork, StoredVersion } from '../store/row-store.ts';
 import { type DatasetName, requireDataset, requireVersion } from './find-dataset.ts';
+import { diffByKey } from './row-key.ts';
 
-/** Two versions of a dataset by their slugs, and the key columns that match rows; without any, whole rows are compared. */
+type DiffDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
+
+/**
+ * Two versions of a dataset by their slugs, and the key columns that match rows: null for the dataset's, empty for whole
+ * rows.
+ */
 export interface VersionPair {
   readonly before: string;
   readonly after: string;
-  readonly key: readonly string[];
+  readonly key: readonly string[] | null;
+}
+
+/** Compares two versions by the key of their dataset, which is kept once it is found. */
+export async function diffOfDataset(
+  { catalogue: { records }, rows }: DiffDeps,
+  datasetId: number,
+  before: StoredVersion,
+  after: StoredVersion,
+  work: LongWork,
+): Promise<DiffSummary> {
+  const kept = await keptKey(records, datasetId);
+  const { diff, key } = await diffByKey(rows, before, after, kept, work);
+  if (kept === null && key !== null) await keepKey(records, datasetId, key);
+  return diff;
 }
 
 /**
- * Counts how two versions of a dataset differ; the differing rows are cached for reading in pages. @throws
- * {NotFoundError}
+ * Counts how two versions of a dataset differ; the differing rows are cached for reading in pages. Key columns that fit
+ * are kept for the dataset. @throws {NotFoundError}
  */
 export async function countDifferences(
-  { catalogue, rows }: Pick<ServiceDeps, 'catalogue' | 'rows'>,
+  deps: DiffDeps,
   name: DatasetName,
   { before, after, key }: VersionPair,
   work: LongWork,
 ): Promise<DiffSummary> {
-  const { records } = catalogue;
+  const { records } = deps.catalogue;
   const dataset = await requireDataset(records, name);
   const [old, young] = await Promise.all([before, after].map((slug) => requireVersion(records, dataset, slug)));
   if (old === undefined || young === undefined) throw new Error('Two versions are compared.');
-  return await rows.diff(old, young, key, work);
+  if (key === null) return await diffOfDataset(deps, dataset.id, old, young, work);
+  const diff = await deps.rows.diff(old, young, key, work);
+  if (diff.key.length > 0) await keepKey(records, dataset.id, diff.key);
+  return diff;
 }

@@ -50,7 +50,8 @@ function followedDocument({
   allow_private: allowPrivate,
   notify,
   ...settings
-}: Pick<SourceTable, 'choice' | 'every' | 'retention' | 'guards' | 'key' | 'since'> & {
+}: Pick<SourceTable, 'choice' | 'every' | 'retention' | 'guards' | 'since'> & {
+  readonly key: string | null;
   readonly allow_private: number;
   readonly notify: number;
   readonly paused: 'no' | 'user' | 'failures';
@@ -71,7 +72,7 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
   const queries = await records.selectFrom('queries').selectAll().where('dataset_id', '=', id).orderBy('id').execute();
   const followed = await records
     .selectFrom('sources')
-    .select(['choice', 'every', 'allow_private', 'retention', 'guards', 'key', 'paused', 'since', 'notify'])
+    .select(['choice', 'every', 'allow_private', 'retention', 'guards', 'paused', 'since', 'notify'])
     .where('dataset_id', '=', id)
     .executeTakeFirst();
   const changes = await records
@@ -97,7 +98,7 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     licence: row.licence,
     source: row.source,
     contact: row.contact,
-    ...(followed === undefined ? {} : { followed: followedDocument(followed) }),
+    ...(followed === undefined ? {} : { followed: followedDocument({ ...followed, key: row.row_key }) }),
     ...(changes.length === 0
       ? {}
       : {

@@ -241,6 +241,7 @@ async function ensureDataset(
       licence: document.licence ?? '',
       source: document.source ?? '',
       contact: document.contact ?? '',
+      row_key: document.followed?.key ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -308,7 +309,7 @@ async function restoreQueries(state: State, { queries, store }: DatasetDocument,
 /** Restores the source that it follows, to be checked immediately, and the recorded changes. */
 async function restoreSource(into: Into, { followed, changes }: DatasetDocument, datasetId: number): Promise<void> {
   if (followed !== undefined) {
-    const { allowPrivate, notify, ...settings } = followed;
+    const { allowPrivate, notify, key: _, ...settings } = followed;
     await into
       .insertInto('sources')
       .values({

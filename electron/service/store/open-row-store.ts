@@ -17,6 +17,7 @@ import { exportGroups, readGroups } from './aggregate/read-groups.ts';
 import { contentDigest } from './diff/content-digest.ts';
 import { readDiffPage } from './diff/diff-page.ts';
 import { diffSelected } from './diff/diff-versions.ts';
+import { isKey } from './diff/is-key.ts';
 import { RunningDiffs } from './diff/running-diffs.ts';
 import { freeBytes } from './disk-full.ts';
 import { lazyEngine } from './duckdb/lazy-engine.ts';
@@ -170,6 +171,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
       parts.profiles.progress(version.key, selectionOf(query, version.columns).unorderedIdentity),
     diff: (before, after, key, work, rows = everyRow) =>
       read([before, after], async () => (await diffSelected(parts, before, after, key, rows, work)).summary),
+    isKey: (version, key, work) => read([version], () => isKey(parts, version, key, work)),
     contentDigest: (version, work) => read([version], () => contentDigest(parts, version, work)),
     diffPage: (before, after, key, offset, limit, work, rows = everyRow) =>
       read([before, after], () => readDiffPage(parts, before, after, key, rows, offset, limit, work)),

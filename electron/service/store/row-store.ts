@@ -601,6 +601,8 @@ export interface RowStore {
     work: LongWork,
     rows?: RowQuery,
   ): Promise<DiffSummary>;
+  /** Whether every row has values in these columns, and no two rows the same ones. Reads the columns unless it soon fails. */
+  isKey(version: StoredVersion, key: readonly string[], work: LongWork): Promise<boolean>;
   /** A digest of the columns and rows that is the same in whatever order the rows are. Reads all rows. */
   contentDigest(version: StoredVersion, work: LongWork): Promise<string>;
   /** Differing rows `offset` to `offset + limit`: changed, then added, then removed, each in the order of its file. */

@@ -34,26 +34,24 @@ export function differenceCountsQuery({ reference, before, after, key, rows }: C
 /** Rows per page of differences. */
 export const differencesPage = 100;
 
+/** Differing rows `offset` to `offset + limit`, with the values of `columns`. */
+export function readDifferences(
+  { reference, before, after, key, rows }: Comparison,
+  columns: readonly string[],
+  offset: number,
+  limit: number,
+  signal?: AbortSignal,
+) {
+  const part = { columns: [...columns], ...(rows !== null && { rows }), offset, limit };
+  return callBackend('readDifferences', { reference, before, after, key: [...key], ...part }, signal);
+}
+
 /** A page of differing rows, with the values of `columns`. */
 export function differencesQuery(comparison: Comparison, columns: readonly string[], page: number) {
   const { reference, before, after, key, rows } = comparison;
   return queryOptions({
     queryKey: ['differences', reference, before, after, key, rows, columns, page],
-    queryFn: ({ signal }) =>
-      callBackend(
-        'readDifferences',
-        {
-          reference,
-          before,
-          after,
-          key: [...key],
-          columns: [...columns],
-          ...(rows !== null && { rows }),
-          offset: page * differencesPage,
-          limit: differencesPage,
-        },
-        signal,
-      ),
+    queryFn: ({ signal }) => readDifferences(comparison, columns, page * differencesPage, differencesPage, signal),
     gcTime: 60_000,
   });
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { backend } from '../../testing/far-side.ts';
+import { backend, shell } from '../../testing/far-side.ts';
 import { testJob } from '../../testing/jobs.ts';
 import { openTowns, testDataset, testDetails, testVersion, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -16,10 +16,10 @@ function outline(column: string, type: string) {
   return { column, type, rows: 3, missing: 0, min: null, max: null, bytes: null };
 }
 
-/** The job that compares whole rows of both versions. */
+/** The job that compares both versions by the key of the dataset. */
 function diffJob(changed: Partial<Job> = {}): Job {
-  const request = { kind: 'diff', reference: towns, before: older.slug, after: newer.slug, key: [] } as const;
-  return testJob({ request: { ...request, key: [] }, state: 'running', ...changed });
+  const request = { kind: 'diff' as const, reference: towns, before: older.slug, after: newer.slug, key: null };
+  return testJob({ request, state: 'running', ...changed });
 }
 
 function show(rows: RowQuery | null = null) {
@@ -35,7 +35,6 @@ beforeEach(() => {
   );
   backend.answer('comparesVersions', true);
   backend.answer('listJobs', [diffJob()]);
-  backend.fail('profileColumn', failure('timeout', explain('disk-full')));
 });
 
 describe('the comparison of two versions', () => {
@@ -56,6 +55,7 @@ describe('the comparison of two versions', () => {
       kind: 'diff',
       before: older.slug,
       after: newer.slug,
+      key: null,
     });
   });
 
@@ -64,7 +64,6 @@ describe('the comparison of two versions', () => {
     backend.answer('listJobs', () => new Promise((resolve) => (tell = resolve)));
     backend.answer('startJob', diffJob());
     show();
-    await waitFor(() => expect(backend.calls('profileColumn').length).toBeGreaterThan(0));
     expect((await screen.findByRole('button', { name: 'Compare rows' })).hasAttribute('disabled')).toBe(true);
     tell([diffJob()]);
     expect(await screen.findByRole('progressbar', { name: 'Comparing versions' })).toBeDefined();
@@ -77,6 +76,43 @@ describe('the comparison of two versions', () => {
     backend.answer('listJobs', [diffJob({ state: 'done', result: { kind: 'diff', ...counts, ...columns } })]);
     show();
     expect(await screen.findByText('All rows are identical.')).toBeDefined();
+  });
+
+  const none = { columnsAdded: [], columnsRemoved: [], columnsRetyped: [] };
+
+  it('shows the key that was found, and exports both values and the difference', async () => {
+    const result = { kind: 'diff' as const, key: ['name'], added: 1, removed: 0, changed: 1, ...none };
+    backend.answer('listJobs', [diffJob({ state: 'done', result })]);
+    backend.answer('readDifferences', [
+      { kind: 'changed', before: ['Ulm', null, 5], after: ['Ulm', null, 7], changed: [2] },
+      { kind: 'added', before: null, after: ['Bonn', null, 3], changed: [] },
+    ]);
+    backend.answer('makeTable', 'AAAA');
+    shell.answer('chooseSaveTarget', '/home/anna/towns.xlsx');
+    const user = show();
+    expect(await screen.findByText('1 row changed')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Export differences…' }));
+    await waitFor(() => expect(backend.calls('makeTable')).toHaveLength(1));
+    const [{ columns } = { columns: [] as string[] }] = backend.calls('readDifferences');
+    expect(columns[0]).toBe('name');
+    const { table, format } = backend.calls('makeTable')[0] ?? {};
+    expect(format).toBe('xlsx');
+    const values = [/\(before\)$/, /\(after\)$/, /\(difference\)$/].map((text) => expect.stringMatching(text));
+    expect(table?.head.slice(4)).toEqual(values);
+    expect(table?.lines).toEqual([
+      ['changed', 'Ulm', null, null, 5, 7, 2],
+      ['added', 'Bonn', null, null, null, 3, null],
+    ]);
+  });
+
+  it('does not say how many rows changed if whole rows are compared', async () => {
+    const result = { kind: 'diff' as const, key: [], added: 32, removed: 12, changed: 0, ...none };
+    backend.answer('listJobs', [diffJob({ state: 'done', result })]);
+    backend.answer('readDifferences', []);
+    show();
+    expect(await screen.findByText('32 rows only in the newer version')).toBeDefined();
+    expect(screen.getByText(/a changed row appears in both versions/)).toBeDefined();
+    expect(screen.queryByText(/rows? changed/)).toBeNull();
   });
 
   it('shows only the differing rows that a query selects, and then all of them', async () => {

@@ -1,39 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { comparisonJob, keyCandidates, keyFitness } from './comparison-key.ts';
-
-function profile(count: number, exact = true, more: Partial<ColumnProfile> = {}): ColumnProfile {
-  return {
-    column: 'c',
-    type: 'integer',
-    rows: 100,
-    of: 100,
-    missing: 0,
-    distinct: { count, exact },
-    numbers: null,
-    lengths: null,
-    dates: null,
-    histogram: null,
-    frequent: [],
-    geometry: null,
-    ...more,
-  };
-}
-
-test.each([
-  ['sure', profile(100), profile(100)],
-  ['no', profile(100), profile(99)],
-  ['no', profile(100), profile(99, true, { missing: 1 })],
-  ['perhaps', profile(100), profile(93, false)],
-  ['no', profile(60, false), profile(100)],
-  ['unknown', profile(100), undefined],
-  ['perhaps', profile(100), profile(100, true, { of: 5000 })],
-  ['no', profile(100), profile(80, true, { of: null })],
-])('%s', (expected, before, after) => {
-  expect(keyFitness(before, after)).toBe(expected);
-  expect(keyFitness(after, before)).toBe(expected);
-});
+import { comparisonJob, keyCandidates } from './comparison-key.ts';
 
 test('rows can be matched by columns of both versions except geometries', () => {
   const before = [
@@ -72,4 +39,14 @@ test('the last comparison by exactly this key counts', () => {
   ];
   expect(comparisonJob(jobs, requested)?.id).toBe('last');
   expect(comparisonJob(jobs, { ...requested, key: [] })).toBeNull();
+  expect(comparisonJob(jobs, { ...requested, key: null })).toBeNull();
+  const counts = { added: 0, removed: 0, changed: 0, columnsAdded: [], columnsRemoved: [], columnsRetyped: [] };
+  const result = (key: string[]) => ({ kind: 'diff' as const, key, ...counts });
+  const found = { ...job('found', '2024-01-03', { key: null }), result: result(['x', 'id']) };
+  const whole = { ...job('whole', '2024-01-05', { key: [] }), result: result([]) };
+  const all = [...jobs, found, whole];
+  expect(comparisonJob(all, { ...requested, key: null })?.id).toBe('found');
+  expect(comparisonJob(all, { ...requested, key: ['id', 'x'] })?.id).toBe('key');
+  expect(comparisonJob([found], { ...requested, key: ['id', 'x'] })?.id).toBe('found');
+  expect(comparisonJob(all, { ...requested, key: [] })?.id).toBe('whole');
 });

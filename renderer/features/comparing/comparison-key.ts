@@ -1,31 +1,7 @@
-import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
-
-/** Whether a column identifies rows: `sure` if every value was counted, `perhaps` if that was estimated. */
-export type KeyFitness = 'sure' | 'perhaps' | 'no' | 'unknown';
-
-/** Relative error of estimated distinct counts. */
-const estimateError = 0.15;
-
-/** How well a column identifies the rows of one version, by its profile. */
-function fitness(profile: ColumnProfile | undefined): KeyFitness {
-  if (profile === undefined) return 'unknown';
-  const { rows, of, missing, distinct } = profile;
-  if (missing > 0 || distinct === null) return 'no';
-  if (rows !== of) return distinct.count < rows && distinct.exact ? 'no' : 'perhaps';
-  if (distinct.exact) return distinct.count === rows ? 'sure' : 'no';
-  return distinct.count >= rows * (1 - estimateError) ? 'perhaps' : 'no';
-}
-
-const order: readonly KeyFitness[] = ['no', 'unknown', 'perhaps', 'sure'];
-
-/** How well a column identifies the rows of both versions: the worse of the two. */
-export function keyFitness(before: ColumnProfile | undefined, after: ColumnProfile | undefined): KeyFitness {
-  const [one, other] = [fitness(before), fitness(after)];
-  return order.indexOf(one) < order.indexOf(other) ? one : other;
-}
+import { sameDataset } from '../../session/session.ts';
 
 /** Columns that can be keys: those of both versions, except geometries. */
 export function keyCandidates(before: readonly VersionColumn[], after: readonly VersionColumn[]): string[] {
@@ -33,27 +9,34 @@ export function keyCandidates(before: readonly VersionColumn[], after: readonly 
   return after.filter(({ name, type }) => type !== 'geometry' && old.has(name)).map(({ name }) => name);
 }
 
-/** The last comparison of these versions by this key, possibly still running; null if there was none. */
+/** The columns by which a comparison has matched rows, or was asked to. */
+function keyOf({ request, result }: Job): readonly string[] | null {
+  if (result?.kind === 'diff') return result.key;
+  return request.kind === 'diff' ? request.key : null;
+}
+
+/**
+ * The last comparison of these versions by this key, possibly still running; null if there was none.
+ * @param requested `key` is null for the key of the dataset: that of any comparison by key which has a result
+ */
 export function comparisonJob(
   jobs: readonly Job[],
   requested: {
     readonly reference: DatasetReference;
     readonly before: string;
     readonly after: string;
-    readonly key: readonly string[];
+    readonly key: readonly string[] | null;
   },
 ): Job | null {
-  const same = jobs.filter(({ request }) => {
+  const same = jobs.filter((job) => {
+    const { request } = job;
     if (request.kind !== 'diff' || request.before !== requested.before || request.after !== requested.after)
       return false;
-    const { reference } = request;
-    return (
-      reference.connection === requested.reference.connection &&
-      reference.namespace === requested.reference.namespace &&
-      reference.dataset === requested.reference.dataset &&
-      request.key.length === requested.key.length &&
-      request.key.every((name, position) => name === requested.key[position])
-    );
+    if (!sameDataset(request.reference, requested.reference)) return false;
+    const key = keyOf(job);
+    const { key: wanted } = requested;
+    if (wanted === null) return request.key === null || (job.result !== null && key !== null && key.length > 0);
+    return key !== null && key.length === wanted.length && key.every((name) => wanted.includes(name));
   });
   return same.reduce<Job | null>((last, job) => (last === null || job.created > last.created ? job : last), null);
 }

@@ -23,7 +23,7 @@ export function ComparisonState({ job, candidates, labels, onKey }: ComparisonSt
   const { t } = useTranslation();
   if (job === null) return <span className="quiet">{t('comparing.explain')}</span>;
   if (!hasEnded(job)) return <Running job={job} />;
-  if (job.result?.kind === 'diff') return <Counts counts={job.result} />;
+  if (job.result?.kind === 'diff') return <Counts counts={job.result} isKeyed={job.result.key.length > 0} />;
   if (job.state === 'cancelled') return <span className="quiet">{t('comparing.cancelled')}</span>;
   return (
     <div className="comparison-failed">
@@ -34,7 +34,7 @@ export function ComparisonState({ job, candidates, labels, onKey }: ComparisonSt
       {job.failure?.kind === 'bad-query' && (
         <div className="comparison-keys">
           {candidates.slice(0, 5).map((name) => (
-            <Button key={name} variant="default" size="compact-xs" onClick={() => onKey([...keyOf(job), name])}>
+            <Button key={name} variant="default" size="compact-xs" onClick={() => onKey([...requestedKey(job), name])}>
               {t('comparing.addKey', { column: labels.get(name) ?? name })}
             </Button>
           ))}
@@ -47,8 +47,8 @@ export function ComparisonState({ job, candidates, labels, onKey }: ComparisonSt
   );
 }
 
-function keyOf({ request }: Job): readonly string[] {
-  return request.kind === 'diff' ? request.key : [];
+function requestedKey({ request }: Job): readonly string[] {
+  return (request.kind === 'diff' ? request.key : null) ?? [];
 }
 
 function Running({ job }: { job: Job }) {
@@ -74,25 +74,30 @@ function Running({ job }: { job: Job }) {
 
 interface CountsProps {
   readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
+  /** Whether rows were matched by columns; otherwise it is not known which of them changed. */
+  readonly isKeyed: boolean;
 }
 
-function Counts({ counts: { added, removed, changed } }: CountsProps) {
+function Counts({ counts: { added, removed, changed }, isKeyed }: CountsProps) {
   const { t } = useTranslation();
   if (added + removed + changed === 0) return <span role="status">{t('comparing.same')}</span>;
   return (
     <span className="comparison-counts" role="status">
-      <span data-kind="changed">
-        <IconPencil size={14} stroke={1.5} aria-hidden />
-        {t('comparing.changedCount', { count: changed })}
-      </span>
+      {isKeyed && (
+        <span data-kind="changed">
+          <IconPencil size={14} stroke={1.5} aria-hidden />
+          {t('comparing.changedCount', { count: changed })}
+        </span>
+      )}
       <span data-kind="added">
         <IconPlus size={14} stroke={1.5} aria-hidden />
-        {t('comparing.addedCount', { count: added })}
+        {t(isKeyed ? 'comparing.addedCount' : 'comparing.onlyAfter', { count: added })}
       </span>
       <span data-kind="removed">
         <IconMinus size={14} stroke={1.5} aria-hidden />
-        {t('comparing.removedCount', { count: removed })}
+        {t(isKeyed ? 'comparing.removedCount' : 'comparing.onlyBefore', { count: removed })}
       </span>
+      {!isKeyed && <span className="quiet">{t('comparing.noKey')}</span>}
     </span>
   );
 }

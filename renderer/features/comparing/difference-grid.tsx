@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { failureOf } from '../../api/failure.ts';
@@ -27,6 +27,8 @@ interface DifferenceGridProps {
   /** Names of the columns, in display order. */
   readonly columns: readonly string[];
   readonly labels: ReadonlyMap<string, string>;
+  /** Beside the choice of rows. */
+  readonly action: ReactNode;
 }
 
 const kinds = ['all', 'changed', 'added', 'removed'] as const;
@@ -46,7 +48,7 @@ function rangeOf(kind: Kind, { changed, added, removed }: Counts): { readonly fr
 }
 
 /** The differing rows, page by page; only visible lines and columns are rendered. */
-export function DifferenceGrid({ comparison, counts, columns, labels }: DifferenceGridProps) {
+export function DifferenceGrid({ comparison, counts, columns, labels, action }: DifferenceGridProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>('all');
   const scroller = useRef<HTMLElement>(null);
@@ -89,6 +91,7 @@ export function DifferenceGrid({ comparison, counts, columns, labels }: Differen
             down.scrollToOffset(0);
           }}
         />
+        {action}
       </div>
       {failed !== null && <FailureNotice text="" failure={failureOf(failed)} onRetry={retry} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}

@@ -1,25 +1,23 @@
 import { Button, MultiSelect } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { startJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { type Comparison, differenceCountsQuery } from '../../api/service/comparing.ts';
-import { profileQuery } from '../../api/service/insight.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
 import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import type { Pair } from './comparison-head.tsx';
-import { type KeyFitness, keyCandidates, keyFitness } from './comparison-key.ts';
+import { keyCandidates } from './comparison-key.ts';
 import { ComparisonState } from './comparison-state.tsx';
 import { type Counts, DifferenceGrid } from './difference-grid.tsx';
+import { ExportDifferences } from './export-differences.tsx';
 import { useComparisonJob } from './use-comparison.ts';
-
-/** Maximum number of columns considered as keys: identifiers are among the first. */
-const maxKeyCandidates = 8;
 
 interface RowsComparisonProps {
   readonly reference: DatasetReference;
@@ -48,19 +46,15 @@ export function RowsComparison({
 }: RowsComparisonProps) {
   const { t } = useTranslation();
   const candidates = keyCandidates(before, after);
-  const fitness = useFitness(reference, details, pair, candidates.slice(0, maxKeyCandidates));
-  const sure = candidates.find((name) => fitness.get(name) === 'sure');
-  const settled = candidates.slice(0, maxKeyCandidates).every((name) => fitness.get(name) !== 'unknown');
+  /** Null for the key of the dataset, which its service finds and keeps. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const key = chosen ?? (sure === undefined ? [] : [sure]);
-  const known = useComparisonJob(reference, pair.before, pair.after, key);
+  const known = useComparisonJob(reference, pair.before, pair.after, chosen);
   const job = known ?? null;
   const compare = () =>
-    void startJob({ kind: 'diff', reference, before: pair.before, after: pair.after, key: [...key] }).catch(
-      reportFailure,
-    );
-  useStartOnce(chosen === null && settled && known === null, compare);
+    void startJob({ kind: 'diff', reference, ...pair, key: chosen && [...chosen] }).catch(reportFailure);
+  useStartOnce(chosen === null && known === null, compare);
   const result = job?.state === 'done' && job.result?.kind === 'diff' ? job.result : null;
+  const key = chosen ?? result?.key ?? [];
   const offered = candidates.map((name) => ({ value: name, label: labels.get(name) ?? name }));
   return (
     <>
@@ -68,16 +62,10 @@ export function RowsComparison({
         <MultiSelect
           className="comparison-key"
           aria-label={t('comparing.key')}
-          placeholder={key.length === 0 ? t('comparing.wholeRows') : ''}
+          placeholder={key.length === 0 && (chosen ?? result) !== null ? t('comparing.wholeRows') : ''}
           data={offered}
           value={[...key]}
           onChange={setChosen}
-          renderOption={({ option }) => (
-            <>
-              {option.label}
-              <Fitness fitness={fitness.get(option.value)} />
-            </>
-          )}
           searchable
           openOnFocus={false}
           size="xs"
@@ -94,7 +82,7 @@ export function RowsComparison({
         )}
         <ComparisonState
           job={job}
-          candidates={candidates.filter((name) => !key.includes(name) && fitness.get(name) !== 'no')}
+          candidates={candidates.filter((name) => !key.includes(name))}
           labels={labels}
           onKey={setChosen}
         />
@@ -102,11 +90,12 @@ export function RowsComparison({
       {conditions}
       {result !== null && (
         <Differences
-          comparison={{ reference, ...pair, key, rows }}
+          comparison={{ reference, ...pair, key: result.key, rows }}
+          dataset={details.dataset}
           all={result}
           columns={ordered(
             columnChanges(before, after).map(({ name }) => name),
-            key,
+            result.key,
           )}
           labels={labels}
         />
@@ -117,6 +106,7 @@ export function RowsComparison({
 
 interface DifferencesProps {
   readonly comparison: Comparison;
+  readonly dataset: Dataset;
   /** Total number of differing rows. */
   readonly all: Counts;
   readonly columns: readonly string[];
@@ -124,11 +114,17 @@ interface DifferencesProps {
 }
 
 /** The differing rows: all of them, or those that are selected in either version. */
-function Differences({ comparison, all, ...shown }: DifferencesProps) {
+function Differences({ comparison, dataset, all, columns, labels }: DifferencesProps) {
   const { t } = useTranslation();
   const isPart = comparison.rows !== null;
   const { data, error, refetch } = useQuery({ ...differenceCountsQuery(comparison), enabled: isPart });
-  if (!isPart) return <DifferenceGrid comparison={comparison} counts={all} {...shown} />;
+  const grid = (counts: Counts) => {
+    const shown = { comparison, columns, labels };
+    const count = counts.changed + counts.added + counts.removed;
+    const action = <ExportDifferences {...shown} dataset={dataset} count={count} />;
+    return <DifferenceGrid {...shown} counts={counts} action={action} />;
+  };
+  if (!isPart) return grid(all);
   if (error !== null) return <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />;
   if (data === undefined)
     return (
@@ -142,7 +138,7 @@ function Differences({ comparison, all, ...shown }: DifferencesProps) {
       <p role="status" className="comparison-part">
         {t('comparing.partCount', { count, all: all.changed + all.added + all.removed })}
       </p>
-      <DifferenceGrid comparison={comparison} counts={data} {...shown} />
+      {grid(data)}
     </>
   );
 }
@@ -160,38 +156,4 @@ function useStartOnce(may: boolean, act: () => void): void {
     done.current = true;
     act();
   });
-}
-
-/** How well columns identify rows, in both versions. */
-function useFitness(
-  reference: DatasetReference,
-  details: DatasetDetails,
-  { before, after }: Pair,
-  names: readonly string[],
-): ReadonlyMap<string, KeyFitness> {
-  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
-  const queries = names.flatMap((name) =>
-    [before, after].map((version) => {
-      const query = { ...everyRow, version };
-      const { placeholderData: _, ...profile } = profileQuery({ reference, query, newest, rows: 10_000 }, name);
-      return profile;
-    }),
-  );
-  const found = useQueries({ queries });
-  return new Map(
-    names.map((name, position) => {
-      const [old, young] = [found[2 * position], found[2 * position + 1]];
-      // A column that cannot be profiled must not delay the others.
-      if (old?.isError === true || young?.isError === true) return [name, 'no'];
-      return [name, keyFitness(old?.data, young?.data)];
-    }),
-  );
-}
-
-const keyWords = { sure: 'comparing.keySure', perhaps: 'comparing.keyPerhaps', no: 'comparing.keyNo' } as const;
-
-function Fitness({ fitness }: { fitness: KeyFitness | undefined }) {
-  const { t } = useTranslation();
-  if (fitness === undefined || fitness === 'unknown') return null;
-  return <span className="comparison-fitness quiet">{t(keyWords[fitness])}</span>;
 }

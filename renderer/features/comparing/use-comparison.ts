@@ -22,12 +22,15 @@ export function useVersionColumns(
   return isPending ? null : columns;
 }
 
-/** The job that compares two versions by a key: null if there has been none, undefined as long as jobs are unknown. */
+/**
+ * The job that compares two versions by a key, or by that of the dataset if it is null: null if there has been none,
+ * undefined as long as jobs are unknown.
+ */
 export function useComparisonJob(
   reference: DatasetReference,
   before: string,
   after: string,
-  key: readonly string[],
+  key: readonly string[] | null,
 ): Job | null | undefined {
   const { data: jobs } = useQuery(jobsQuery);
   return jobs === undefined ? undefined : comparisonJob(jobs, { reference, before, after, key });

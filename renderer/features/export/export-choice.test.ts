@@ -63,6 +63,12 @@ test('a selection is exported as rows of the view', () => {
   });
 });
 
+test('a workbook has the names of the columns as headings on request', () => {
+  const choice = { ...firstChoice(subject), format: 'xlsx' as const, names: true };
+  expect(exportRequest(subject, choice, '/tmp/x.xlsx', 'de').headings).toBe('names');
+  expect(exportRequest(subject, { ...choice, format: 'csv' }, '/tmp/x.csv', 'de')).not.toHaveProperty('headings');
+});
+
 test('CSV for a spreadsheet uses the separator of the locale', () => {
   const choice = { ...firstChoice(subject), spreadsheet: true };
   expect(exportRequest(subject, choice, '/tmp/x.csv', 'de').spreadsheet).toEqual({ separator: ';' });

@@ -12,6 +12,8 @@ export interface ExportChoice {
   readonly format: ExportFormatName;
   /** CSV for spreadsheets. */
   readonly spreadsheet: boolean;
+  /** Column names instead of labels as the headings of a workbook. */
+  readonly names: boolean;
   readonly descriptor: boolean;
 }
 
@@ -33,7 +35,7 @@ export function scopesOf(subject: ExportSubject): readonly Scope[] {
 /** The initial choice: the narrowest view that the user has made. */
 export function firstChoice(subject: ExportSubject): ExportChoice {
   const scope = subject.selection.length > 0 ? 'selection' : isNarrowed(subject) ? 'view' : 'all';
-  return { scope, format: 'csv', spreadsheet: false, descriptor: true };
+  return { scope, format: 'csv', spreadsheet: false, names: false, descriptor: true };
 }
 
 /** The available formats: GeoJSON needs a geometry. */
@@ -76,6 +78,7 @@ export function exportRequest(
     },
     selection: scope === 'selection' ? [...selection] : null,
     format,
+    ...(format === 'xlsx' && choice.names && { headings: 'names' as const }),
     ...(format === 'csv' && choice.spreadsheet && { spreadsheet: { separator: listSeparator(locale) } }),
     target,
     descriptor,

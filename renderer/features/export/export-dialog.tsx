@@ -93,6 +93,14 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
           onChange={(event) => change({ spreadsheet: event.currentTarget.checked })}
         />
       )}
+      {choice.format === 'xlsx' && (
+        <Checkbox
+          size="xs"
+          label={t('export.names')}
+          checked={choice.names}
+          onChange={(event) => change({ names: event.currentTarget.checked })}
+        />
+      )}
       <Checkbox
         size="xs"
         label={t('export.descriptor')}

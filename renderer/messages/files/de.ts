@@ -374,6 +374,7 @@ export const filesDe: FileMessages = {
     parquetHint: 'Kompakt und typisiert, zum Auswerten; Geometrie als GeoParquet.',
     xlsxHint: 'Für Tabellenprogramme; ab 1.048.576 Zeilen auf weiteren Blättern.',
     spreadsheet: 'Für Excel: Byte Order Mark (BOM) und Trennzeichen „{{separator}}“',
+    names: 'Spaltennamen statt Bezeichnungen als Überschriften',
     descriptor: 'Mit datapackage.json',
     descriptorHint: 'Datensatz, Version, Adresse, Filter, Spalten, Zeilenzahl, Prüfsumme, Datum und Lizenz.',
     targetTitle: 'Exportieren nach',

@@ -367,6 +367,7 @@ export const filesEn = {
     parquetHint: 'Compact and typed, for analysis; geometry as GeoParquet.',
     xlsxHint: 'For spreadsheets; beyond 1,048,576 rows, the data continues on further sheets.',
     spreadsheet: 'For Excel: byte order mark and separator “{{separator}}”',
+    names: 'Column names instead of labels as headings',
     descriptor: 'Include datapackage.json',
     descriptorHint: 'Dataset, version, address, filters, columns, row count, checksum, date and licence.',
     targetTitle: 'Export to',

@@ -373,6 +373,7 @@ export const filesEs: FileMessages = {
     parquetHint: 'Compacto y con tipos, para análisis; geometría como GeoParquet.',
     xlsxHint: 'Para hojas de cálculo; a partir de 1.048.576 filas, los datos continúan en otras hojas.',
     spreadsheet: 'Para Excel: marca de orden de bytes y separador «{{separator}}»',
+    names: 'Nombres de columna en lugar de etiquetas como encabezados',
     descriptor: 'Incluir datapackage.json',
     descriptorHint:
       'Conjunto de datos, versión, dirección, filtros, columnas, número de filas, suma de verificación, fecha y licencia.',

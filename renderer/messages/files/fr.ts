@@ -376,6 +376,7 @@ export const filesFr: FileMessages = {
     parquetHint: 'Compact et typé, pour l’analyse ; géométrie en GeoParquet.',
     xlsxHint: 'Pour les tableurs ; au-delà de 1 048 576 lignes, les données continuent sur d’autres feuilles.',
     spreadsheet: 'Pour Excel : indicateur d’ordre des octets et séparateur « {{separator}} »',
+    names: 'Noms de colonnes au lieu des libellés comme en-têtes',
     descriptor: 'Joindre datapackage.json',
     descriptorHint:
       'Jeu de données, version, adresse, filtres, colonnes, nombre de lignes, somme de contrôle, date et licence.',

@@ -394,6 +394,7 @@ export const filesIt: FileMessages = {
     parquetHint: 'Compatto e con i tipi, per l’analisi; geometria come GeoParquet.',
     xlsxHint: 'Per i fogli di calcolo; oltre 1.048.576 righe continua su altri fogli.',
     spreadsheet: 'Per Excel: byte order mark (BOM) e separatore «{{separator}}»',
+    names: 'Nomi delle colonne invece delle etichette come intestazioni',
     descriptor: 'Includi datapackage.json',
     descriptorHint:
       'Dataset, versione, indirizzo, filtri, colonne, numero di righe, somma di controllo, data e licenza.',

@@ -86,6 +86,8 @@ export interface DatasetTable extends ImageColumns {
   licence: Generated<string>;
   source: Generated<string>;
   contact: Generated<string>;
+  /** JSON of the names of the columns that identify rows: empty for whole rows, null until they are found. */
+  row_key: Generated<string | null>;
 }
 
 /** The label and description of a column as edited by users; kept when versions with the column are removed. */
@@ -162,8 +164,6 @@ export interface SourceTable {
   retention: string;
   /** JSON. */
   guards: string;
-  /** JSON of the names of the key columns by which rows are matched; null until guessed. */
-  key: string | null;
   paused: Generated<'no' | 'user' | 'failures'>;
   /** JSON of the validators of the newest content; null if the next check must fetch. */
   state: string | null;

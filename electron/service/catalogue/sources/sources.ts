@@ -4,6 +4,7 @@ import type { ChangeSummary, Choice, Guards, HeldVersion, Retention, SourceStatu
 import { addressOfChoice, isFirstNode } from '../database/dialect.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { SourceTable } from '../database/tables.ts';
+import { keepKey } from '../records/kept-key.ts';
 
 /** Validators of one state of the source's data. */
 export type SourceState = Readonly<Record<string, string | number | null>>;
@@ -66,6 +67,7 @@ type Row = Selectable<SourceTable> & {
   readonly namespace: string;
   readonly dataset: string;
   readonly title: string;
+  readonly row_key: string | null;
   readonly held: string | null;
 };
 
@@ -81,7 +83,7 @@ function entry(row: Row): SourceEntry {
     allowPrivate: row.allow_private === 1,
     retention: JSON.parse(row.retention) as Retention,
     guards: JSON.parse(row.guards) as Guards,
-    key: fromJson<string[]>(row.key),
+    key: fromJson<string[]>(row.row_key),
     paused: row.paused,
     state: fromJson<SourceState>(row.state),
     rejected: row.rejected,
@@ -110,6 +112,7 @@ function rowsOf(records: Records) {
       'namespaces.slug as namespace',
       'datasets.slug as dataset',
       'datasets.label as title',
+      'datasets.row_key',
       'held_versions.at as held',
     ]);
 }
@@ -193,7 +196,6 @@ export async function putSource(
     allow_private: allowPrivate ? (1 as const) : (0 as const),
     retention: JSON.stringify(retention),
     guards: JSON.stringify(guards),
-    key: key === undefined || key === null ? null : JSON.stringify(key),
     paused: 'no' as const,
     state: state === undefined || state === null ? null : JSON.stringify(state),
     rejected: '',
@@ -210,6 +212,7 @@ export async function putSource(
     .values({ dataset_id: datasetId, ...values, since: now })
     .onConflict((conflict) => conflict.column('dataset_id').doUpdateSet(values))
     .execute();
+  if (key !== undefined && key !== null) await keepKey(records, datasetId, key);
 }
 
 /** Changes settings; resuming resets the count of failures. @returns false if the dataset is not followed */
@@ -221,7 +224,6 @@ export async function changeSource(records: Records, datasetId: number, change: 
     ...(allowPrivate === undefined ? {} : { allow_private: allowPrivate ? (1 as const) : (0 as const) }),
     ...(retention === undefined ? {} : { retention: JSON.stringify(retention) }),
     ...(guards === undefined ? {} : { guards: JSON.stringify(guards) }),
-    ...(key === undefined ? {} : { key: key === null ? null : JSON.stringify(key) }),
     ...(paused === undefined
       ? {}
       : paused
@@ -230,7 +232,9 @@ export async function changeSource(records: Records, datasetId: number, change: 
     ...(notify === undefined ? {} : { notify: notify ? (1 as const) : (0 as const) }),
     ...(nextCheck === undefined ? {} : { next_check: nextCheck }),
   };
-  if (Object.keys(values).length === 0) return (await findSource(records, datasetId)) !== null;
+  if ((await findSource(records, datasetId)) === null) return false;
+  if (key !== undefined) await keepKey(records, datasetId, key);
+  if (Object.keys(values).length === 0) return true;
   const done = await records.updateTable('sources').set(values).where('dataset_id', '=', datasetId).executeTakeFirst();
   return done.numUpdatedRows > 0n;
 }

@@ -1,5 +1,8 @@
 import type { Column } from '#shared/api/column.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { licenceIn } from '../../../lib/version-metadata.ts';
+import { queryText } from '../../../lib/workbook-source.ts';
+import { readProvenance } from '../../catalogue/records/provenance.ts';
 import { columnsOfDatasets, findVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { noUnusualValues, type UnusualValues } from '../../store/export/xlsx/write-workbook.ts';
@@ -17,6 +20,9 @@ export interface VersionExport {
   readonly query: ExportRequest['query'];
   readonly format: ExportRequest['format'];
   readonly spreadsheet?: ExportRequest['spreadsheet'];
+  readonly headings?: ExportRequest['headings'];
+  /** Absolute address of the dataset; null if nothing will answer there. */
+  readonly address?: string | null;
 }
 
 /** The file to create. A later run with the same path resumes where an interrupted one stopped, if the format allows. */
@@ -54,7 +60,7 @@ export async function columnNamesOf({ catalogue }: ExportDeps, name: DatasetName
 /** Writes the rows that a query selects to a file. @throws {NotFoundError | InvalidFilterError | DamagedVersionError} */
 export async function exportVersion(
   { catalogue, rows }: ExportDeps,
-  { name, query, format, spreadsheet }: VersionExport,
+  { name, query, format, spreadsheet, headings = 'labels', address }: VersionExport,
   { path, workFolder, onRestarted }: ExportFile,
   work: LongWork,
 ): Promise<ExportedVersion> {
@@ -80,12 +86,20 @@ export async function exportVersion(
     const written = await writePartedFile({ rows, stored, request, file: path, workFolder, onRestarted, work });
     return { ...about, ...written, unusual: noUnusualValues };
   }
-  const written = await writeRows(
-    rows,
-    { version: stored, query, groups: null, columns, format, spreadsheet },
-    path,
-    work,
-  );
+  const provenance = await readProvenance(records, dataset.id);
+  const source = {
+    headings,
+    label: dataset.label,
+    address: address ?? `${name.namespace}/${name.dataset}`,
+    version: stored.slug,
+    checksum: stored.checksum,
+    licence: provenance?.licence || (licenceIn(metadata) ?? ''),
+    source: provenance?.source ?? '',
+    contact: provenance?.contact ?? '',
+    query: queryText(query),
+  };
+  const order = { version: stored, query, groups: null, columns, format, spreadsheet, source };
+  const written = await writeRows(rows, order, path, work);
   const content = written.content ?? (await measureFile(path, written.rows, work));
   return { ...about, ...content, rows: written.rows, unusual: written.unusual };
 }

@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import { describeWorkbook, type WorkbookSheets, type WorkbookSource } from '../../../lib/workbook-source.ts';
 import { noUnusualValues, type UnusualValues, writeWorkbook } from '../../store/export/xlsx/write-workbook.ts';
 import { checksumOf } from '../../store/files/checksum.ts';
 import type { ExportFormat, LongWork, RowStore, SpreadsheetDialect, StoredVersion } from '../../store/row-store.ts';
@@ -17,8 +18,10 @@ export interface RowExport {
   /** Groups instead of rows; null for rows. */
   readonly groups: AggregateQuery | null;
   /** Columns of the file, in order. */
-  readonly columns: readonly Pick<Column, 'name'>[];
+  readonly columns: readonly Column[];
   readonly format: FileFormat;
+  /** For a workbook. */
+  readonly source: WorkbookSource;
   readonly spreadsheet?: SpreadsheetDialect | undefined;
 }
 
@@ -43,7 +46,7 @@ export async function writeRows(
   target: string,
   work: LongWork,
 ): Promise<WrittenRows> {
-  const { format, columns } = order;
+  const { format, columns, source } = order;
   if (format !== 'xlsx') {
     const { rows: count, ...content } = await writeByEngine(rows, order, format, target, work);
     return { rows: count, content, unusual: noUnusualValues };
@@ -51,7 +54,8 @@ export async function writeRows(
   const lines = `${target}.ndjson`;
   try {
     const { rows: count } = await writeByEngine(rows, order, 'ndjson', lines, work);
-    return { rows: count, content: null, unusual: await linesToWorkbook(lines, columns, target, count, work) };
+    const sheets = describeWorkbook(columns, source, count);
+    return { rows: count, content: null, unusual: await linesToWorkbook(lines, sheets, target, count, work) };
   } finally {
     await rm(lines, { force: true });
   }
@@ -77,7 +81,7 @@ function writeByEngine(
  */
 export async function linesToWorkbook(
   lines: string,
-  columns: readonly Pick<Column, 'name'>[],
+  sheets: WorkbookSheets,
   target: string,
   rows: number,
   work: LongWork,
@@ -93,8 +97,8 @@ export async function linesToWorkbook(
   // An interrupted run may have left an incomplete one.
   await Promise.all([rm(target, { force: true }), rm(`${target}.long`, { force: true })]);
   const signal = work.signal ?? new AbortController().signal;
-  const { longTexts, longNumbers } = await writeWorkbook(lines, columns, target, signal, { onRows: report });
-  return { longTexts, longNumbers };
+  const { sheets: _, ...unusual } = await writeWorkbook(lines, sheets, target, signal, { onRows: report });
+  return unusual;
 }
 
 /** Reads a finished file for its size and checksum. */

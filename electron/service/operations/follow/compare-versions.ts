@@ -1,12 +1,6 @@
 import type { ChangeSummary } from '#shared/follow.ts';
-import {
-  type DiffSummary,
-  InvalidFilterError,
-  type LongWork,
-  type RowStore,
-  type StoredVersion,
-} from '../../store/row-store.ts';
-import { likelyKeys } from './guess-key.ts';
+import type { DiffSummary, LongWork, RowStore, StoredVersion } from '../../store/row-store.ts';
+import { diffByKey } from '../row-key.ts';
 
 /** How a new version differs from the previous one. */
 export interface Comparison {
@@ -63,25 +57,6 @@ export async function compareVersions(
 /** `char` and `text` differ only in the length of the longest value. */
 function areBothTexts(one: string, other: string): boolean {
   return [one, other].every((type) => type === 'char' || type === 'text');
-}
-
-async function diffByKey(
-  rows: RowStore,
-  before: StoredVersion,
-  after: StoredVersion,
-  kept: readonly string[] | null,
-  work: LongWork,
-): Promise<{ readonly diff: DiffSummary; readonly key: readonly string[] | null }> {
-  for (const key of kept === null ? likelyKeys(before, after) : [kept]) {
-    try {
-      return { diff: await rows.diff(before, after, key, work), key };
-    } catch (error) {
-      // Values are repeated or missing, or a column was removed: it is not a key of these versions.
-      if (!(error instanceof InvalidFilterError)) throw error;
-    }
-  }
-  // A key that does not fit this time is kept; if none was found, the next comparison tries again.
-  return { diff: await rows.diff(before, after, [], work), key: kept };
 }
 
 /** Counts changed values by column, and finds the largest change of each, over the first changed rows. */

@@ -1,6 +1,7 @@
 import type { ChangeSummary } from '#shared/follow.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
+import { keptKey } from '../../catalogue/records/kept-key.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { StoredVersion } from '../../store/row-store.ts';
 import { applyRetention } from './apply-retention.ts';
@@ -39,7 +40,7 @@ export async function decideHeld(deps: FollowDeps, datasetId: number, accept: bo
   // Another version may have been published since it was held.
   const summary =
     accept && before !== null && before.key !== held.previous_key
-      ? (await compareVersions(rows, before, stored, null, [], {})).summary
+      ? (await compareVersions(rows, before, stored, await keptKey(records, datasetId), [], {})).summary
       : (JSON.parse(held.summary) as ChangeSummary);
   const rejected = accept ? '' : await rejectedContent(rows, stored);
   const isDone = await inTransaction(records, async (transaction) => {

@@ -7,6 +7,7 @@ import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
 import { BaseRemovedError, finishImport, insertImport, VersionConflictError } from '../../catalogue/imports/imports.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
+import { keepKey } from '../../catalogue/records/kept-key.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import { insertChange } from '../../catalogue/sources/changes.ts';
 import { type CheckRecord, recordCheck } from '../../catalogue/sources/checks.ts';
@@ -168,10 +169,7 @@ async function publish(
   const metadata = metadataOf(candidate, stored);
   const { slug, released } = await inTransaction(catalogue.records, async (transaction) => {
     const slug = await publishStored(transaction, { datasetId, stored, metadata, columns, before, summary, at });
-    if (key !== null) {
-      const kept = JSON.stringify(key);
-      await transaction.updateTable('sources').set({ key: kept }).where('dataset_id', '=', datasetId).execute();
-    }
+    if (key !== null) await keepKey(transaction, datasetId, key);
     await recordCheck(transaction, datasetId, { ...checkOf(candidate), outcome: 'changed', version: slug.slug });
     const released = await releaseHeld(transaction, datasetId);
     await sidecars.writeVersion(transaction, slug.id);

@@ -1,5 +1,5 @@
 import { VersionDiff } from '#shared/api/diff.ts';
-import { type RowQuery, splitList } from '#shared/row-query.ts';
+import { joinList, type RowQuery, splitList } from '#shared/row-query.ts';
 import type { Locator } from '../../catalogue/records/readable-dataset.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
@@ -10,6 +10,7 @@ import { callerKey } from '../../http/plugins/caller-key.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
 import type { Answer, Resource } from '../../http/resources/resource.ts';
 import { readRowQuery } from '../../http/responses/rows-response.ts';
+import { diffOfDataset } from '../../operations/diff.ts';
 import type { DiffRow, StoredVersion } from '../../store/row-store.ts';
 import { type FoundVersion, findReadableVersion } from './versions.ts';
 
@@ -18,7 +19,8 @@ interface Comparison {
   readonly before: StoredVersion;
   readonly after: StoredVersion;
   readonly against: string;
-  readonly key: readonly string[];
+  /** Null for the key of the dataset. */
+  readonly key: readonly string[] | null;
   /** The rows to compare: those selected in either version. */
   readonly rows: RowQuery;
 }
@@ -31,7 +33,8 @@ async function readComparison(deps: ServiceDeps, exchange: Exchange, found: Foun
   if (before === null) throw invalid({ against: [`There is no ready version "${against}" of this dataset.`] });
   const after = await findStoredVersion(records, found.dataset.id, found.version.slug);
   if (after === null) throw notFound();
-  const key = exchange.query.filter(([name]) => name === 'key').flatMap(([, value]) => splitList(value));
+  const named = exchange.query.filter(([name]) => name === 'key');
+  const key = named.flatMap(([, value]) => (value === '' ? [] : splitList(value)));
   for (const column of key) {
     const missing = [before, after].some((version) => !version.columns.some(({ name }) => name === column));
     if (missing) throw invalid({ key: [`There is no column "${column}" in both versions.`] });
@@ -41,7 +44,8 @@ async function readComparison(deps: ServiceDeps, exchange: Exchange, found: Foun
   const stray = further.find(([name]) => ['fields', 'ordering', 'version'].includes(name));
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
   const both = after.columns.flatMap(({ name }) => (before.columns.some((one) => one.name === name) ? [name] : []));
-  return { before, after, against, key: [...new Set(key)], rows: readRowQuery(further, new Set(both)) };
+  const rows = readRowQuery(further, new Set(both));
+  return { before, after, against, key: named.length === 0 ? null : [...new Set(key)], rows };
 }
 
 /** The rows are inserted as JSON from the row store, so that no number is parsed and serialised again. */
@@ -51,15 +55,17 @@ function rowJson(row: DiffRow): string {
 }
 
 async function diffAnswer(deps: ServiceDeps, exchange: Exchange, found: FoundVersion): Promise<Answer> {
-  const { before, after, against, key, rows: selected } = await readComparison(deps, exchange, found);
+  const { before, after, against, key: named, rows: selected } = await readComparison(deps, exchange, found);
   const slice = readSlice(exchange.query);
   const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  const key = named ?? (await diffOfDataset(deps, found.dataset.id, before, after, work)).key;
   const summary = await deps.rows.diff(before, after, key, work, selected);
   const rows = await deps.rows.diffPage(before, after, key, slice.offset, slice.limit, work, selected);
   const count = summary.added + summary.removed + summary.changed;
   const { namespace, dataset, version } = found;
   const address = (slug: string) => exchange.links.version(namespace.slug, dataset.slug, slug);
-  const beside = neighbours(exchange.address, exchange.query, slice, count);
+  const keyed = named === null ? [...exchange.query, ['key', joinList(key)] as const] : exchange.query;
+  const beside = neighbours(exchange.address, keyed, slice, count);
   const head = {
     version: address(version.slug),
     against: address(against),
@@ -88,7 +94,12 @@ const diffParameters: readonly QueryParameter[] = [
     schema: { type: 'string', pattern: '^[0-9]{20}$' },
     required: true,
   },
-  { name: 'key', description: 'Columns by which rows are matched, separated by commas.', schema: { type: 'string' } },
+  {
+    name: 'key',
+    description:
+      'Columns by which rows are matched, separated by commas; empty to compare whole rows. By default the columns that identify the rows of the dataset, which are found and kept.',
+    schema: { type: 'string' },
+  },
   {
     name: 'filters',
     description:

@@ -2,8 +2,11 @@ import { Type } from 'typebox';
 import { type AggregateQuery, requestsGroups } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { licenceIn } from '../../../lib/version-metadata.ts';
+import type { WorkbookSource } from '../../../lib/workbook-source.ts';
+import { readProvenance } from '../../catalogue/records/provenance.ts';
 import type { LocatedDataset, LocatedVersion, Locator } from '../../catalogue/records/readable-dataset.ts';
-import { columnsOfDatasets } from '../../catalogue/records/versions.ts';
+import { columnsOfDatasets, findVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { requestedRange } from '../../downloads/byte-range.ts';
 import { downloadFormats, downloadRenderings, isDownloadFormat } from '../../downloads/download-formats.ts';
@@ -101,13 +104,36 @@ async function exportedAnswer(
   };
   if (hasAlready(request.headers['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
   const { query, groups } = requested;
-  const order = { version: requested.version.stored, query, groups, columns, format };
+  const source = await workbookSource(deps, exchange, requested);
+  const order = { version: requested.version.stored, query, groups, columns, format, source };
   const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
   const all = { ...headers, 'Content-Length': String(bytes) };
   if (request.method !== 'HEAD') return { kind: 'body', body: stream, headers: all };
   // Its length, and whether it can be created, are only known from the finished file.
   stream.destroy();
   return { kind: 'body', body: noBytes, headers: all };
+}
+
+/** What a workbook says of its rows; programs that read it from an address expect the names of the columns. */
+async function workbookSource(
+  { catalogue }: ServiceDeps,
+  { links, request }: Exchange,
+  { located, version }: ReceivedRequest,
+): Promise<WorkbookSource> {
+  const { namespace, dataset } = located;
+  const provenance = await readProvenance(catalogue.records, dataset.id);
+  const metadata = (await findVersion(catalogue.records, dataset.id, version.slug))?.metadata ?? '';
+  return {
+    headings: 'names',
+    label: dataset.label,
+    address: links.dataset(namespace.slug, dataset.slug),
+    version: version.slug,
+    checksum: version.stored.checksum,
+    licence: provenance?.licence || (licenceIn(metadata) ?? ''),
+    source: provenance?.source ?? '',
+    contact: provenance?.contact ?? '',
+    query: new URL(request.url, links.base).search.slice(1),
+  };
 }
 
 /** The columns of a file of groups. */

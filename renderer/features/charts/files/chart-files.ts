@@ -1,9 +1,8 @@
 import type { EChartsOption, EChartsType } from 'echarts';
 import type { TFunction } from 'i18next';
-import { tableFormats } from '#shared/rpc/calls/statistics.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
-import { makeTable } from '../../../api/service/statistics.ts';
 import { chooseTarget, writeChosenFile } from '../../../api/window/files.ts';
+import { saveTable } from '../../../api/window/save-table.ts';
 import { copyImage, copyText } from '../../../api/window/shell.ts';
 import { base64Of, type Credits, clipboardText, csvText, type GroupTable } from '../../../lib/groups/table-text.ts';
 import { echarts } from '../drawing/echarts.ts';
@@ -152,8 +151,6 @@ const pictures = {
   csv: { name: 'CSV', title: 'charts.saveCsv' },
 } as const;
 
-const formatNames = { xlsx: 'Excel', tsv: 'TSV', json: 'JSON', ndjson: 'NDJSON', parquet: 'Parquet' } as const;
-
 /** Asks where to save a chart and writes it. @returns the path; null if the user cancelled or it failed */
 export async function saveChart(
   t: TFunction,
@@ -161,7 +158,7 @@ export async function saveChart(
   kind: keyof typeof pictures | 'data',
 ): Promise<string | null> {
   try {
-    if (kind === 'data') return await saveTable(t, file);
+    if (kind === 'data') return await saveTable(file, t('charts.saveData'));
     const { title, name } = pictures[kind];
     const target = await chooseTarget(t(title), `${file.name}.${kind}`, [{ name, extensions: [kind] }]);
     if (target === null) return null;
@@ -171,18 +168,6 @@ export async function saveChart(
     reportFailure(error);
     return null;
   }
-}
-
-/** Writes the data in the format that the extension of the chosen file names. */
-async function saveTable(t: TFunction, { name, table, credits }: ChartFile): Promise<string | null> {
-  const kinds = tableFormats.map((format) => ({ name: formatNames[format], extensions: [format] }));
-  const target = await chooseTarget(t('charts.saveData'), `${name}.${tableFormats[0]}`, kinds);
-  if (target === null) return null;
-  const extension = /\.([a-z]+)$/i.exec(target)?.[1]?.toLowerCase();
-  const format = tableFormats.find((one) => one === extension) ?? tableFormats[0];
-  const csv = () => base64Of(csvText(table));
-  await writeChosenFile(target, extension === 'csv' ? csv() : await makeTable(format, table, credits));
-  return target;
 }
 
 function contentOf(file: ChartFile, kind: keyof typeof pictures): string {

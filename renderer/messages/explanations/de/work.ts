@@ -103,6 +103,8 @@ export const workDe: TextsOf<typeof workValues> = {
     `${f.number(count)} ${f.plural(count, 'Text', 'Texte')} ${f.plural(count, 'ist', 'sind')} länger als die 32.767 Zeichen, die eine Zelle einer Arbeitsmappe fasst: Der Rest steht im Blatt „Long texts“.`,
   'long-numbers': ({ count }, f) =>
     `${f.number(count)} ${f.plural(count, 'ganze Zahl hat', 'ganze Zahlen haben')} mehr als die 15 Stellen, die Excel von einer Zahl speichert, und ${f.plural(count, 'steht', 'stehen')} als Text in der Arbeitsmappe.`,
+  'text-moments': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'Datum oder Zeitpunkt steht', 'Daten oder Zeitpunkte stehen')} als Text in der Arbeitsmappe: Excel kennt keine Tage vor März 1900, keine Zeitzone außer UTC und keine Sekundenbruchteile außer Millisekunden.`,
   'answer-unexpected': ({ call }) =>
     `Die Antwort auf „${call}“ hat eine unerwartete Form. Starten Sie Almanac neu; tritt das wieder auf, melden Sie es.`,
   'call-unknown': ({ call }) => `Einen Aufruf „${call}“ gibt es nicht.`,

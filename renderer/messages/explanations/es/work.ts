@@ -97,6 +97,8 @@ export const workEs: TextsOf<typeof workValues> = {
     `${f.number(count)} ${f.plural(count, 'texto supera', 'textos superan')} los 32.767 caracteres que admite una celda de un libro: el resto está en la hoja «Long texts».`,
   'long-numbers': ({ count }, f) =>
     `${f.number(count)} ${f.plural(count, 'número entero tiene', 'números enteros tienen')} más de los 15 dígitos que Excel guarda de un número, y ${f.plural(count, 'está', 'están')} como texto en el libro.`,
+  'text-moments': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'fecha u hora está', 'fechas u horas están')} como texto en el libro: Excel no tiene días anteriores a marzo de 1900, ni otra zona horaria que UTC, ni otras fracciones de segundo que los milisegundos.`,
   'answer-unexpected': ({ call }) =>
     `La respuesta a «${call}» tiene una forma inesperada. Reinicie Almanac; si vuelve a ocurrir, informe de ello.`,
   'call-unknown': ({ call }) => `No hay ninguna llamada «${call}».`,

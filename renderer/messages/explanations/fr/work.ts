@@ -100,6 +100,8 @@ export const workFr: TextsOf<typeof workValues> = {
     `${f.number(count)} ${f.plural(count, 'texte dépasse', 'textes dépassent')} les 32 767 caractères que contient une cellule de classeur : la suite est dans la feuille « Long texts ».`,
   'long-numbers': ({ count }, f) =>
     `${f.number(count)} ${f.plural(count, 'nombre entier a', 'nombres entiers ont')} plus que les 15 chiffres qu’Excel enregistre d’un nombre, et ${f.plural(count, 'est', 'sont')} en texte dans le classeur.`,
+  'text-moments': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'date ou heure est', 'dates ou heures sont')} en texte dans le classeur : Excel n’a ni jours avant mars 1900, ni fuseau horaire autre qu’UTC, ni fractions de seconde autres que les millisecondes.`,
   'answer-unexpected': ({ call }) =>
     `La réponse à « ${call} » a une forme inattendue. Redémarrez Almanac ; si cela se reproduit, signalez-le.`,
   'call-unknown': ({ call }) => `Il n’y a pas d’appel « ${call} ».`,

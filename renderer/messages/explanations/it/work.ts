@@ -95,6 +95,8 @@ export const workIt: TextsOf<typeof workValues> = {
     `${f.number(count)} ${f.plural(count, 'testo', 'testi')} ${f.plural(count, 'è più lungo', 'sono più lunghi')} dei 32.767 caratteri che una cella di una cartella di lavoro contiene: il resto è nel foglio «Long texts».`,
   'long-numbers': ({ count }, f) =>
     `${f.number(count)} ${f.plural(count, 'numero intero ha', 'numeri interi hanno')} più delle 15 cifre che Excel conserva di un numero, e ${f.plural(count, 'è', 'sono')} come testo nella cartella di lavoro.`,
+  'text-moments': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'data o ora è', 'date o ore sono')} come testo nella cartella di lavoro: Excel non ha giorni prima di marzo 1900, né fusi orari oltre a UTC, né frazioni di secondo oltre ai millisecondi.`,
   'answer-unexpected': ({ call }) =>
     `La risposta a «${call}» ha una forma inattesa. Riavvia Almanac; se succede di nuovo, segnalalo.`,
   'call-unknown': ({ call }) => `Non esiste alcuna chiamata «${call}».`,

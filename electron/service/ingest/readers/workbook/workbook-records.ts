@@ -1,11 +1,39 @@
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { dataSheet, sourceColumnsHead, sourceSheet } from '#shared/workbook-format.ts';
 import { IngestError, type LeftOutLine, type LongWork, type Source } from '../../../store/row-store.ts';
 import { assertWritable, type WrittenRecords } from '../write-records.ts';
 import { withWorkbook } from './open-workbook.ts';
-import type { SheetFacts, Workbook } from './sheet.ts';
+import type { SheetFacts, SheetRow, Workbook } from './sheet.ts';
 import type { SheetRequest } from './sheet-layout.ts';
 import { SheetRecords } from './sheet-records.ts';
+
+/**
+ * The names of the columns in a workbook that Almanac wrote, by their headings; null for any other workbook.
+ * Its sheet "Source" has no records.
+ */
+async function ownHeadings(workbook: Workbook): Promise<ReadonlyMap<string, string> | null> {
+  const { sheets } = workbook;
+  const position = sheets.length - 1;
+  if (!sheets[0]?.name.startsWith(dataSheet) || sheets[position]?.name !== sourceSheet) return null;
+  const names = new Map<string, string>();
+  let isBelowHead = false;
+  await workbook.readSheet(position, async (rows) => {
+    for (const { cells } of rows) {
+      const [heading = '', name = ''] = cells.map((cell) => cell?.text ?? '');
+      if (isBelowHead) names.set(heading, name);
+      isBelowHead ||= sourceColumnsHead.every((text, at) => cells[at]?.text === text);
+    }
+    return true;
+  });
+  return isBelowHead ? names : null;
+}
+
+/** The first row with the names of its columns instead of their headings. */
+function namedRow(row: SheetRow, names: ReadonlyMap<string, string>): SheetRow {
+  const cells = row.cells.map((cell) => cell && { ...cell, text: names.get(cell.text) ?? cell.text });
+  return row.number === 1 ? { ...row, cells } : row;
+}
 
 /** Positions of the sheets to search for records: the named one, or visible ones before hidden ones. */
 function chooseSheets({ sheets }: Workbook, name: string | undefined): readonly number[] {
@@ -49,8 +77,9 @@ export async function writeWorkbookRecords(
 ): Promise<WorkbookRecords> {
   return withWorkbook(source.path, async (workbook) => {
     const sheets = workbook.sheets.map(({ name }) => name);
-    const positions = chooseSheets(workbook, source.sheet);
-    const read = (position: number) => writeSheet(workbook, position, source, target, work, options);
+    const headings = await ownHeadings(workbook);
+    const positions = headings !== null && source.sheet === undefined ? [0] : chooseSheets(workbook, source.sheet);
+    const read = (position: number) => writeSheet(workbook, position, source, target, work, options, headings);
     let chosen: { readonly position: number; readonly written: WrittenSheet } | null = null;
     for (const position of positions) {
       const written = await read(position);
@@ -83,6 +112,7 @@ async function writeSheet(
   target: string,
   work: LongWork,
   { most = Number.POSITIVE_INFINITY, placed = false }: RecordsOptions,
+  headings: ReadonlyMap<string, string> | null,
 ): Promise<WrittenSheet> {
   const file = await open(target, 'w');
   const maker = new SheetRecords({ header, skip }, leaveOut, placed);
@@ -99,7 +129,7 @@ async function writeSheet(
   try {
     const facts = await workbook.readSheet(position, async (rows) => {
       work.signal?.throwIfAborted();
-      await write(maker.take(rows));
+      await write(maker.take(headings === null ? rows : rows.map((row) => namedRow(row, headings))));
       work.onProgress?.({ phase: 'reading the sheet', rows: written, bytes: 0, fraction: null });
       return written < most;
     });

@@ -32,9 +32,10 @@ export function cellText(text: string): string {
   return escaped.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-/** A text cell. */
-export function textCell(reference: string, text: string): string {
-  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`;
+/** A text cell. @param style index of its style, if not the first */
+export function textCell(reference: string, text: string, style?: number): string {
+  const styled = style === undefined ? '' : ` s="${style}"`;
+  return `<c r="${reference}"${styled} t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`;
 }
 
 /** Excel stores this many digits of a number. */

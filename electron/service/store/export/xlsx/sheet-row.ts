@@ -1,4 +1,5 @@
 import { stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
+import { momentCell } from './moment-cells.ts';
 import { columnLetters, isLongInteger, maxTextLength, numberCell, textCell } from './sheet-cells.ts';
 import type { XmlBytes } from './xml-bytes.ts';
 
@@ -16,12 +17,15 @@ export interface UnusualCells {
   onLongText(column: number, text: string): string;
   /** An integer with more digits than Excel stores, which is written as text. */
   onLongNumber(): void;
+  /** A date or time that a cell cannot hold exactly, which is written as text. */
+  onTextMoment(): void;
 }
 
 const encoded = (text: string) => new TextEncoder().encode(text);
 const rowOpening = encoded('<row r="');
 const rowOpened = encoded('">');
 const cellOpening = encoded('<c r="');
+const styleOpening = encoded('" s="');
 const numberOpening = encoded('"><v>');
 const numberClosing = encoded('</v></c>');
 const textOpening = encoded('" t="inlineStr"><is><t>');
@@ -99,6 +103,18 @@ function putUnusual(xml: XmlBytes, row: number, column: number, json: string, ce
 
 const isSpace = (byte: number | undefined) => byte === 0x20;
 
+/** The number of bytes of each value of a row as JSON. */
+export function valueLengths({ bytes, start, end }: RowLine): number[] {
+  const lengths: number[] = [];
+  for (let at = start + 1; at < end && bytes[at] === quote; ) {
+    const from = stringEnd(bytes, at) + 1;
+    const to = valueEnd(bytes, from);
+    lengths.push(bytes[from] === 0x6e ? 0 : to - from);
+    at = bytes[to] === 0x2c ? to + 1 : to;
+  }
+  return lengths;
+}
+
 /** Writes one row. */
 export function putRow(
   xml: XmlBytes,
@@ -119,7 +135,7 @@ export function putRow(
     const to = valueEnd(bytes, from);
     if (bytes[from] !== 0x6e) {
       const before = xml.end;
-      if (!putUsual(xml, bytes, from, to, letters[column], digits)) {
+      if (!putUsual(xml, bytes, from, to, letters[column], digits, cells)) {
         xml.end = before;
         putUnusual(xml, row, column, bytes.toString('utf8', from, to), cells);
         xml.reserve((line.end - to) * 5 + (letters.length + 1) * 100);
@@ -130,7 +146,26 @@ export function putRow(
   xml.put(rowClosing);
 }
 
-/** Writes the bytes of a short number, or of a text without escapes, unchanged. */
+/** Longer texts are no moments. */
+const maxMomentLength = 40;
+
+/** Writes a text as a date or time if it is one that a cell holds. */
+function putMoment(xml: XmlBytes, line: Buffer, from: number, to: number, cells: UnusualCells): boolean {
+  const first = line[from] ?? 0;
+  const isLike = line[from + 4] === 0x2d || line[from + 2] === 0x3a;
+  if (!isLike || first < 0x30 || first > 0x39 || to - from > maxMomentLength) return false;
+  const cell = momentCell(line.toString('latin1', from, to));
+  if (cell === 'text') cells.onTextMoment();
+  if (cell === 'text' || cell === null) return false;
+  xml.put(styleOpening);
+  xml.put(encoded(String(cell.style)));
+  xml.put(numberOpening);
+  xml.put(encoded(String(cell.serial)));
+  xml.put(numberClosing);
+  return true;
+}
+
+/** Writes the bytes of a short number, a moment, or a text without escapes. */
 function putUsual(
   xml: XmlBytes,
   line: Buffer,
@@ -138,6 +173,7 @@ function putUsual(
   to: number,
   letters: Uint8Array | undefined,
   digits: Uint8Array,
+  cells: UnusualCells,
 ): boolean {
   if (letters === undefined) return false;
   const text = line[from] === quote;
@@ -151,6 +187,7 @@ function putUsual(
     xml.put(numberClosing);
     return true;
   }
+  if (putMoment(xml, line, from + 1, to - 1, cells)) return true;
   xml.put(isSpace(line[from + 1]) || isSpace(line[to - 2]) ? spacedOpening : textOpening);
   if (!putPlainText(xml, line, from + 1, to - 1)) return false;
   xml.put(textClosing);

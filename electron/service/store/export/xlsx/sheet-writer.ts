@@ -1,5 +1,6 @@
 import { columnLetters, textCell } from './sheet-cells.ts';
 import { putRow, type RowLine, type UnusualCells } from './sheet-row.ts';
+import { headingStyle } from './workbook-parts.ts';
 import { XmlBytes } from './xml-bytes.ts';
 import { maxPartBytes, type ZipWriter } from './zip-writer.ts';
 
@@ -23,19 +24,49 @@ const pieceBytes = 256 * 1024;
 /** Bytes that one chunk may still add to a part before it counts as full. */
 const margin = 64 * 1024 * 1024;
 
-const head =
-  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>';
+const opening =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
+const closing = '</sheetData></worksheet>';
+const headingStays =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** Starts the worksheet with a number, from 1. */
-export function openSheet(zip: ZipWriter, number: number, names: readonly string[]): SheetWriter {
+/** The widths of columns in characters. */
+function columnWidths(widths: readonly number[]): string {
+  const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`);
+  return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
+}
+
+function textRow(number: number, texts: readonly string[], style?: number): string {
+  const cells = texts.map((text, at) => textCell(`${columnLetters(at)}${number}`, text, style));
+  return `<row r="${number}">${cells.join('')}</row>`;
+}
+
+/** Writes a worksheet of texts. */
+export async function writeTextSheet(
+  zip: ZipWriter,
+  number: number,
+  rows: readonly (readonly string[])[],
+  widths: readonly number[],
+): Promise<void> {
+  const lines = rows.map((row, at) => textRow(at + 1, row));
+  const part = zip.add(`xl/worksheets/sheet${number}.xml`);
+  await part.write(Buffer.from(`${opening}${columnWidths(widths)}<sheetData>${lines.join('')}${closing}`, 'utf8'));
+  part.end();
+}
+
+/** Starts the worksheet with a number, from 1. @param widths of the columns, in characters */
+export function openSheet(
+  zip: ZipWriter,
+  number: number,
+  names: readonly string[],
+  widths: readonly number[],
+): SheetWriter {
   const part = zip.add(`xl/worksheets/sheet${number}.xml`);
   const letters = names.map((_, position) => Buffer.from(columnLetters(position)));
   let xml = new XmlBytes(pieceBytes * 2);
   let rows = 1;
   let bytes = 0;
-  xml.putText(`${head}<row r="1">`);
-  for (const [position, name] of names.entries()) xml.putText(textCell(`${columnLetters(position)}1`, name));
-  xml.putText('</row>');
+  xml.putText(`${opening}${headingStays}${columnWidths(widths)}<sheetData>${textRow(1, names, headingStyle)}`);
 
   async function settle(): Promise<void> {
     const piece = xml.bytes.subarray(0, xml.end);
@@ -60,7 +91,7 @@ export function openSheet(zip: ZipWriter, number: number, names: readonly string
     },
     settle,
     async close() {
-      xml.putText('</sheetData></worksheet>');
+      xml.putText(closing);
       await settle();
       part.end();
     },

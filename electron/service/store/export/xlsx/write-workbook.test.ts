@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-const columns = ['number', 'text', 'place'].map((name) => ({ name, label: name, type: 'char', description: '' }));
+const columns = { headings: ['number', 'text', 'place'] };
 
 async function written(lines: readonly string[], sheetRows?: number): Promise<ExcelJS.Workbook> {
   const [from, to] = [path.join(folder, 'rows.ndjson'), path.join(folder, 'rows.xlsx')];
@@ -79,7 +79,7 @@ describe('A workbook', () => {
     const [from, to] = [path.join(folder, 'rows.ndjson'), path.join(folder, 'rows.xlsx')];
     await writeFile(from, digits.map((number) => `{"number":${number},"text":null,"place":null}\n`).join(''));
     const made = await writeWorkbook(from, columns, to, new AbortController().signal);
-    expect(made).toEqual({ sheets: 1, longTexts: 0, longNumbers: 2 });
+    expect(made).toEqual({ sheets: 1, longTexts: 0, longNumbers: 2, textMoments: 0 });
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.readFile(to);
     const [, ...rows] = values(workbook.worksheets[0]);
@@ -179,6 +179,7 @@ describe('A row', () => {
         putRow(xml, { bytes, start: 0, end: bytes.length }, letters, 7, {
           onLongText: (_, text) => text,
           onLongNumber: () => {},
+          onTextMoment: () => {},
         });
         const unspaced = (text: string) => text.replaceAll(' xml:space="preserve"', '');
         expect(unspaced(xml.bytes.toString('utf8', 0, xml.end))).toBe(unspaced(slowly(values)));

@@ -1,9 +1,11 @@
+import { dataSheet, sourceSheet } from '#shared/workbook-format.ts';
+import type { WorkbookSheets } from '../../../../lib/workbook-source.ts';
 import { linesOf } from './lines-of.ts';
 import { gatherLongTexts, type LongTexts, longTextColumns } from './long-texts.ts';
 import { columnLetters, maxSheetRows } from './sheet-cells.ts';
-import type { UnusualCells } from './sheet-row.ts';
-import { openSheet, type SheetWriter } from './sheet-writer.ts';
-import { contentTypes, packageRelations, sheetNames, workbook, workbookRelations } from './workbook-parts.ts';
+import { type UnusualCells, valueLengths } from './sheet-row.ts';
+import { openSheet, type SheetWriter, writeTextSheet } from './sheet-writer.ts';
+import { contentTypes, packageRelations, sheetNames, styles, workbook, workbookRelations } from './workbook-parts.ts';
 import { openZip, type ZipWriter } from './zip-writer.ts';
 
 /** How many values of a workbook differ from the rows, because cells cannot hold them. */
@@ -12,9 +14,11 @@ export interface UnusualValues {
   readonly longTexts: number;
   /** Integers with more digits than Excel stores, which are text. */
   readonly longNumbers: number;
+  /** Dates and times that Excel does not store exactly, which are text. */
+  readonly textMoments: number;
 }
 
-export const noUnusualValues: UnusualValues = { longTexts: 0, longNumbers: 0 };
+export const noUnusualValues: UnusualValues = { longTexts: 0, longNumbers: 0, textMoments: 0 };
 
 /** The written workbook. */
 export interface WrittenWorkbook extends UnusualValues {
@@ -32,13 +36,13 @@ interface WorkbookOptions {
 
 /**
  * Writes rows as an Excel workbook, row by row, with little memory: as many sheets as the rows need, each with a
- * header row. Texts that do not fit in a cell continue in the sheet "Long texts".
+ * header row. Texts that do not fit in a cell continue in the sheet "Long texts"; the sheet "Source" is the last.
  * @param lines file with one JSON object per line, as the row store exports it
  * @param target path of the new file
  */
 export async function writeWorkbook(
   lines: string,
-  columns: readonly { readonly name: string }[],
+  { headings: names, source }: WorkbookSheets,
   target: string,
   signal: AbortSignal,
   { sheetRows = maxSheetRows, onRows = () => {} }: WorkbookOptions = {},
@@ -46,16 +50,21 @@ export async function writeWorkbook(
   const zip = openZip(target);
   const long = gatherLongTexts(`${target}.long`);
   try {
-    const names = columns.map(({ name }) => name);
-    const { sheets, longNumbers } = await writeSheets({ zip, lines, names, first: 1, sheetRows, long, onRows, signal });
+    const { sheets, ...unusual } = await writeSheets({ zip, lines, names, first: 1, sheetRows, long, onRows, signal });
     await long.settle();
     const more =
       long.count === 0
         ? { sheets: 0 }
         : await writeSheets({ zip, lines: long.file, names: longTextColumns, first: sheets + 1, sheetRows, signal });
-    await writeFrame(zip, sheets, more.sheets);
+    const written = sheets + more.sheets;
+    if (source !== undefined) await writeTextSheet(zip, written + 1, source, sourceWidths);
+    await writeFrame(zip, [
+      ...sheetNames(dataSheet, sheets),
+      ...sheetNames('Long texts', more.sheets),
+      ...(source === undefined ? [] : [sourceSheet]),
+    ]);
     await zip.finish();
-    return { sheets, longTexts: long.count, longNumbers };
+    return { sheets, longTexts: long.count, ...unusual };
   } catch (error) {
     await zip.abandon();
     throw error;
@@ -64,13 +73,36 @@ export async function writeWorkbook(
   }
 }
 
+/** Widths of columns, in characters. */
+const minWidth = 9;
+const maxWidth = 50;
+const sourceWidths = [26, 60, 12, 60];
+/** Rows whose values decide how wide columns are. */
+const measuredRows = 200;
+
+/** Widths that the headings and the values of the first rows need. */
+async function measureWidths(lines: string, names: readonly string[]): Promise<number[]> {
+  const widths = names.map((name) => Math.max(minWidth, name.length + 3));
+  let rows = 0;
+  for await (const piece of linesOf(lines)) {
+    for (const line of piece) {
+      for (const [at, length] of valueLengths(line).entries()) widths[at] = Math.max(widths[at] ?? 0, length + 1);
+      rows += 1;
+      if (rows === measuredRows) break;
+    }
+    if (rows > 0) break;
+  }
+  return widths.map((width) => Math.min(width, maxWidth));
+}
+
 /** The parts besides the sheets. */
-async function writeFrame(zip: ZipWriter, sheets: number, more: number): Promise<void> {
+async function writeFrame(zip: ZipWriter, sheets: readonly string[]): Promise<void> {
   const parts = [
-    ['[Content_Types].xml', contentTypes(sheets + more)],
+    ['[Content_Types].xml', contentTypes(sheets.length)],
     ['_rels/.rels', packageRelations],
-    ['xl/workbook.xml', workbook([...sheetNames('Data', sheets), ...sheetNames('Long texts', more)])],
-    ['xl/_rels/workbook.xml.rels', workbookRelations(sheets + more)],
+    ['xl/workbook.xml', workbook(sheets)],
+    ['xl/styles.xml', styles],
+    ['xl/_rels/workbook.xml.rels', workbookRelations(sheets.length)],
   ] as const;
   for (const [name, text] of parts) {
     const part = zip.add(name);
@@ -94,15 +126,20 @@ interface SheetsParts {
 /** Writes the rows of a file to as many sheets as they need. */
 async function writeSheets(parts: SheetsParts): Promise<Omit<WrittenWorkbook, 'longTexts'>> {
   const { zip, names, first, sheetRows, long, onRows, signal } = parts;
+  const widths = await measureWidths(parts.lines, names);
   let number = first;
-  let sheet: SheetWriter = openSheet(zip, number, names);
+  let sheet: SheetWriter = openSheet(zip, number, names, widths);
   let done = 0;
   let longNumbers = 0;
+  let textMoments = 0;
   const cells: UnusualCells = {
     onLongText: (column, text) =>
       long?.keep({ sheet: number - first + 1, row: sheet.rows, column: columnLetters(column) }, text) ?? text,
     onLongNumber: () => {
       longNumbers += 1;
+    },
+    onTextMoment: () => {
+      textMoments += 1;
     },
   };
   for await (const piece of linesOf(parts.lines)) {
@@ -110,7 +147,7 @@ async function writeSheets(parts: SheetsParts): Promise<Omit<WrittenWorkbook, 'l
       if (sheet.rows === sheetRows || sheet.full) {
         await sheet.close();
         number += 1;
-        sheet = openSheet(zip, number, names);
+        sheet = openSheet(zip, number, names, widths);
       }
       sheet.put(line, cells);
       done += 1;
@@ -122,5 +159,5 @@ async function writeSheets(parts: SheetsParts): Promise<Omit<WrittenWorkbook, 'l
   }
   signal.throwIfAborted();
   await sheet.close();
-  return { sheets: number - first + 1, longNumbers };
+  return { sheets: number - first + 1, longNumbers, textMoments };
 }

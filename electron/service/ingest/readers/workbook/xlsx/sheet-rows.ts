@@ -1,4 +1,5 @@
 import { explain } from '#shared/failures.ts';
+import { writtenMoment } from '../../../../store/export/xlsx/moment-cells.ts';
 import { IngestError } from '../../../../store/row-store.ts';
 import {
   assertColumn,
@@ -61,7 +62,8 @@ function makeCell(cell: OpenCell, value: string | null, workbook: WorkbookParts,
     default: {
       const shape = workbook.shapes[cell.style] ?? 'number';
       const text = shape === 'number' ? null : serialText(Number(value), shape, workbook.from1904);
-      return text === null ? paddedCell(value, workbook.zeros[cell.style] ?? 0) : { kind: 'text', text };
+      if (text === null) return paddedCell(value, workbook.zeros[cell.style] ?? 0);
+      return { kind: 'text', text: writtenMoment(text, workbook.codes[cell.style]) };
     }
   }
 }

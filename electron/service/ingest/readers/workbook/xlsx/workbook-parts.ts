@@ -21,6 +21,8 @@ export interface WorkbookParts {
   readonly shapes: readonly NumberShape[];
   /** How many digits at least its numbers are shown with; 0 for no leading zeros. */
   readonly zeros: readonly number[];
+  /** The texts of number formats that are not built in. */
+  readonly codes: readonly (string | undefined)[];
 }
 
 interface Relation {
@@ -56,27 +58,30 @@ function byType(relations: ReadonlyMap<string, Relation>, type: string): string 
   return [...relations.values()].find((relation) => relation.type.endsWith(`/${type}`))?.target;
 }
 
-async function readStyles(part: ZipPart | undefined): Promise<Pick<WorkbookParts, 'shapes' | 'zeros'>> {
+async function readStyles(part: ZipPart | undefined): Promise<Pick<WorkbookParts, 'shapes' | 'zeros' | 'codes'>> {
   const shapes: NumberShape[] = [];
   const zeros: number[] = [];
-  if (part === undefined) return { shapes, zeros };
-  const codes = new Map<number, string>();
+  const codes: (string | undefined)[] = [];
+  if (part === undefined) return { shapes, zeros, codes };
+  const known = new Map<number, string>();
   let inCellFormats = false;
   await readXml(await part.read(), {
     open(name, attribute) {
-      if (name === 'numFmt') codes.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '');
+      if (name === 'numFmt') known.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '');
       else if (name === 'cellXfs') inCellFormats = true;
       else if (name === 'xf' && inCellFormats) {
         const id = Number(attribute('numFmtId') ?? 0);
-        shapes.push(numberShape(id, codes.get(id)));
-        zeros.push(zerosOf(codes.get(id)));
+        const code = known.get(id);
+        shapes.push(numberShape(id, code));
+        zeros.push(zerosOf(code));
+        codes.push(code);
       }
     },
     close(name) {
       if (name === 'cellXfs') inCellFormats = false;
     },
   });
-  return { shapes, zeros };
+  return { shapes, zeros, codes };
 }
 
 /** Main parts of other formats with the same packaging as workbooks. */
