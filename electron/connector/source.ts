@@ -92,6 +92,8 @@ export interface Source {
     limit: number,
     signal?: AbortSignal,
   ): Promise<Differences>;
+  /** Whether the service can order texts as a language does. */
+  collatesTexts(): Promise<boolean>;
   /** Whether the service groups and aggregates rows. */
   groupsRows(): Promise<boolean>;
   /** Groups `offset` to `offset + limit` (exclusive), from a service that {@link Source.groupsRows}. */
@@ -204,7 +206,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       layout,
       cache,
       ...name,
-      checkJoin,
+      checkExtensions,
       onChanged: () => onChanged(name),
       onReached: (reached, requested) => onReached?.(name, reached, requested),
     });
@@ -241,11 +243,13 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     }
   }
 
-  /** A service that ignores the parameter would return rows that match all filters instead of any. */
-  async function checkJoin({ join, filters }: RowQuery): Promise<void> {
-    if (join !== 'or' || filters.length < 2 || (await extras()).has('statistics')) return;
+  /** A service that ignores these parameters would return rows that match all filters, or in another order. */
+  async function checkExtensions({ join, filters, ordering, collation }: RowQuery): Promise<void> {
     const { host, href } = layout.base;
-    throw new ServiceError({ kind: 'query-ignored', reason: explain('join-passed-over', { host }), where: href });
+    if (join === 'or' && filters.length > 1 && !(await extras()).has('statistics'))
+      throw new ServiceError({ kind: 'query-ignored', reason: explain('join-passed-over', { host }), where: href });
+    if (collation !== undefined && ordering.length > 0 && !(await extras()).has('collation'))
+      throw new ServiceError({ kind: 'query-ignored', reason: explain('collation-passed-over', { host }), where: href });
   }
 
   async function profileRows(
@@ -293,13 +297,14 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     outline: ({ namespace, dataset }, version, signal = never) =>
       ownProfiles.outline(namespace, dataset, version, signal),
     async profile(name, query, column, rows, signal = never) {
-      await checkJoin(query);
+      await checkExtensions(query);
       const own = await ownProfiles.profile(name.namespace, name.dataset, query, column, signal);
       return own ?? (await profileRows(name, query, column, rows, signal));
     },
     profileProgress: ({ namespace, dataset }, query, signal = never) =>
       ownProfiles.progress(namespace, dataset, query, signal),
     comparesVersions: async () => (await extras()).has('diff'),
+    collatesTexts: async () => (await extras()).has('collation'),
     groupsRows: async () => (await extras()).has('statistics'),
     readGroups: (name, query, offset, limit, signal = never) =>
       readGroups(client, layout, name, query, offset, limit, signal),
@@ -344,7 +349,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       signal: AbortSignal = never,
       pageSize = batchSize,
     ) {
-      await checkJoin(query);
+      await checkExtensions(query);
       const record = () => readWholeRecord(client, layout, name.namespace, name.dataset, signal);
       const dataset = await record();
       const newest = newestVersion(dataset);
