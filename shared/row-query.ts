@@ -84,8 +84,8 @@ export interface RowQuery {
   readonly join?: 'or' | undefined;
   readonly ordering: readonly OrderTerm[];
   /**
-   * The language whose rules order texts (those of ICU); by default, their code points do. Numbers, dates and times keep
-   * their order, and filters compare code points.
+   * The language by whose rules (those of ICU) texts are ordered; by default, by code point. Numbers, dates and
+   * times keep their order, and filters compare code points.
    */
   readonly collation?: Collation | undefined;
   /** Case-insensitive, in all char and text columns; empty for none. */
@@ -242,8 +242,8 @@ export function rowQueryFromParameters(
 
 function collationOf(value: string): Collation {
   const found = collations.find((collation) => collation === value);
-  if (found === undefined) throw new RowQueryError('_collation', `Write one of these languages: ${collations.join(', ')}.`);
-  return found;
+  if (found !== undefined) return found;
+  throw new RowQueryError('_collation', `Write one of these languages: ${collations.join(', ')}.`);
 }
 
 function joinOf(value: string): 'and' | 'or' {

@@ -8,7 +8,7 @@ import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Provenance } from '#shared/api/records/provenance.ts';
 import type { ViewProgress } from '#shared/api/view-progress.ts';
 import type { Row } from '#shared/cell.ts';
-import { explain } from '#shared/failures.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetFigures } from '#shared/rpc/calls/queries.ts';
 import type { DatasetDetails, GroupSummary } from '#shared/rpc/records.ts';
@@ -245,11 +245,14 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
 
   /** A service that ignores these parameters would return rows that match all filters, or in another order. */
   async function checkExtensions({ join, filters, ordering, collation }: RowQuery): Promise<void> {
+    const isJoined = join === 'or' && filters.length > 1;
+    const isCollated = collation !== undefined && ordering.length > 0;
+    if (!isJoined && !isCollated) return;
+    const known = await extras();
     const { host, href } = layout.base;
-    if (join === 'or' && filters.length > 1 && !(await extras()).has('statistics'))
-      throw new ServiceError({ kind: 'query-ignored', reason: explain('join-passed-over', { host }), where: href });
-    if (collation !== undefined && ordering.length > 0 && !(await extras()).has('collation'))
-      throw new ServiceError({ kind: 'query-ignored', reason: explain('collation-passed-over', { host }), where: href });
+    const ignored = (reason: Explanation) => new ServiceError({ kind: 'query-ignored', reason, where: href });
+    if (isJoined && !known.has('statistics')) throw ignored(explain('join-passed-over', { host }));
+    if (isCollated && !known.has('collation')) throw ignored(explain('collation-passed-over', { host }));
   }
 
   async function profileRows(

@@ -9,7 +9,15 @@ import type { Layout } from './layout.ts';
 
 const known: ReadonlySet<string> = new Set(lookups);
 /** Parts of a row query. */
-const parts = ['filters', 'join', 'ordering', 'collation', 'search', 'fields', 'version'] as const satisfies readonly QueryPart[];
+const parts = [
+  'filters',
+  'join',
+  'ordering',
+  'collation',
+  'search',
+  'fields',
+  'version',
+] as const satisfies readonly QueryPart[];
 /** The additional parts of a chart; its groups are derived from it. */
 const chartParts: ReadonlySet<string> = new Set(['chart', 'group_by', 'aggregates', 'having']);
 

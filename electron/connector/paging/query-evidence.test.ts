@@ -70,9 +70,9 @@ describe('what rows show about a query', () => {
       expect(contradicted(filter('t', lookup, 'x'), names, texts)).toEqual([]);
   });
   it('nothing about the order of a language', () => {
-    const spanish: Row[] = ['nz', 'ña', 'ñu', 'oa'].map((text) => [1, text]);
-    expect(contradicted({ ...order('t', false), collation: 'es' }, names, spanish)).toEqual([]);
-    expect(contradicted({ ...order('t', false), collation: 'es' }, names, spanish.toReversed())).toHaveLength(1);
+    const danish: Row[] = ['ab', 'zz', 'aa'].map((text) => [1, text]);
+    expect(contradicted({ ...order('t', false), collation: 'da' }, names, danish)).toEqual([]);
+    expect(contradicted({ ...order('t', false), collation: 'es' }, names, danish)).toHaveLength(1);
   });
   for (const query of contradict) {
     it(`something against ${inspect(query, { breakLength: Infinity })}`, () =>

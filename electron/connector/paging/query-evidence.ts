@@ -89,7 +89,9 @@ function fits(cell: Cell, { lookup, value }: Filter): boolean | null {
 function textsInOrder(low: string, high: string, collation: RowQuery['collation']): boolean {
   const [from, to] = [instantOf(low), instantOf(high)];
   if (from !== null && to !== null && from <= to) return true;
-  return low <= high || low.localeCompare(high, collation) <= 0 || Buffer.compare(Buffer.from(low), Buffer.from(high)) <= 0;
+  return (
+    low <= high || low.localeCompare(high, collation) <= 0 || Buffer.compare(Buffer.from(low), Buffer.from(high)) <= 0
+  );
 }
 
 function inOrder(before: Cell, after: Cell, descending: boolean, collation: RowQuery['collation']): boolean {

@@ -8,7 +8,7 @@ import { underTest } from './service-under-test.ts';
 const under = underTest();
 
 /** Letters that languages order differently, digraphs, and two spellings of one letter. */
-const letters = [...'aAäÄåæöøñnsšSßcčzžoöôeéèêyαβбъ', 'ch', 'll', 'dž', 'lj', 'nj', 'gy', 'rr', 'a\u0308', ' ', '-', '10'];
+const letters = [...'aAäÄåæöøñnsšSßcčzžoöôeéèêyαβбъ', 'ch', 'll', 'dž', 'lj', 'nj', 'gy', 'a\u0308', ' ', '-', '10'];
 const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
 const table = {
   columns: [
@@ -55,12 +55,14 @@ it.each(collations)('words are in the order of %s, in both directions', async (c
 });
 
 it('languages are told apart, and from the order of code points', async () => {
-  const orders = await Promise.all(['&_collation=de', '&_collation=sv', ''].map((one) => walk(`ordering=word${one}`)));
+  const added = ['&_collation=de', '&_collation=sv', ''];
+  const orders = await Promise.all(added.map((one) => walk(`ordering=word${one}`)));
   expect(new Set(orders.map(String)).size).toBe(3);
 });
 
 it('files and saved queries have the order too', async () => {
-  const file = await under.ask(`${published.data.replace('data/', 'download/')}?ordering=-word&_collation=da&_format=json`);
+  const download = published.data.replace('data/', 'download/');
+  const file = await under.ask(`${download}?ordering=-word&_collation=da&_format=json`);
   expect(file.json.map((row: Record<string, number>) => row[marker])).toEqual(sorted('da', true));
   const parameters = { ordering: [{ column: 'word', descending: false }], collation: 'cs' };
   const dataset = under.base + published.data.replace('data/', '');

@@ -17,7 +17,7 @@ export function conditionTexts(
   ];
 }
 
-/** The order of texts in words: "Text order as in German". */
+/** The order of texts in words: "Text ordered as in German". */
 export function collationText(t: TFunction, collation: Collation): string {
   const language = new Intl.DisplayNames([i18next.language], { type: 'language' }).of(collation) ?? collation;
   return t('gridActions.collation', { language });

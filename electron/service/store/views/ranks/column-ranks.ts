@@ -183,8 +183,8 @@ async function rankingOf(
 }
 
 /**
- * Ranks the distinct values in a table of their own, in which each row's value is then looked up: what they are compared
- * by, such as an instant or a sort key, is calculated once for each.
+ * Ranks the distinct values in a table of their own, in which each row's value is then looked up. What they are compared
+ * by, an instant or a sort key, is calculated once for each.
  */
 async function writeLookedUp(
   session: Session,
@@ -198,7 +198,8 @@ async function writeLookedUp(
   const values = `SELECT DISTINCT ${reference} FROM ${table} WHERE ${reference} IS NOT NULL`;
   await session.run(
     `CREATE OR REPLACE TEMP TABLE ${ranked} AS
-       SELECT ${reference} AS value, (dense_rank() OVER (ORDER BY ${compared}) - 1)::INTEGER AS position FROM (${values})`,
+       SELECT ${reference} AS value, (dense_rank() OVER (ORDER BY ${compared}) - 1)::INTEGER AS position
+         FROM (${values})`,
     [],
     {
       onFraction: (fraction) =>
