@@ -151,6 +151,7 @@ export function aggregateQueryFromParameters(parameters: Parameters, columns: re
       `Groups have no fields: ${groupBy} and ${aggregatePrefix}… determine what is returned.`,
     );
   }
+  if (rows.collation !== undefined) throw new RowQueryError('_collation', 'Groups are ordered by code point.');
   const keys = readKeys(parameters, types);
   const aggregates = readAggregates(parameters, types, keys);
   if (keys.length === 0 && aggregates.length === 0) {

@@ -67,6 +67,7 @@ describe('a query', () => {
     ['fields="x, ""y"""', { fields: ['x, "y"'] }],
     ['_join=OR&a=1', { join: 'or', filters: [{ column: 'a', lookup: 'exact', value: '1' }] }],
     ['_join=OR&_join=AND', {}],
+    ['_collation=de', { collation: 'de' }],
     ['ordering=a,-b', { ordering: [term('a'), term('b', true)] }],
     ['ordering=-a', { ordering: [term('-a')] }],
     ['ordering=--a', { ordering: [term('-a', true)] }],
@@ -89,6 +90,7 @@ describe('a query', () => {
     ['a__like=1', 'a__like', 'no lookup "like"'],
     ['a__=1', 'a__', 'no lookup ""'],
     ['_join=or', '_join', 'AND or OR'],
+    ['_collation=DE', '_collation', 'one of these languages: bg, cs'],
     ['a__in=1,"2', 'a__in', 'not closed'],
     ['a__range="1"2,3', 'a__range', 'text follows'],
     ['fields="a', 'fields', 'not closed'],
@@ -137,6 +139,7 @@ describe('a query', () => {
           { column: '-a', descending: true },
           { column: 'x, "y"', descending: false },
         ],
+        collation: 'sv',
         search: ' s',
         fields: ['b', ' s ', ''],
         version: '7',
@@ -145,11 +148,13 @@ describe('a query', () => {
         ['limit__exact', '5'],
         ['_join', 'OR'],
         ['ordering', '--a,"x, ""y"""'],
+        ['_collation', 'sv'],
         ['search', ' s'],
         ['fields', 'b," s ",""'],
         ['version', '7'],
       ],
     ],
+    ['a language without an order', { collation: 'de' }, []],
     ['no columns', { fields: [] }, [['fields', '']]],
   ])('of %s is written as parameters', (_, query, parameters) => {
     expect(rowQueryToParameters({ ...everyRow, ...query })).toEqual(parameters);
@@ -168,6 +173,7 @@ describe('a query', () => {
           ],
           join: 'or',
           ordering: [{ column, descending: lookup === 'ne' }],
+          collation: 'fr',
           fields: [column, 'b'].filter((name, at, all) => all.indexOf(name) === at),
         };
         expect(rowQueryFromParameters(rowQueryToParameters(query), new Set(names))).toEqual(query);

@@ -38,6 +38,35 @@ export interface OrderTerm {
   readonly descending: boolean;
 }
 
+/** Languages by whose rules texts can be ordered: the official ones of the European Union. */
+export const collations = [
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'et',
+  'fi',
+  'fr',
+  'ga',
+  'hr',
+  'hu',
+  'it',
+  'lt',
+  'lv',
+  'mt',
+  'nl',
+  'pl',
+  'pt',
+  'ro',
+  'sk',
+  'sl',
+  'sv',
+] as const;
+export type Collation = (typeof collations)[number];
+
 /** The terms that have an effect: a second one for the same column has none. */
 export function decidingTerms(ordering: readonly OrderTerm[]): readonly OrderTerm[] {
   const first = new Map<string, OrderTerm>();
@@ -54,6 +83,11 @@ export interface RowQuery {
    */
   readonly join?: 'or' | undefined;
   readonly ordering: readonly OrderTerm[];
+  /**
+   * The language by whose rules (those of ICU) texts are ordered; by default, by code point. Numbers, dates and
+   * times keep their order, and filters compare code points.
+   */
+  readonly collation?: Collation | undefined;
   /** Case-insensitive, in all char and text columns; empty for none. */
   readonly search: string;
   /** Names of the columns to return, in that order; `null` for all. */
@@ -76,6 +110,7 @@ export const reservedParameters = [
   '_format',
   '_captive',
   '_join',
+  '_collation',
 ] as const;
 
 /** Maximum number of filters per request. */
@@ -164,6 +199,8 @@ export function rowQueryToParameters(query: RowQuery): [name: string, value: str
   if (query.join === 'or') parameters.push(['_join', 'OR']);
   if (query.ordering.length > 0) {
     parameters.push(['ordering', joinList(query.ordering.map((term) => (term.descending ? '-' : '') + term.column))]);
+    // Without an order it has no effect, and groups have none of these.
+    if (query.collation !== undefined) parameters.push(['_collation', query.collation]);
   }
   if (query.search !== '') parameters.push(['search', query.search]);
   if (query.fields !== null) parameters.push(['fields', joinList(query.fields)]);
@@ -186,19 +223,27 @@ export function rowQueryFromParameters(
   let fields: string[] | null = null;
   let version: string | null = null;
   let join: 'and' | 'or' = 'and';
+  let collation: Collation | undefined;
   for (const [name, value] of parameters) {
     if (name === 'ordering') ordering.push(...orderTerms(value, columns));
     else if (name === 'search') search = value;
     else if (name === 'fields') fields = fieldList(value, columns);
     else if (name === 'version') version = value;
     else if (name === '_join') join = joinOf(value);
+    else if (name === '_collation') collation = collationOf(value);
     else if (!reserved.has(name)) {
       if (filters.length === maxFilters) throw new RowQueryError(name, `A request has at most ${maxFilters} filters.`);
       filters.push(readFilter(name, value, columns));
     }
   }
-  const query = { filters, ordering, search, fields, version };
+  const query = { filters, ordering, search, fields, version, ...(collation && { collation }) };
   return join === 'or' ? { ...query, join } : query;
+}
+
+function collationOf(value: string): Collation {
+  const found = collations.find((collation) => collation === value);
+  if (found !== undefined) return found;
+  throw new RowQueryError('_collation', `Write one of these languages: ${collations.join(', ')}.`);
 }
 
 function joinOf(value: string): 'and' | 'or' {

@@ -157,6 +157,7 @@ function assigned(option: string, text: string, prefix: string): readonly [name:
 function optionOf(parameter: string): string {
   if (parameter === '_group_by') return '--group-by';
   if (parameter === '_join') return '--any';
+  if (parameter === '_collation') return '--collation';
   if (parameter.startsWith('_aggregate__')) return `--aggregate ${parameter.slice('_aggregate__'.length)}`;
   if (parameter.startsWith('_having__')) return `--having ${parameter.slice('_having__'.length)}`;
   return parameter === 'ordering' || parameter === 'fields' ? `--${parameter}` : `--filter ${parameter}`;

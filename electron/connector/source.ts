@@ -8,7 +8,7 @@ import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Provenance } from '#shared/api/records/provenance.ts';
 import type { ViewProgress } from '#shared/api/view-progress.ts';
 import type { Row } from '#shared/cell.ts';
-import { explain } from '#shared/failures.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetFigures } from '#shared/rpc/calls/queries.ts';
 import type { DatasetDetails, GroupSummary } from '#shared/rpc/records.ts';
@@ -92,6 +92,8 @@ export interface Source {
     limit: number,
     signal?: AbortSignal,
   ): Promise<Differences>;
+  /** Whether the service can order texts as a language does. */
+  collatesTexts(): Promise<boolean>;
   /** Whether the service groups and aggregates rows. */
   groupsRows(): Promise<boolean>;
   /** Groups `offset` to `offset + limit` (exclusive), from a service that {@link Source.groupsRows}. */
@@ -204,7 +206,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       layout,
       cache,
       ...name,
-      checkJoin,
+      checkExtensions,
       onChanged: () => onChanged(name),
       onReached: (reached, requested) => onReached?.(name, reached, requested),
     });
@@ -241,11 +243,16 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     }
   }
 
-  /** A service that ignores the parameter would return rows that match all filters instead of any. */
-  async function checkJoin({ join, filters }: RowQuery): Promise<void> {
-    if (join !== 'or' || filters.length < 2 || (await extras()).has('statistics')) return;
+  /** A service that ignores these parameters would return rows that match all filters, or in another order. */
+  async function checkExtensions({ join, filters, ordering, collation }: RowQuery): Promise<void> {
+    const isJoined = join === 'or' && filters.length > 1;
+    const isCollated = collation !== undefined && ordering.length > 0;
+    if (!isJoined && !isCollated) return;
+    const known = await extras();
     const { host, href } = layout.base;
-    throw new ServiceError({ kind: 'query-ignored', reason: explain('join-passed-over', { host }), where: href });
+    const ignored = (reason: Explanation) => new ServiceError({ kind: 'query-ignored', reason, where: href });
+    if (isJoined && !known.has('statistics')) throw ignored(explain('join-passed-over', { host }));
+    if (isCollated && !known.has('collation')) throw ignored(explain('collation-passed-over', { host }));
   }
 
   async function profileRows(
@@ -293,13 +300,14 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     outline: ({ namespace, dataset }, version, signal = never) =>
       ownProfiles.outline(namespace, dataset, version, signal),
     async profile(name, query, column, rows, signal = never) {
-      await checkJoin(query);
+      await checkExtensions(query);
       const own = await ownProfiles.profile(name.namespace, name.dataset, query, column, signal);
       return own ?? (await profileRows(name, query, column, rows, signal));
     },
     profileProgress: ({ namespace, dataset }, query, signal = never) =>
       ownProfiles.progress(namespace, dataset, query, signal),
     comparesVersions: async () => (await extras()).has('diff'),
+    collatesTexts: async () => (await extras()).has('collation'),
     groupsRows: async () => (await extras()).has('statistics'),
     readGroups: (name, query, offset, limit, signal = never) =>
       readGroups(client, layout, name, query, offset, limit, signal),
@@ -344,7 +352,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       signal: AbortSignal = never,
       pageSize = batchSize,
     ) {
-      await checkJoin(query);
+      await checkExtensions(query);
       const record = () => readWholeRecord(client, layout, name.namespace, name.dataset, signal);
       const dataset = await record();
       const newest = newestVersion(dataset);

@@ -156,6 +156,8 @@ export const servicesTexts: TextsOf<typeof servicesValues> = {
     `${host} does not state that it supports rows that meet any of several conditions; it would return those that meet all of them.`,
   'search-passed-over': ({ host }) =>
     `${host} ignores the search: its rows are the same with and without it. Remove it to see them.`,
+  'collation-passed-over': ({ host }) =>
+    `${host} does not state that it can order texts as a language does. Remove that order to see the rows.`,
   'order-passed-over': ({ host, column }) =>
     `${host} ignores the order by “${column}”: its rows are the same with and without it. Remove it to see them.`,
   'profile-malformed': ({ host }) =>

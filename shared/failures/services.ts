@@ -107,6 +107,7 @@ export const servicesValues = {
   'filter-passed-over': { host: 'text', column: 'text' },
   'search-passed-over': { host: 'text' },
   'join-passed-over': { host: 'text' },
+  'collation-passed-over': { host: 'text' },
   'order-passed-over': { host: 'text', column: 'text' },
   'profile-malformed': { host: 'text' },
   'plain-http': { host: 'text' },

@@ -101,6 +101,8 @@ export const backendCalls = {
     }),
     RowPage,
   ),
+  /** Whether the service can order texts as a language does. */
+  collatesTexts: call(Type.Object({ connection: Type.String() }), Type.Boolean()),
   /**
    * How far the service is in preparing the rows of a query: until then, those far from both ends are missing. Null if
    * it does not report it.

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Dataset } from '../api/records/dataset.ts';
 import { Namespace } from '../api/records/namespace.ts';
 import { Explanation, Failure } from '../failures/schemas.ts';
-import { type Lookup, lookups, type RowQuery } from '../row-query.ts';
+import { collations, type Lookup, lookups, type RowQuery } from '../row-query.ts';
 import { Rows } from './rows.ts';
 
 /**
@@ -134,6 +134,7 @@ export const RowQuerySchema = Type.Unsafe<RowQuery>(
     ),
     join: Type.Optional(Type.Literal('or')),
     ordering: Type.Array(Type.Object({ column: Type.String(), descending: Type.Boolean() })),
+    collation: Type.Optional(Type.Enum([...collations])),
     search: Type.String(),
     fields: Type.Union([Type.Array(Type.String()), Type.Null()]),
     version: Type.Union([Type.String(), Type.Null()]),

@@ -48,6 +48,7 @@ type ReadingCallName =
   | 'listGroups'
   | 'readDataset'
   | 'readRows'
+  | 'collatesTexts'
   | 'readViewProgress';
 type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
 
@@ -99,6 +100,7 @@ function functionsOver(connections: Connections, removals: Removals): ReadingFun
         .use((source) => source.rows(name).read(query, offset, limit, signal, true));
       return { offset, ...(await read) };
     },
+    collatesTexts: ({ connection }) => connections.find(connection).use((source) => source.collatesTexts()),
     readViewProgress: ({ reference: { connection, ...name }, query }, signal) =>
       connections.find(connection).use((source) => source.viewProgress(name, query, signal)),
   };

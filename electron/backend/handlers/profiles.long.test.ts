@@ -129,6 +129,7 @@ it('versions compared by the service are read by position, with long integers in
   await publishVersion(service.deps, dataset.id, { path: file, format: 'csv' });
   const [after] = await slugsOf(service);
   expect(await functions.comparesVersions({ connection: 'c' }, never)).toBe(true);
+  expect(await functions.collatesTexts({ connection: 'c' }, never)).toBe(true);
   const pair = { reference, before: before ?? '', after: after ?? '', key: ['id'] };
   const columns = ['id', 'big', 'other', 'note'];
   expect(await functions.readDifferences({ ...pair, columns, offset: 0, limit: 10 }, never)).toEqual([
@@ -150,9 +151,10 @@ it('versions compared by the service are read by position, with long integers in
   expect(some.map(({ kind }) => kind)).toEqual(['changed', 'removed']);
 });
 
-it('a service that offers only the specification compares nothing', async () => {
+it('a service that offers only the specification compares nothing and orders no texts by language', async () => {
   const { functions } = await remote({ paging: 'offset', pageSize: 50 });
   expect(await functions.comparesVersions({ connection: 'c' }, never)).toBe(false);
+  expect(await functions.collatesTexts({ connection: 'c' }, never)).toBe(false);
 });
 
 it('users with the right can change the description of a column, and all windows are notified', async () => {

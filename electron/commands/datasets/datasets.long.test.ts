@@ -54,6 +54,10 @@ test('query prints rows if neither a key nor an aggregate is named', async () =>
     'code\r\n2\r\n1\r\n',
   );
   expect(await done('query', 'geo/towns', '--limit', '1', '--fields', 'code', '--json')).toBe('[{"code":1}]\n');
+  const collated = ['--sort', 'name', '--collation', 'de', '--limit', '1', '--fields', 'code', '--json'];
+  expect(await done('query', 'geo/towns', ...collated)).toBe('[{"code":1}]\n');
+  const unknown = await almanac('query', 'geo/towns', '--group-by', 'name', '--collation', 'xx');
+  expect([unknown.code, unknown.error]).toEqual([2, expect.stringContaining('--collation: Write one of these')]);
 });
 
 test('versions are listed, shown and compared', async () => {

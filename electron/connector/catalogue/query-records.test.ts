@@ -37,6 +37,8 @@ it.each<[string, Exact, RowQuery | null]>([
   ['a version', { version: '20200101000000000000' }, { ...everyRow, version: '20200101000000000000' }],
   ['an unknown lookup', { filters: [{ ...filter, lookup: 'near' }] }, null],
   ['any of its filters', { filters: [filter], join: 'or' }, { ...everyRow, filters: [filter], join: 'or' }],
+  ['a language', { collation: 'sv' }, { ...everyRow, collation: 'sv' }],
+  ['an unknown language', { collation: 'xx' }, null],
   ['another join', { filters: [filter], join: 'xor' }, null],
   ['a number for a value', { filters: [{ ...filter, value: 5 }] }, null],
   ['a part that a view has no place for', { distinct: true }, null],

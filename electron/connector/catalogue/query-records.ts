@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { aggregateText } from '#shared/aggregate-query.ts';
 import { Chart } from '#shared/chart.ts';
-import { type Filter, type Lookup, lookups, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
+import { collations, type Filter, type Lookup, lookups, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
 import type { QueryPart, QuerySummary, SavedChart } from '#shared/rpc/calls/queries.ts';
 import { type Exact, exactText, isRecord, member } from '../rows/exact-json.ts';
 import { integerField, slugIn, textField } from './fields.ts';
@@ -9,7 +9,15 @@ import type { Layout } from './layout.ts';
 
 const known: ReadonlySet<string> = new Set(lookups);
 /** Parts of a row query. */
-const parts = ['filters', 'join', 'ordering', 'search', 'fields', 'version'] as const satisfies readonly QueryPart[];
+const parts = [
+  'filters',
+  'join',
+  'ordering',
+  'collation',
+  'search',
+  'fields',
+  'version',
+] as const satisfies readonly QueryPart[];
 /** The additional parts of a chart; its groups are derived from it. */
 const chartParts: ReadonlySet<string> = new Set(['chart', 'group_by', 'aggregates', 'having']);
 
@@ -52,9 +60,11 @@ export function readParameters(value: Exact | undefined): RowQuery | null {
   if (filters === null || ordering === null || fields === null || search === null || version === null) return null;
   const join = value.join ?? null;
   if (join !== null && join !== 'or') return null;
+  const collation = collations.find((each) => each === value.collation);
+  if (collation === undefined && (value.collation ?? null) !== null) return null;
   const all = value.fields === undefined || value.fields === null;
   const query = { filters, ordering, search, fields: all ? null : fields, version: version === '' ? null : version };
-  return join === null ? query : { ...query, join };
+  return { ...query, ...(join && { join }), ...(collation && { collation }) };
 }
 
 /** A saved chart with its rows; null if there is none that can be read. */
@@ -95,8 +105,9 @@ export function readQueryRecord(value: Exact, layout: Layout, connection: string
 }
 
 /** The parameters of a view. Empty parts are sent too, so that they replace what was stored before. */
-export function parametersOf({ filters, join, ordering, search, fields, version }: RowQuery): Record<string, unknown> {
-  const extensions = { ...(join === undefined ? {} : { join }), ...(version === null ? {} : { version }) };
+export function parametersOf(query: RowQuery): Record<string, unknown> {
+  const { filters, join, ordering, collation, search, fields, version } = query;
+  const extensions = { ...(join && { join }), ...(collation && { collation }), ...(version !== null && { version }) };
   return { ordering, filters, fields, search, ...extensions };
 }
 

@@ -12,7 +12,8 @@ type Extra =
   | 'dataset-with-file'
   | 'statistics'
   | 'provenance'
-  | 'progress';
+  | 'progress'
+  | 'collation';
 
 /** The extensions of a service. */
 export type Extras = () => Promise<ReadonlySet<string>>;
@@ -28,6 +29,7 @@ const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: s
     progress: { path: /\/datasets\/\{\w+\}\/data\/progress\/$/ },
     provenance: { path: /\/datasets\/\{\w+\}\/provenance\/$/ },
     statistics: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_group_by' },
+    collation: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_collation' },
   };
 
 /** Failures that say nothing about what the service offers. */

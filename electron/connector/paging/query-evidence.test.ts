@@ -69,6 +69,11 @@ describe('what rows show about a query', () => {
     for (const lookup of ['gt', 'regex', 'range'] as const)
       expect(contradicted(filter('t', lookup, 'x'), names, texts)).toEqual([]);
   });
+  it('nothing about the order of a language', () => {
+    const danish: Row[] = ['ab', 'zz', 'aa'].map((text) => [1, text]);
+    expect(contradicted({ ...order('t', false), collation: 'da' }, names, danish)).toEqual([]);
+    expect(contradicted({ ...order('t', false), collation: 'es' }, names, danish)).toHaveLength(1);
+  });
   for (const query of contradict) {
     it(`something against ${inspect(query, { breakLength: Infinity })}`, () =>
       expect(contradicted(query, names, rows).length).toBe(1));

@@ -86,23 +86,27 @@ function fits(cell: Cell, { lookup, value }: Filter): boolean | null {
 }
 
 /** Services sort texts by bytes, by code units, by language, or date-times by instant: any of these is accepted. */
-function textsInOrder(low: string, high: string): boolean {
+function textsInOrder(low: string, high: string, collation: RowQuery['collation']): boolean {
   const [from, to] = [instantOf(low), instantOf(high)];
   if (from !== null && to !== null && from <= to) return true;
-  return low <= high || low.localeCompare(high) <= 0 || Buffer.compare(Buffer.from(low), Buffer.from(high)) <= 0;
+  return (
+    low <= high || low.localeCompare(high, collation) <= 0 || Buffer.compare(Buffer.from(low), Buffer.from(high)) <= 0
+  );
 }
 
-function inOrder(before: Cell, after: Cell, descending: boolean): boolean {
+function inOrder(before: Cell, after: Cell, descending: boolean, collation: RowQuery['collation']): boolean {
   const [low, high] = descending ? [after, before] : [before, after];
-  if (typeof low === 'string' && typeof high === 'string') return textsInOrder(low, high);
+  if (typeof low === 'string' && typeof high === 'string') return textsInOrder(low, high, collation);
   if (low === null || high === null || typeof low === 'object' || typeof high === 'object') return true;
   return typeof low === typeof high || typeof low !== 'string' ? !(low > high) : true;
 }
 
 /** Where missing values go is the service's choice: they are ignored. */
-function outOfOrder(rows: readonly Row[], term: OrderTerm, at: number): boolean {
+function outOfOrder(rows: readonly Row[], term: OrderTerm, at: number, collation: RowQuery['collation']): boolean {
   const cells = rows.map((row) => row[at] ?? null).filter((cell) => cell !== null);
-  return cells.some((cell, index) => index > 0 && !inOrder(cells[index - 1] ?? null, cell, term.descending));
+  return cells.some(
+    (cell, index) => index > 0 && !inOrder(cells[index - 1] ?? null, cell, term.descending, collation),
+  );
 }
 
 function lacksText(rows: readonly Row[], search: string): boolean {
@@ -145,7 +149,7 @@ export function contradicted(query: RowQuery, names: readonly string[], rows: re
   }
   const [first] = query.ordering;
   const at = first === undefined ? -1 : names.indexOf(first.column);
-  if (first !== undefined && at >= 0 && outOfOrder(rows, first, at)) {
+  if (first !== undefined && at >= 0 && outOfOrder(rows, first, at, query.collation)) {
     terms.push({ parameter: 'ordering', value: '', part: 'order', column: first.column });
   }
   if (query.search !== '' && query.fields === null && lacksText(rows, query.search)) {

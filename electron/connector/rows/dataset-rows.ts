@@ -33,8 +33,8 @@ export interface DatasetRows {
 export interface DatasetRowsParts extends VersionSnapshotParts {
   readonly namespace: string;
   readonly dataset: string;
-  /** Refuses a query whose filters the service would join in another way. */
-  readonly checkJoin: (query: RowQuery) => Promise<void>;
+  /** Refuses a query whose filters the service would join, or whose texts it would order, in another way. */
+  readonly checkExtensions: (query: RowQuery) => Promise<void>;
   /** Called when a newer version was found: everything returned before is out of date. */
   readonly onChanged: () => void;
   /** Called with the progress towards a row that can only be reached page by page. */
@@ -60,7 +60,7 @@ function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise
 }
 
 export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
-  const { client, layout, namespace, dataset: slug, checkJoin, onChanged, onReached } = parts;
+  const { client, layout, namespace, dataset: slug, checkExtensions, onChanged, onReached } = parts;
   const whole = new AbortController();
   let current: Promise<VersionSnapshot> | null = null;
   /** When the newest record was requested. */
@@ -136,7 +136,7 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
     },
     current: async (signal) => (await waitFor(snapshot(), signal)).dataset,
     async read(query, offset, limit, signal = never, countLater = false) {
-      if (query.join === 'or') await checkJoin(query);
+      if (query.join === 'or' || query.collation !== undefined) await checkExtensions(query);
       refresh(Date.now() - freshMs).catch(() => undefined);
       const of = await waitFor(snapshot(), signal);
       try {

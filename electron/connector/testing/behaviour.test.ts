@@ -281,6 +281,16 @@ describe('an ignored part of a query', () => {
     });
   });
 
+  it('is not sent to a service that does not describe it: the order of a language', async () => {
+    await open({});
+    const part = { ordering: [{ column: 'id', descending: false }], collation: 'de' } as const;
+    const refused = { kind: 'query-ignored', reason: { code: 'collation-passed-over' } };
+    await expect(asking(part)).rejects.toMatchObject(refused);
+    await expect(opened.source.wholeRows(everything, { ...everyRow, ...part }, asRows)).rejects.toMatchObject(refused);
+    expect(requestedValues('_collation')).toEqual([]);
+    expect((await asking({ collation: 'de' })).rows).toEqual(sampleRows.slice(0, 10));
+  });
+
   it('is reported if only later pages show it', async () => {
     await open({ pageSize: 50 });
     const small = { ...filter, lookup: 'lt', value: '50' } as const;

@@ -106,7 +106,7 @@ function rowsAddress(address: string, query: RowQuery, version: string | null): 
 /** The resource that describes an exported file. */
 export function describeExport(described: DescribedExport) {
   const { file, request, label, description, address, version, columns, licence, source, contact } = described;
-  const { filters, ordering, search, fields } = request.query;
+  const { filters, ordering, collation, search, fields } = request.query;
   return {
     name: packageName(file),
     path: file,
@@ -128,7 +128,7 @@ export function describeExport(described: DescribedExport) {
     rows: described.rows,
     dataset: address ?? `${request.reference.namespace}/${request.reference.dataset}`,
     version,
-    query: { filters, ordering, search, fields },
+    query: { filters, ordering, search, fields, ...(collation && { collation }) },
     ...(request.selection === null ? {} : { selection: request.selection }),
     created: described.created.toISOString(),
   };

@@ -311,6 +311,7 @@ describe('invalid grouping is refused with the parameter', () => {
     ],
     ['a condition alone', [['_having__n__gt', '1']], '_group_by', /at least one key/],
     ['an unknown way to combine', [byCity, ['_join', 'XOR']], '_join', /AND or OR/],
+    ['a language', [byCity, ['_collation', 'de']], '_collation', /code point/],
     ['an open bracket', [['_group_by', 'Year(day']], '_group_by', /brackets/],
     ['an open quotation mark', [['_group_by', '"a']], '_group_by', /quotation mark/],
     ['a filter on what is not there', [byCity, ['town', 'Ulm']], 'town', /neither a column/],

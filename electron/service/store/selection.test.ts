@@ -246,6 +246,7 @@ describe('the identity of a selection', () => {
     ['a repeated filter', { filters: [one, two, one] }, { filters: [two, one] }],
     ['joining a single filter', { filters: [one], join: 'or' }, { filters: [one] }],
     ['a second term for a column', { ordering: [term, { ...term, descending: true }] }, { ordering: [term] }],
+    ['a language without an order', { filters: [one], collation: 'de' }, { filters: [one] }],
     ['the chosen columns', { filters: [one], fields: ['name'] }, { filters: [one] }],
   ])('does not depend on %s', (_, left, right) => {
     expect(identity(left)).toBe(identity(right));
@@ -264,6 +265,8 @@ describe('the identity of a selection', () => {
       { search: '1' },
       { ordering: [term] },
       { ordering: [{ ...term, descending: true }] },
+      { ordering: [term], collation: 'de' },
+      { ordering: [term], collation: 'sv' },
       { ordering: [term, { column: 'part', descending: false }] },
       { ordering: [{ column: 'part', descending: false }, term] },
     ];

@@ -1,8 +1,8 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
-import { decidingTerms, type RowQuery } from '#shared/row-query.ts';
+import { type Collation, decidingTerms, type RowQuery } from '#shared/row-query.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
-import { comparedSql, comparisonRules } from './comparison/comparison.ts';
+import { collatedSql, comparedSql, comparisonRules } from './comparison/comparison.ts';
 import { foldedSql } from './comparison/folded-sql.ts';
 import { InvalidFilterError, type StoredColumn } from './row-store.ts';
 import { columnReference, rowNumber } from './stored-table.ts';
@@ -28,6 +28,8 @@ export interface SortColumn {
   readonly compared: string;
   readonly type: ColumnType;
   readonly descending: boolean;
+  /** Whose rules order its texts; without one, they are ordered by their code points. */
+  readonly collation?: Collation;
 }
 
 /** The ORDER BY clause. The engine's sort is not stable, so the order always ends with the row number. */
@@ -81,17 +83,20 @@ function searchCondition(search: string, columns: readonly StoredColumn[], bind:
   return texts.map((position) => `contains(${foldedSql(columnReference(position), term)}, ${value})`).join(' OR ');
 }
 
-function orderOf({ ordering }: RowQuery, columnOf: ColumnOf): readonly SortColumn[] | null {
+function orderOf({ ordering, collation }: RowQuery, columnOf: ColumnOf): readonly SortColumn[] | null {
   if (ordering.length === 0) return null;
   return decidingTerms(ordering).map(({ column, descending }) => {
     const { type, reference, moment } = columnOf(column, 'ordering');
     if (type === 'geometry') throw new InvalidFilterError('ordering', explain('geometry-has-no-order', { column }));
-    return { reference, compared: comparedSql({ moment }, reference), type, descending };
+    const isText = (type === 'char' || type === 'text') && moment === undefined;
+    return isText && collation !== undefined
+      ? { reference, compared: collatedSql(reference, collation), type, descending, collation }
+      : { reference, compared: comparedSql({ moment }, reference), type, descending };
   });
 }
 
 /** The order of filters does not matter, that of the ordering's terms does; a column's second term has no effect. */
-function identityOf({ filters, join, ordering, search }: RowQuery): string | null {
+function identityOf({ filters, join, ordering, collation, search }: RowQuery): string | null {
   if (filters.length === 0 && ordering.length === 0 && search === '') return null;
   const conditions = filters.map(({ column, lookup, value }) => JSON.stringify([column, lookup, value]));
   const terms = decidingTerms(ordering);
@@ -101,5 +106,6 @@ function identityOf({ filters, join, ordering, search }: RowQuery): string | nul
     terms.map(({ column, descending }) => [column, descending]),
     search,
     ...(join === 'or' && filters.length > 1 ? [join] : []),
+    ...(collation !== undefined && ordering.length > 0 ? [collation] : []),
   ]);
 }

@@ -96,6 +96,7 @@ export const parameters: FuzzTarget = {
     'search=',
     '_format=',
     '_join=OR',
+    '_collation=',
     '_group_by=',
     '_aggregate__n=',
     '_having__n__lt=',

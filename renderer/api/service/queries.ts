@@ -32,10 +32,10 @@ export function imageQuery(connection: string, image: string) {
 }
 
 /** A query as sent to the backend, without the renderer's read-only types. */
-function sendable({ filters, join, ordering, search, fields, version }: RowQuery): RowQuery {
+function sendable({ filters, join, ordering, collation, search, fields, version }: RowQuery): RowQuery {
   const copied = fields === null ? null : [...fields];
   const query = { filters: [...filters], ordering: [...ordering], search, fields: copied, version };
-  return join === undefined ? query : { ...query, join };
+  return { ...query, ...(join && { join }), ...(collation && { collation }) };
 }
 
 /** Saves a view of a dataset, or a chart over its rows. */

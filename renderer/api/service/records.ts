@@ -104,11 +104,20 @@ export function rowCountQuery(reference: DatasetReference, query: RowQuery, newe
   });
 }
 
+/** Whether a connection's service can order texts as a language does. */
+export function collatesTextsQuery(connection: string) {
+  return queryOptions({
+    queryKey: ['collates-texts', connection],
+    queryFn: ({ signal }) => callBackend('collatesTexts', { connection }, signal),
+    staleTime: 10 * 60_000,
+  });
+}
+
 /** How far the service is in preparing the rows of a query: asked again until they are prepared. */
 function viewProgressQuery(reference: DatasetReference, query: RowQuery, newest: string) {
-  const { filters, join, ordering, search, version } = query;
+  const { filters, join, ordering, collation, search, version } = query;
   return queryOptions({
-    queryKey: ['view-progress', reference, version ?? newest, filters, join, ordering, search],
+    queryKey: ['view-progress', reference, version ?? newest, filters, join, ordering, collation, search],
     queryFn: ({ signal }) => callBackend('readViewProgress', { reference, query: plainQuery(query) }, signal),
     refetchInterval: ({ state: { data } }) => {
       const mayProgress = data?.state === 'preparing' || (data?.state === 'none' && isReading(reference));

@@ -11,6 +11,7 @@ const words = {
   filters: 'queries.partFilters',
   join: 'queries.partJoin',
   ordering: 'queries.partOrdering',
+  collation: 'queries.partCollation',
   search: 'queries.partSearch',
   fields: 'queries.partFields',
   version: 'queries.partVersion',

@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next';
-import type { RowQuery } from '#shared/row-query.ts';
+import i18next, { type TFunction } from 'i18next';
+import type { Collation, RowQuery } from '#shared/row-query.ts';
 import type { DataColumn } from '../data-column.ts';
 import { filterText } from './filter-text.ts';
 
@@ -17,6 +17,12 @@ export function conditionTexts(
   ];
 }
 
+/** The order of texts in words: "Text ordered as in German". */
+export function collationText(t: TFunction, collation: Collation): string {
+  const language = new Intl.DisplayNames([i18next.language], { type: 'language' }).of(collation) ?? collation;
+  return t('gridActions.collation', { language });
+}
+
 /** A query in words: its conditions, the order and the choice of columns. */
 export function queryParts(t: TFunction, query: RowQuery, columns: readonly DataColumn[]): readonly string[] {
   const labelOf = (name: string) => columns.find((each) => each.name === name)?.label || name;
@@ -26,6 +32,7 @@ export function queryParts(t: TFunction, query: RowQuery, columns: readonly Data
   return [
     ...conditionTexts(t, query, columns),
     ...(order.length === 0 ? [] : [t('queries.order', { order: order.join('; ') })]),
+    ...(order.length === 0 || query.collation === undefined ? [] : [collationText(t, query.collation)]),
     ...(query.fields === null
       ? []
       : [t('queries.columns', { shown: query.fields.length, all: Math.max(columns.length, query.fields.length) })]),

@@ -85,6 +85,9 @@ test('views whose filters are combined differently differ, unless there is only 
   const two: RowQuery = { ...everyRow, filters: [filter('a'), filter('b')] };
   expect(sameView(two, { ...two, join: 'or' })).toBe(false);
   expect(sameView({ ...two, join: undefined }, two)).toBe(true);
+  expect(sameView(two, { ...two, collation: 'de' })).toBe(true);
+  const sorted: RowQuery = { ...two, ordering: [{ column: 'a', descending: false }] };
+  expect(sameView(sorted, { ...sorted, collation: 'de' })).toBe(false);
   const one: RowQuery = { ...everyRow, filters: [filter('a')] };
   expect(sameView(one, { ...one, join: 'or' })).toBe(true);
 });

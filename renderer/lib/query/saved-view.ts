@@ -36,12 +36,13 @@ export function viewOf({ query, layout }: View, columns: readonly Named[]): RowQ
   return { ...query, fields: query.fields ?? shownFields(layout, columns) };
 }
 
-function normal({ filters, join, ordering, search, fields, version }: RowQuery): string {
+function normal({ filters, join, ordering, collation, search, fields, version }: RowQuery): string {
   const conditions = filters.map(({ column, lookup, value }) => [column, lookup, value]);
   const order = ordering.map(({ column, descending }) => [column, descending]);
   // Irrelevant with a single condition.
   const joined = filters.length > 1 ? (join ?? null) : null;
-  return JSON.stringify([conditions, joined, order, search, fields, version]);
+  const collated = ordering.length > 0 ? (collation ?? null) : null;
+  return JSON.stringify([conditions, joined, order, collated, search, fields, version]);
 }
 
 /** Whether two views are equal. */

@@ -16,6 +16,7 @@ export const gridActionsDe: TextsLike<typeof gridActionsEn> = {
     sortAscending: 'Aufsteigend sortieren',
     sortDescending: 'Absteigend sortieren',
     sortNone: 'Sortierung aufheben',
+    collation: 'Texte geordnet wie auf {{language}}',
     hide: 'Spalte ausblenden',
     freeze: 'Spalte fixieren',
     unfreeze: 'Fixierung aufheben',

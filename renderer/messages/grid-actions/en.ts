@@ -13,6 +13,7 @@ export const gridActionsEn = {
     sortAscending: 'Sort ascending',
     sortDescending: 'Sort descending',
     sortNone: 'Remove sorting',
+    collation: 'Text ordered as in {{language}}',
     hide: 'Hide column',
     freeze: 'Freeze column',
     unfreeze: 'Unfreeze column',

@@ -16,6 +16,7 @@ export const gridActionsEs: TextsLike<typeof gridActionsEn> = {
     sortAscending: 'Orden ascendente',
     sortDescending: 'Orden descendente',
     sortNone: 'Quitar el orden',
+    collation: 'Textos ordenados como en {{language}}',
     hide: 'Ocultar la columna',
     freeze: 'Inmovilizar la columna',
     unfreeze: 'Liberar la columna',

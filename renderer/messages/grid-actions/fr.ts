@@ -16,6 +16,7 @@ export const gridActionsFr: TextsLike<typeof gridActionsEn> = {
     sortAscending: 'Tri croissant',
     sortDescending: 'Tri décroissant',
     sortNone: 'Supprimer le tri',
+    collation: 'Textes triés comme en {{language}}',
     hide: 'Masquer la colonne',
     freeze: 'Figer la colonne',
     unfreeze: 'Libérer la colonne',

@@ -16,6 +16,7 @@ export const gridActionsIt: TextsLike<typeof gridActionsEn> = {
     sortAscending: 'Ordine crescente',
     sortDescending: 'Ordine decrescente',
     sortNone: 'Togli l’ordinamento',
+    collation: 'Testi ordinati come in {{language}}',
     hide: 'Nascondi la colonna',
     freeze: 'Blocca la colonna',
     unfreeze: 'Sblocca la colonna',

@@ -25,6 +25,7 @@ export const queriesDe: QueriesMessages = {
     partFilters: 'Filter',
     partJoin: 'einer der Filter statt alle',
     partOrdering: 'Sortierung',
+    partCollation: 'Reihenfolge der Texte nach Sprache',
     partSearch: 'Textsuche',
     partFields: 'ausgewählte Spalten',
     partVersion: 'Version',

@@ -25,6 +25,7 @@ export const queriesEn = {
     partFilters: 'filters',
     partJoin: 'any of the filters instead of all',
     partOrdering: 'sort order',
+    partCollation: 'order of texts by language',
     partSearch: 'text search',
     partFields: 'selected columns',
     partVersion: 'version',

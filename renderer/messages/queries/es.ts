@@ -25,6 +25,7 @@ export const queriesEs: QueriesMessages = {
     partFilters: 'filtros',
     partJoin: 'alguno de los filtros en lugar de todos',
     partOrdering: 'orden',
+    partCollation: 'orden de los textos según el idioma',
     partSearch: 'búsqueda de texto',
     partFields: 'columnas elegidas',
     partVersion: 'versión',

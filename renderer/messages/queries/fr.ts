@@ -25,6 +25,7 @@ export const queriesFr: QueriesMessages = {
     partFilters: 'les filtres',
     partJoin: 'l’un des filtres au lieu de tous',
     partOrdering: 'l’ordre de tri',
+    partCollation: 'l’ordre des textes selon la langue',
     partSearch: 'la recherche de texte',
     partFields: 'les colonnes choisies',
     partVersion: 'la version',

@@ -25,6 +25,7 @@ export const queriesIt: QueriesMessages = {
     partFilters: 'filtri',
     partJoin: 'uno qualsiasi dei filtri anziché tutti',
     partOrdering: 'ordinamento',
+    partCollation: 'ordinamento dei testi secondo la lingua',
     partSearch: 'ricerca nel testo',
     partFields: 'colonne scelte',
     partVersion: 'versione',

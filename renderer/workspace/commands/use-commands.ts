@@ -175,7 +175,9 @@ function rowCommands(t: TFunction): Command[] {
       id: 'clear-query',
       title: t('palette.clearQuery'),
       group: 'rows',
-      run: inFront((tab) => changeQuery(tab, { filters: [], join: undefined, ordering: [], search: '' })),
+      run: inFront((tab) =>
+        changeQuery(tab, { filters: [], join: undefined, ordering: [], collation: undefined, search: '' }),
+      ),
     },
   ];
 }

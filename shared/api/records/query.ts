@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { havingLookups } from '../../aggregate-query.ts';
 import { Chart } from '../../chart.ts';
-import { lookups } from '../../row-query.ts';
+import { collations, lookups } from '../../row-query.ts';
 import { label, slug } from '../fields.ts';
 
 /** The row query of a saved query. */
@@ -18,6 +18,11 @@ export const SavedParameters = Type.Object(
     join: Type.Optional(
       Type.Literal('or', {
         description: 'Select rows that match any of the filters; if missing, all of them (an extension).',
+      }),
+    ),
+    collation: Type.Optional(
+      Type.Enum([...collations], {
+        description: 'The language whose rules order texts; if missing, their code points do (an extension).',
       }),
     ),
     fields: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Null for all columns.' }),

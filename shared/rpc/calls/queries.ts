@@ -35,7 +35,7 @@ export const SavedChart = Type.Object({ chart: Chart, groups: AggregateQuerySche
 export type SavedChart = Static<typeof SavedChart>;
 
 /** Parts of a view. */
-export const QueryPart = oneOf('filters', 'join', 'ordering', 'search', 'fields', 'version', 'chart');
+export const QueryPart = oneOf('filters', 'join', 'ordering', 'collation', 'search', 'fields', 'version', 'chart');
 export type QueryPart = Static<typeof QueryPart>;
 
 /** A query as it was saved, and the parts that the service dropped. */

@@ -10,6 +10,7 @@ export interface RowOptions {
   readonly any?: boolean;
   readonly ordering?: string;
   readonly sort?: string;
+  readonly collation?: string;
   readonly fields?: string;
   readonly search?: string;
   readonly version?: string;
@@ -24,6 +25,7 @@ export function addRowOptions(command: Command): Command {
     .option('--any', 'select rows that match any of the filters instead of all')
     .option('--sort <columns>', 'columns to sort by; prefix with - for descending order, as in --sort=-col')
     .option('--ordering <columns>', 'the same as --sort')
+    .option('--collation <code>', 'order texts as in a language, such as de')
     .option('--fields <columns>', 'columns to show, in this order')
     .option('--search <text>', 'only rows that contain this text')
     .option('--version <slug>', 'version to read (default: the newest)');
@@ -36,6 +38,7 @@ export function rowParameters(options: RowOptions): (readonly [name: string, val
     ...(options.filter ?? []).map((text) => readCondition('--filter', text)),
     ...(options.any === true ? [['_join', 'OR'] as const] : []),
     ...(ordering === undefined ? [] : [['ordering', ordering] as const]),
+    ...(options.collation === undefined ? [] : [['_collation', options.collation] as const]),
     ...(options.search === undefined ? [] : [['search', options.search] as const]),
     ...(options.fields === undefined ? [] : [['fields', options.fields] as const]),
   ];

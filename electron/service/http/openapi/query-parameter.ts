@@ -5,7 +5,7 @@ import {
   maxAggregates,
   maxKeys,
 } from '#shared/aggregate-query.ts';
-import { maxFilters } from '#shared/row-query.ts';
+import { collations, maxFilters } from '#shared/row-query.ts';
 import { maxLimit } from '../bodies/query-pairs.ts';
 
 /** A parameter of an address, as the OpenAPI document describes it. */
@@ -61,6 +61,11 @@ export const rowParameters: readonly QueryParameter[] = [
     name: '_join',
     description: 'Whether rows must match all filters or any of them.',
     schema: { type: 'string', enum: ['AND', 'OR'], default: 'AND' },
+  },
+  {
+    name: '_collation',
+    description: 'The language whose rules order texts; by default, their code points do.',
+    schema: { type: 'string', enum: [...collations] },
   },
 ];
 

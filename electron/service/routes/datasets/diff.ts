@@ -41,7 +41,7 @@ async function readComparison(deps: ServiceDeps, exchange: Exchange, found: Foun
   }
   const known = ['against', 'key', 'limit', 'offset', '_format'];
   const further = exchange.query.filter(([name]) => !known.includes(name));
-  const stray = further.find(([name]) => ['fields', 'ordering', 'version'].includes(name));
+  const stray = further.find(([name]) => ['fields', 'ordering', '_collation', 'version'].includes(name));
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
   const both = after.columns.flatMap(({ name }) => (before.columns.some((one) => one.name === name) ? [name] : []));
   const rows = readRowQuery(further, new Set(both));

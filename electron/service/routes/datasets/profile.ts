@@ -54,7 +54,9 @@ async function outlinesAnswer(
   return columnsAnswer(exchange, found, version.slug, columns);
 }
 
-const profileParameters: readonly QueryParameter[] = rowParameters.filter(({ name }) => name !== 'ordering');
+const profileParameters: readonly QueryParameter[] = rowParameters.filter(
+  ({ name }) => name !== 'ordering' && name !== '_collation',
+);
 
 /** `…/datasets/<dataset_slug>/profile/` (an extension): profiles of the columns' values. */
 export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {

@@ -26,6 +26,7 @@ export async function selectItems<Item>(
   query: RowQuery,
   fields: ItemFields<Item>,
 ): Promise<readonly Item[]> {
+  if (query.collation !== undefined) throw invalid({ _collation: ['Lists are ordered by code point.'] });
   const terms = decidingTerms(query.ordering);
   for (const term of terms) readerOf(fields, term.column, 'ordering');
   const patterns = query.filters.filter(hasPattern);

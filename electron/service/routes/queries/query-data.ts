@@ -22,10 +22,12 @@ import { parametersOfSaved } from './saved-parameters.ts';
 /** The combined query: the filters of the saved query and of the request, everything else from the request. */
 function refined(saved: RowQuery, requested: RowQuery): RowQuery {
   const join = saved.join ?? requested.join;
+  const collation = requested.collation ?? saved.collation;
   return {
     filters: [...saved.filters, ...requested.filters],
     ...(join === undefined ? {} : { join }),
     ordering: requested.ordering.length > 0 ? requested.ordering : saved.ordering,
+    ...(collation === undefined ? {} : { collation }),
     search: requested.search === '' ? saved.search : requested.search,
     fields: requested.fields ?? saved.fields,
     version: requested.version,
@@ -48,7 +50,7 @@ function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
   return [
     ...own.filter(([name]) => isGroupParameter(name)),
     ...(isOrdered ? requested : own).filter(([name]) => name === 'ordering'),
-    ...requested.filter(([name]) => name === 'fields'),
+    ...requested.filter(([name]) => name === 'fields' || name === '_collation'),
   ];
 }
 

@@ -10,8 +10,8 @@ function hiddenField(name: string, value: string): FormField {
 
 /** The form that saves the query of a page of rows. */
 export function saveQueryForm(exchange: Exchange, dataset: string, query: RowQuery): PageForm {
-  const { ordering, filters, join, fields, search, version } = query;
-  const extensions = { ...(join === undefined ? {} : { join }), ...(version === null ? {} : { version }) };
+  const { ordering, filters, join, collation, fields, search, version } = query;
+  const extensions = { ...(join && { join }), ...(collation && { collation }), ...(version !== null && { version }) };
   const parameters = { ordering, filters, fields, search, ...extensions };
   return {
     method: 'POST',

@@ -1,5 +1,7 @@
+import type { Collation } from '#shared/row-query.ts';
 import { isInstant } from '#shared/time/instant.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
+import { quoteLiteral } from '../duckdb/quoting.ts';
 
 /**
  * Version of the rules by which values are compared and calculated, and texts searched. Views, groups, comparisons and
@@ -26,4 +28,9 @@ export function instantSql(text: string): string {
 /** What the values of a column are compared and ordered by: date-times by their instant, others by themselves. */
 export function comparedSql({ moment }: { readonly moment?: MomentKind | undefined }, reference: string): string {
   return isInstant(moment) ? instantSql(reference) : reference;
+}
+
+/** What texts are ordered by to have the order of a language: their sort keys of ICU. */
+export function collatedSql(reference: string, collation: Collation): string {
+  return `icu_sort_key(${reference}, ${quoteLiteral(collation)})`;
 }

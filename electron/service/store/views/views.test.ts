@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyRow, type Filter, joinList, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
+import { type Collation, everyRow, type Filter, joinList, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
 import { caseCount, seed } from '../../../lib/testing/tier.ts';
 import type { EncodedPage, StoredVersion } from '../row-store.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
@@ -15,7 +15,8 @@ interface Entry {
   readonly wide: number | null;
 }
 
-const towns = ['Ulm', 'ulm', 'Zürich', 'Ärö', 'Aalen', 'a b', '😀', 'Ulm '];
+// The last two are equal in every language.
+const towns = ['Ulm', 'ulm', 'Zürich', 'Ärö', 'Aalen', 'a b', '😀', 'Ulm ', 'Ýr', 'Y\u0301r'];
 const days = ['2024-02-29', '2024-03-01', '1999-12-31', '2024-2-1'];
 const ratios = [0.5, -2.25, 1e300, 0, 5e-324];
 const wides = [-9_007_199_254_740_991, 0, 7, 9_007_199_254_740_991];
@@ -41,15 +42,20 @@ const orderings = fc.uniqueArray(
   { minLength: 1, maxLength: 3, selector: ({ column }) => column },
 );
 
-function compare(one: Entry, other: Entry, terms: readonly OrderTerm[]): number {
+const collations = fc.constantFrom<Collation | undefined>(undefined, 'de', 'sv');
+
+function compare(one: Entry, other: Entry, { ordering: terms, collation }: Asked): number {
+  const { compare: collate } = new Intl.Collator(collation);
   for (const { column, descending } of terms) {
     const [left, right] = [one[column as keyof Entry], other[column as keyof Entry]];
     if (left === right) continue;
     if (left === null) return 1;
     if (right === null) return -1;
-    const order =
-      typeof left === 'string' ? Buffer.compare(Buffer.from(left), Buffer.from(String(right))) : left - Number(right);
-    return descending ? -order : order;
+    const texts = [String(left), String(right)] as const;
+    const byCode = Buffer.compare(Buffer.from(texts[0]), Buffer.from(texts[1]));
+    const byText = collation === undefined ? byCode : collate(...texts);
+    const order = typeof left === 'string' ? byText : left - Number(right);
+    if (order !== 0) return descending ? -order : order;
   }
   return one.id - other.id;
 }
@@ -62,24 +68,26 @@ const pages = fc.array(fc.record({ offset: fc.nat(210), limit: fc.integer({ min:
 
 interface Asked {
   readonly ordering: readonly OrderTerm[];
+  readonly collation: Collation | undefined;
   readonly filtered: boolean;
   readonly search: string;
 }
 
-function queryOf({ ordering, filtered, search }: Asked): RowQuery {
+function queryOf({ ordering, collation, filtered, search }: Asked): RowQuery {
   const filters: Filter[] = filtered
     ? [{ column: 'town', lookup: 'in', value: joinList(['Ulm', 'Ärö', 'Aalen']) }]
     : [];
-  return { ...everyRow, ordering, filters, search };
+  return { ...everyRow, ordering, collation, filters, search };
 }
 
 /** The ids of the rows that a query selects, in its order. */
-function expectedIds(rows: readonly Entry[], { ordering, filtered, search }: Asked): number[] {
+function expectedIds(rows: readonly Entry[], asked: Asked): number[] {
+  const { filtered, search } = asked;
   const contains = (text: string | null) => text?.toLowerCase().includes(search.toLowerCase()) === true;
   return rows
     .filter(({ town }) => !filtered || town === 'Ulm' || town === 'Ärö' || town === 'Aalen')
     .filter(({ town, day }) => search === '' || contains(town) || contains(day))
-    .sort((one, other) => compare(one, other, ordering))
+    .sort((one, other) => compare(one, other, asked))
     .map(({ id }) => id);
 }
 
@@ -122,6 +130,7 @@ describe.each([
   it('have the rows in the order of their values, before and after their index', async () => {
     const asked = fc.record({
       ordering: fc.oneof({ arbitrary: orderings, weight: 3 }, { arbitrary: fc.constant([]), weight: 1 }),
+      collation: collations,
       filtered: fc.boolean(),
       search: searches,
     });

@@ -5,6 +5,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import { copyText } from '../../../api/window/shell.ts';
 import { describedColumns } from '../../../lib/data-column.ts';
 import { filterText, viewAddress } from '../../../lib/query/filter-text.ts';
+import { collationText } from '../../../lib/query/query-text.ts';
 import { changeQuery, type DatasetTab } from '../../../session/session.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 
@@ -54,6 +55,9 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
             onRemove={() => onChange({ ordering: query.ordering.filter((each) => each.column !== term.column) })}
           />
         ))}
+        {query.collation !== undefined && query.ordering.length > 0 && (
+          <Chip text={collationText(t, query.collation)} onRemove={() => onChange({ collation: undefined })} />
+        )}
       </div>
       {asks && (
         <>
@@ -61,7 +65,7 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
             variant="subtle"
             color="gray"
             size="compact-xs"
-            onClick={() => onChange({ filters: [], join: undefined, ordering: [], search: '' })}
+            onClick={() => onChange({ filters: [], join: undefined, ordering: [], collation: undefined, search: '' })}
           >
             {t('filters.clear')}
           </Button>

@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { GridApi } from 'ag-grid-community';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
+import { collatesTextsQuery } from '../../../api/service/records.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import type { DatasetTab } from '../../../session/session.ts';
 import type { TableFormat } from '../cells/table-text.ts';
@@ -25,6 +27,8 @@ export interface GridMenuProps {
 /** The context menu of a cell, a row or a column, opened by the right mouse button or the menu key. */
 export function GridMenu(props: GridMenuProps) {
   const { tab, api, columns, onCopy, onChart, children } = props;
+  // Known before a menu opens, so that its items do not move.
+  useQuery(collatesTextsQuery(tab.reference.connection));
   const [target, setTarget] = useState<MenuTarget | null>(null);
   const [formatted, setFormatted] = useState<DataColumn | null>(null);
   const onContextMenu = (event: MouseEvent) => {

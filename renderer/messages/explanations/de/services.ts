@@ -168,6 +168,8 @@ export const servicesDe: TextsOf<typeof servicesValues> = {
     `${host} kündigt nicht an, Zeilen zeigen zu können, die eine von mehreren Bedingungen erfüllen; gezeigt würden die, die alle erfüllen.`,
   'search-passed-over': ({ host }) =>
     `${host} ignoriert die Suche: Die Zeilen sind mit und ohne sie dieselben. Entfernen Sie sie, um die Zeilen zu sehen.`,
+  'collation-passed-over': ({ host }) =>
+    `${host} kündigt nicht an, Texte wie in einer Sprache ordnen zu können. Entfernen Sie diese Reihenfolge, um die Zeilen zu sehen.`,
   'order-passed-over': ({ host, column }) =>
     `${host} ignoriert die Sortierung nach „${column}“: Die Zeilen sind mit und ohne sie dieselben. Entfernen Sie sie, um die Zeilen zu sehen.`,
   'profile-malformed': ({ host }) =>

@@ -158,6 +158,8 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
     `${host} no dice que pueda mostrar filas que cumplan alguna de varias condiciones; mostraría las que las cumplen todas.`,
   'search-passed-over': ({ host }) =>
     `${host} ignora la búsqueda: sus filas son las mismas con ella y sin ella. Quítela para verlas.`,
+  'collation-passed-over': ({ host }) =>
+    `${host} no dice que pueda ordenar los textos como en un idioma. Quite ese orden para ver las filas.`,
   'order-passed-over': ({ host, column }) =>
     `${host} ignora el orden por «${column}»: sus filas son las mismas con él y sin él. Quítelo para verlas.`,
   'profile-malformed': ({ host }) =>

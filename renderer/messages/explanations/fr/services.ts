@@ -163,6 +163,8 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
     `${host} n’indique pas pouvoir montrer les lignes qui remplissent l’une des conditions ; il montrerait celles qui les remplissent toutes.`,
   'search-passed-over': ({ host }) =>
     `${host} ne tient pas compte de la recherche : ses lignes sont les mêmes avec et sans elle. Retirez-la pour les voir.`,
+  'collation-passed-over': ({ host }) =>
+    `${host} n’indique pas pouvoir trier les textes comme dans une langue. Retirez cet ordre pour voir les lignes.`,
   'order-passed-over': ({ host, column }) =>
     `${host} ne tient pas compte de l’ordre selon « ${column} » : ses lignes sont les mêmes avec et sans lui. Retirez-le pour les voir.`,
   'profile-malformed': ({ host }) => `Ce que ${host} dit de ses colonnes n’a pas la forme que promet sa description.`,

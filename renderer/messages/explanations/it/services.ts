@@ -160,6 +160,8 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
     `${host} non dichiara di poter mostrare le righe che soddisfano una qualsiasi di più condizioni; mostrerebbe quelle che le soddisfano tutte.`,
   'search-passed-over': ({ host }) =>
     `${host} ignora la ricerca: le righe sono le stesse con e senza. Toglila per vederle.`,
+  'collation-passed-over': ({ host }) =>
+    `${host} non dichiara di poter ordinare i testi come in una lingua. Togli questo ordine per vedere le righe.`,
   'order-passed-over': ({ host, column }) =>
     `${host} ignora l’ordine per «${column}»: le righe sono le stesse con e senza. Toglilo per vederle.`,
   'profile-malformed': ({ host }) =>

@@ -157,15 +157,16 @@ export class ColumnRanks {
   }
 }
 
-/** Ranks of texts and those of instants have different names: the former may have been made before the latter were. */
-function rankPath(folder: string, { reference, compared }: SortColumn): string {
-  return join(folder, compared === reference ? `${reference}.ranks` : `${reference}.instants.ranks`);
+/** Ranks by code points, by instants and by a language have different names: a column may have several. */
+function rankPath(folder: string, { reference, compared, collation }: SortColumn): string {
+  const kind = collation ?? (compared === reference ? null : 'instants');
+  return join(folder, kind === null ? `${reference}.ranks` : `${reference}.${kind}.ranks`);
 }
 
 async function rankingOf(
   session: Session,
   table: string,
-  { reference, compared, type }: SortColumn,
+  { reference, type }: SortColumn,
   rows: number,
   limit: number,
 ): Promise<Ranking | null> {
@@ -176,12 +177,15 @@ async function rankingOf(
     }
     if (limit < maxDistinct) return null;
   }
-  const [estimate] = await session.row(`SELECT approx_count_distinct(${compared}) FROM ${table}`);
+  const [estimate] = await session.row(`SELECT approx_count_distinct(${reference}) FROM ${table}`);
   const distinct = Number(estimate);
   return distinct <= maxDistinct && distinct * rowsPerValue <= rows ? { kind: 'looked-up' } : null;
 }
 
-/** Ranks the distinct values in a table of their own, in which each row's value is then looked up. */
+/**
+ * Ranks the distinct values in a table of their own, in which each row's value is then looked up. What they are compared
+ * by, an instant or a sort key, is calculated once for each.
+ */
 async function writeLookedUp(
   session: Session,
   path: string,
@@ -191,10 +195,11 @@ async function writeLookedUp(
   work: LongWork,
 ): Promise<Omit<RankFile, 'path'>> {
   const ranked = `ranked_${reference}`;
-  const values = `SELECT DISTINCT ${compared} AS value FROM ${table} WHERE ${reference} IS NOT NULL`;
+  const values = `SELECT DISTINCT ${reference} FROM ${table} WHERE ${reference} IS NOT NULL`;
   await session.run(
     `CREATE OR REPLACE TEMP TABLE ${ranked} AS
-       SELECT value, (row_number() OVER (ORDER BY value) - 1)::INTEGER AS position FROM (${values})`,
+       SELECT ${reference} AS value, (dense_rank() OVER (ORDER BY ${compared}) - 1)::INTEGER AS position
+         FROM (${values})`,
     [],
     {
       onFraction: (fraction) =>
@@ -207,11 +212,11 @@ async function writeLookedUp(
     },
   );
   try {
-    const [counted] = await session.row(`SELECT count(*) FROM ${ranked}`);
+    const [counted] = await session.row(`SELECT coalesce(max(position) + 1, 0) FROM ${ranked}`);
     const distinct = Number(counted);
     return await writeRanks(session, path, rows, distinct, work, {
       sql: `coalesce(position, ${distinct})::INTEGER`,
-      from: `${table} LEFT JOIN ${ranked} ON ${compared} = value`,
+      from: `${table} LEFT JOIN ${ranked} ON ${reference} = value`,
       share: rankingShare,
     });
   } finally {
