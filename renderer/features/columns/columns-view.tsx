@@ -9,6 +9,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../api/service/editing.ts';
 import { outlineQuery, type ProfileScope } from '../../api/service/insight.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ColumnEditor } from './column-editor.tsx';
@@ -18,8 +19,7 @@ import { useReading } from './use-reading.ts';
 import { columnsOfVersion, narrows } from './version-columns.ts';
 
 function holds(column: DataColumn, search: string): boolean {
-  const term = search.trim().toLocaleLowerCase();
-  return [column.label, column.name, column.description].some((text) => text.toLocaleLowerCase().includes(term));
+  return isFound(wordsOf(search), findable(column.label, column.name, column.description));
 }
 
 interface ColumnsViewProps {
