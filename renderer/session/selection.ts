@@ -14,7 +14,7 @@ export interface CellSpan extends RowSpan {
 }
 
 /** A cell to go to. Without a row, the one with the focus or the topmost; without a column, the one with the focus. */
-export interface RequestedCell {
+interface RequestedCell {
   readonly row?: number;
   readonly column?: string;
 }

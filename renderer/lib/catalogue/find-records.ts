@@ -21,14 +21,9 @@ export function findableNamespace(connection: string, { url, label, slug, descri
   return findableAt([url], connection, label, slug, description);
 }
 
-/** Compares labels in the order of a language; numbers in them by value. */
-export function labelOrder(locale: string): (one: string, other: string) => number {
-  return new Intl.Collator(locale, { numeric: true }).compare;
-}
-
-/** Namespaces and their datasets in the order of their labels. */
+/** Namespaces and their datasets in the order of their labels in a language; numbers in them count by value. */
 export function inLabelOrder(namespaces: readonly NamespaceSummary[], locale: string): NamespaceSummary[] {
-  const compare = labelOrder(locale);
+  const { compare } = new Intl.Collator(locale, { numeric: true });
   const byLabel = <T extends { readonly label: string; readonly slug: string }>(records: readonly T[]) =>
     records.toSorted((one, other) => compare(one.label || one.slug, other.label || other.slug));
   return byLabel(namespaces).map((namespace) => ({ ...namespace, datasets: byLabel(namespace.datasets) }));

@@ -1,7 +1,7 @@
 import { canHaveFocus, reachable } from './keep-focus.ts';
 
 /** The parts of the window between which F6 moves; each names itself by `data-region`, in the order of the page. */
-export type Region = 'catalogue' | 'tabs' | 'views' | 'view' | 'details' | 'jobs' | 'status';
+type Region = 'catalogue' | 'tabs' | 'views' | 'view' | 'details' | 'jobs' | 'status';
 
 /** The attribute of a part of the window. */
 export function regionOf(region: Region): { readonly 'data-region': Region } {
