@@ -34,7 +34,7 @@ test('the catalogue can be used with the keyboard alone', async ({ app: { window
 
   await test.step('the filter searches everywhere, and the arrow key moves from it into the tree', async () => {
     await window.keyboard.press('Control+Shift+F');
-    await window.keyboard.type('airports of');
+    await window.keyboard.type('transport/airports');
     await expect(window.locator('[role="treeitem"][aria-level="3"]')).toHaveCount(1);
     await checkAndPicture(window, 'catalogue-filter');
     await window.keyboard.press('ArrowDown');

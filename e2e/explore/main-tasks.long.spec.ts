@@ -88,8 +88,25 @@ test('the main tasks work with the keyboard alone', async ({ app: { window } }) 
     for (const [position, view] of views.entries()) {
       await window.keyboard.press(`Control+${position + 1}`);
       await expect(window.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true');
+      await expect(window.locator('[data-front] [data-region="view"]').locator(':focus')).toHaveCount(1);
       await expectFocusSomewhere(window);
     }
+    await window.keyboard.press('Control+1');
+    await expect(window.locator('[role="gridcell"]:focus')).toBeVisible();
+    // The grid is one stop, between what is before and after it.
+    await window.keyboard.press('Tab');
+    await expect(window.locator('[data-region="status"] :focus')).toHaveCount(1);
+    await window.keyboard.press('Shift+Tab');
+    await expect(window.locator('[role="gridcell"]:focus')).toBeVisible();
+    for (const region of ['status', 'catalogue', 'tabs', 'views', 'view']) {
+      await window.keyboard.press('F6');
+      await expect(window.locator(`[data-region="${region}"] :focus`)).toHaveCount(1);
+    }
+    await expect(window.locator('[role="gridcell"]:focus')).toBeVisible();
+    await window.keyboard.press('Shift+F6');
+    await expect(window.locator('[data-region="views"] :focus')).toHaveCount(1);
+    await window.keyboard.press('ArrowDown');
+    await expect(window.locator('[role="gridcell"]:focus')).toBeVisible();
     await window.keyboard.press('Control+w');
     await expectFocusSomewhere(window);
     await window.keyboard.press('Control+Shift+t');

@@ -24,6 +24,11 @@ const focuses = (name: string) => async (window: Page) => {
   await expect(window.getByLabel(name, { exact: true }).filter({ visible: true })).toBeFocused();
 };
 
+/** Once the focus was in the catalogue, and moves by one part of the window. */
+const focusesRegion = (region: string) => async (window: Page) => {
+  await expect(window.locator(`[data-region="${region}"] :focus`)).toHaveCount(1);
+};
+
 const showsView = (name: string) => async (window: Page) => {
   await expect(window.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
 };
@@ -65,6 +70,9 @@ const commands: readonly (readonly [
 ])[] = [
   ['Keyboard shortcuts', opensDialog('Keyboard shortcuts')],
   ['Filter the catalogue', focuses('Filter the catalogue')],
+  ['Next part of the window', focusesRegion('tabs')],
+  ['Previous part of the window', focusesRegion('catalogue')],
+  ['Refresh', async (window) => expect(frontTab(window)).toHaveAccessibleName(airports)],
   ['Publish a file…', opensDialog('Publish a file')],
   ['Add from the web…', opensDialog('Add from the web')],
   [
@@ -109,6 +117,7 @@ const commands: readonly (readonly [
   ['Language: Español', speaks('es', 'Idioma: English')],
   ['Language: English', speaks('en', null)],
   ['Settings', opensSettings('Appearance')],
+  ['Back up…', opensSettings('Storage')],
   ['Settings: Numbers and dates', opensSettings('Numbers and dates')],
   ['Settings: Local service', opensSettings('Local service')],
   ['Settings: Users and groups', opensSettings('Users and groups')],
@@ -118,6 +127,21 @@ const commands: readonly (readonly [
   ['Settings: Appearance', opensSettings('Appearance')],
   ['New namespace on this computer…', opensDialog('New namespace on This computer')],
   ['Edit this dataset…', opensDialog(`Edit ${airports}`)],
+  ['Public or private: who reads this namespace…', opensDialog('Edit Transport')],
+  [
+    'Copy the citation of this version',
+    async (_, electron) => {
+      await expect.poll(() => readClipboard(electron)).toMatch(/^Airports of the United States\. Version .*SHA-256/);
+    },
+  ],
+  [
+    'Delete this dataset',
+    async (window) => {
+      await expect(window.getByRole('tab', { name: airports, exact: true })).toHaveCount(0);
+      await window.getByRole('button', { name: `Undo: delete ${airports}` }).click();
+      await expect(frontTab(window)).toHaveAccessibleName(airports);
+    },
+  ],
   ['Next tab', async (window) => expect(frontTab(window)).not.toHaveAccessibleName(airports)],
   ['Previous tab', async (window) => expect(frontTab(window)).toHaveAccessibleName(airports)],
   ['Close tab', async (window) => expect(window.getByRole('tab', { name: airports, exact: true })).toHaveCount(0)],
@@ -134,6 +158,10 @@ const commands: readonly (readonly [
   [
     'Filter row',
     async (window) => {
+      // The focus is in it, and the arrow key moves it into the rows.
+      await expect(window.locator('[data-field="filter-row"]:focus')).toBeVisible();
+      await window.keyboard.press('ArrowDown');
+      await expect(window.locator('[row-index="0"] [role="gridcell"]:focus')).toBeVisible();
       await expect(window.getByLabel('Filter State')).toBeVisible();
       await chooseCommand(window, 'Filter row');
       await expect(window.getByLabel('Filter State')).toBeHidden();
@@ -178,16 +206,8 @@ const commands: readonly (readonly [
   ],
   ['Undo filters, order or columns', async (window) => expect(window.getByText('Text: thigpen')).toBeVisible()],
   ['Redo filters, order or columns', async (window) => expect(window.getByText('Text: thigpen')).toBeHidden()],
-  [
-    'Close the split view',
-    async (window) => {
-      await window.getByRole('tab', { name: films, exact: true }).click({ button: 'right' });
-      await window.getByRole('menuitem', { name: 'Show beside the active tab' }).click();
-      await expect(window.locator(shownTab)).toHaveCount(2);
-      await chooseCommand(window, 'Close the split view');
-      await expect(window.locator(shownTab)).toHaveCount(1);
-    },
-  ],
+  ['Split view: show the next tab beside', async (window) => expect(window.locator(shownTab)).toHaveCount(2)],
+  ['Close the split view', async (window) => expect(window.locator(shownTab)).toHaveCount(1)],
   [
     'Take the tour',
     async (window) => {
@@ -247,6 +267,7 @@ async function offered(window: Page): Promise<string[]> {
     'w',
     'ro',
     'un',
+    'up',
     'co',
     'ca',
     'ex',

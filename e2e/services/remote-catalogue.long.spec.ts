@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from '../actions/connect.ts';
 import { hideJobs } from '../actions/hide-jobs.ts';
+import { readRow } from '../actions/read-row.ts';
 import { openNotificationService } from '../desktop/notification-service.ts';
 import { expect } from '../support/app.ts';
 import { openGatedProxy } from '../support/gated-proxy.ts';
@@ -75,6 +76,21 @@ test('a remote dataset is made available offline, and shows when there is a newe
       await window.getByRole('menuitem', { name: 'Get the newer version' }).click();
       await expect(dataset).not.toHaveAccessibleDescription(/newer version/);
       await hideJobs(window);
+    });
+
+    await test.step('while the service is away, the tab shows the copy, and the catalogue lists it once', async () => {
+      await dataset.click();
+      await window.getByRole('tab', { name: 'Columns', exact: true }).click();
+      await gate.close();
+      await chooseOf(window, 'Office', 'Check again');
+      await window.getByRole('button', { name: 'Show the offline copy' }).click();
+      await expect(window.getByRole('button', { name: 'Show the offline copy' })).toBeHidden();
+      await window.getByRole('tab', { name: 'Rows', exact: true }).click();
+      expect(await readRow(window, 4, ['c0'])).toEqual(['Oslo']);
+      await expect(
+        window.getByRole('treeitem', { name: 'places' }).and(window.locator('[aria-level="3"]')),
+      ).toHaveCount(1);
+      await checkAndPicture(window, 'offline-copy');
     });
   } finally {
     await desktop.close();

@@ -11,18 +11,25 @@ export interface Command {
   readonly keys?: string;
   /** Alternative shortcuts. */
   readonly otherKeys?: readonly string[];
+  /** Further words by which the palette finds it. */
+  readonly keywords?: readonly string[];
   readonly run: () => void;
 }
 
 /** Fields that a command can focus; each element identifies itself by `data-field`. */
-export type FieldName = 'catalogue-filter' | 'row-search' | 'go-to-row' | 'palette';
+export type FieldName = 'catalogue-filter' | 'row-search' | 'go-to-row' | 'filter-row' | 'palette';
 
-/** Focuses a field and selects its text, if it is on screen. */
-export function focusField(name: FieldName): void {
-  // With two tabs side by side, in the active one.
+/**
+ * Focuses a field and selects its text, if it is on screen.
+ * @param within selector of the part that is preferred, if it has such a field
+ * @returns whether it is
+ */
+export function focusField(name: FieldName, within = ''): boolean {
   const selector = `[data-field="${name}"]`;
-  const inFront = document.querySelector<HTMLInputElement>(`[data-front] ${selector}`);
-  const field = inFront ?? document.querySelector<HTMLInputElement>(selector);
+  const find = (around: string) => document.querySelector<HTMLInputElement>(`${around} ${selector}`);
+  // With two tabs side by side, in the active one.
+  const field = find(`[data-front] ${within}`) ?? find('[data-front]') ?? find('');
   field?.focus();
   field?.select();
+  return field !== null;
 }

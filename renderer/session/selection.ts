@@ -13,13 +13,19 @@ export interface CellSpan extends RowSpan {
   readonly columns: readonly string[];
 }
 
+/** A cell to go to. Without a row, the one with the focus or the topmost; without a column, the one with the focus. */
+interface RequestedCell {
+  readonly row?: number;
+  readonly column?: string;
+}
+
 interface Selection {
   /** By tab: the cells selected in the grid, if more than one. */
   readonly cells: Readonly<Record<string, CellSpan>>;
   /** By tab: the rows selected in the grid or on the map. */
   readonly rows: Readonly<Record<string, RowSpan>>;
-  /** By tab: the row that the grid should scroll to and focus. */
-  readonly requested: Readonly<Record<string, number>>;
+  /** By tab: the cell that the grid should scroll to and focus. */
+  readonly requested: Readonly<Record<string, RequestedCell>>;
   /** By tab: the visible part of the map. */
   readonly extents: Readonly<Record<string, Bounds>>;
 }
@@ -46,14 +52,18 @@ export function selectCells(tab: string, span: CellSpan | null): void {
 /** Selects a row from a view other than the grid: the grid scrolls to it when it is shown. */
 export function requestRow(tab: string, row: number): void {
   chooseRows(tab, { from: row, to: row });
-  useSelection.setState(({ requested }) => ({ requested: { ...requested, [tab]: row } }));
+  requestCell(tab, { row });
 }
 
-/** Returns the row that the grid should scroll to, once. */
-export function takeRequestedRow(tab: string): number | null {
-  const { [tab]: row, ...others } = useSelection.getState().requested;
-  if (row !== undefined) useSelection.setState({ requested: others });
-  return row ?? null;
+/** Goes to a cell of the grid, when it is shown. */
+export function requestCell(tab: string, cell: RequestedCell): void {
+  useSelection.setState(({ requested }) => ({ requested: { ...requested, [tab]: cell } }));
+}
+
+/** Call this when the grid goes to the requested cell. */
+export function takeRequestedCell(tab: string): void {
+  const { [tab]: _, ...others } = useSelection.getState().requested;
+  useSelection.setState({ requested: others });
 }
 
 /** Sets the visible part of a tab's map. */

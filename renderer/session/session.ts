@@ -221,12 +221,24 @@ export function noteSaved(id: string, saved: SavedMark | null): void {
   changeTab(id, (tab) => ({ ...tab, saved }));
 }
 
-/** Replaces a tab by another view of its dataset. The id changes, so that nothing of the grid's state remains. */
+/** Replaces a tab by another view of its dataset. */
 export function replaceView(id: string, query: RowQuery, layout: ColumnLayout | null): void {
+  replaceTab(id, { query, layout });
+}
+
+/** Shows another dataset with the same columns in a tab, in its newest version: an offline copy, or its original. */
+export function switchDataset(id: string, reference: DatasetReference): void {
+  const tab = useSession.getState().tabs.find((each) => each.id === id);
+  if (tab !== undefined) replaceTab(id, { reference, query: { ...tab.query, version: null }, saved: null });
+}
+
+/** Replaces a tab in its place. The id changes, so that nothing of the grid's state remains. */
+function replaceTab(id: string, change: Partial<DatasetTab>): void {
   useSession.setState(({ tabs, activeTab }) => {
     const tab = tabs.find((each) => each.id === id);
     if (tab === undefined) return {};
-    const next = { ...tab, id: freeTabId(tabs, tab.reference, query.version), query, layout, firstRow: 0, sideways: 0 };
+    const changed = { ...tab, ...change, firstRow: 0, sideways: 0 };
+    const next = { ...changed, id: freeTabId(tabs, changed.reference, changed.query.version) };
     return {
       tabs: tabs.map((each) => (each === tab ? next : each)),
       activeTab: activeTab === id ? next.id : activeTab,

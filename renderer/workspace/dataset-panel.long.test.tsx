@@ -2,14 +2,24 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Row } from '#shared/cell.ts';
 import { explain, failure } from '#shared/failures.ts';
+import { everyRow } from '#shared/row-query.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
+import { BackendFailure } from '#shared/rpc/port-protocol.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
 import { useDialog } from '../dialogs/dialogs.ts';
 import { useFileDialogs } from '../dialogs/file-dialogs.ts';
 import { changeQuery, type DatasetTab, useSession } from '../session/session.ts';
 import { useSettings } from '../session/settings.ts';
 import { backend, shell } from '../testing/far-side.ts';
-import { openTowns, testConnection, testDataset, testDetails, testVersion, towns } from '../testing/records.ts';
+import {
+  openTowns,
+  ownConnection,
+  testConnection,
+  testDataset,
+  testDetails,
+  testVersion,
+  towns,
+} from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
 
@@ -83,6 +93,35 @@ describe('a dataset', () => {
     backend.answer('listConnections', [testConnection({ state: 'offline', failure: unreachable })]);
     show();
     expect(await screen.findByText('Offline: rows read earlier')).toBeDefined();
+  });
+
+  it('offers its offline copy while its service is away, and the original once it is back', async () => {
+    const address = 'https://statistics.example/api/v1/namespaces/geo/datasets/towns/';
+    const copy = { connection: 'local', namespace: 'geo', dataset: 'towns' };
+    const origin = { connection: 'remote', address, version: null, checksum: '' };
+    const version = testVersion(1).slug;
+    backend.answer('listPinned', [
+      { reference: copy, version, origin, pinned: '2026-03-02T00:00:00.000Z', public: false, newer: null },
+    ]);
+    backend.answer('listConnections', [ownConnection(), testConnection({ state: 'offline', failure: unreachable })]);
+    backend.answer('readRows', rowsOf(3));
+    backend.answer('readDataset', ({ connection }) => {
+      if (connection === 'remote') throw new BackendFailure(unreachable);
+      return testDetails();
+    });
+    openTowns({ query: { ...everyRow, search: 'ulm' } });
+    const user = renderComponent(<FrontTab />);
+    await screen.findByRole('alert');
+    await user.click(await screen.findByRole('button', { name: 'Show the offline copy' }));
+    expect(await screen.findByRole('gridcell', { name: 'Town 0' })).toBeDefined();
+    const shown = () => useSession.getState().tabs.map(({ reference, query }) => [reference, query.search]);
+    expect(shown()).toEqual([[copy, 'ulm']]);
+    expect(screen.queryByRole('button', { name: 'Show the original' })).toBeNull();
+    backend.answer('listConnections', [ownConnection(), testConnection()]);
+    backend.answer('readDataset', testDetails());
+    backend.announce({ kind: 'connections-changed' });
+    await user.click(await screen.findByRole('button', { name: 'Show the original' }));
+    expect(shown()).toEqual([[towns, 'ulm']]);
   });
 
   it('has a map only with a geometry', async () => {

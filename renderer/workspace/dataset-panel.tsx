@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../api/failure.ts';
@@ -10,11 +10,14 @@ import { signInTo } from '../dialogs/dialogs.ts';
 import { type GuidePage, helpFor } from '../dialogs/help.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
 import { FollowSign } from '../features/follow/followed/follow-badge.tsx';
+import { OfflineSwitch } from '../features/jobs/offline/offline-switch.tsx';
 import { ViewActions } from '../features/queries/view-actions.tsx';
 import { RowDetails } from '../features/rows/cells/row-details.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
+import { isAway } from '../lib/catalogue/pinned.ts';
 import type { DataColumn } from '../lib/data-column.ts';
+import { focusView, regionOf } from '../lib/keyboard/regions.ts';
 import { type DatasetTab, showChart, showPage, showView, type View, views } from '../session/session.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { ErrorBoundary } from '../ui/states/error-boundary.tsx';
@@ -80,6 +83,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
         )}
         <FollowSign reference={tab.reference} onShow={() => showView(tab.id, 'about')} />
         <OfflineSign connection={tab.reference.connection} />
+        {tab.file === undefined && <OfflineSwitch tab={tab} address={details?.dataset.url ?? ''} />}
         {details !== undefined && tab.file === undefined && <ViewActions tab={tab} />}
       </header>
       {banner}
@@ -89,7 +93,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
         onChange={(view) => isView(view) && showView(tab.id, view)}
         activateTabWithKeyboard
       >
-        <Tabs.List aria-label={t('views.label', { name: label })}>
+        <Tabs.List {...regionOf('views')} aria-label={t('views.label', { name: label })} onKeyDown={onViewsKey}>
           {offered.map((view) => (
             <Tabs.Tab key={view} value={view}>
               {t(`views.${view}`)}
@@ -97,7 +101,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
           ))}
         </Tabs.List>
         {offered.map((view) => (
-          <Tabs.Panel key={view} value={view} {...helpFor(pagesOf[view])}>
+          <Tabs.Panel key={view} value={view} {...(view === shown && regionOf('view'))} {...helpFor(pagesOf[view])}>
             {details !== undefined && !isRemoved && (
               <ErrorBoundary>
                 <ViewOf view={view} tab={tab} details={details} unsure={isStale} />
@@ -118,12 +122,19 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   );
 }
 
+/** The arrow keys move between the views, and down into the one that is shown. */
+function onViewsKey(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown') return;
+  event.preventDefault();
+  focusView();
+}
+
 /** States that the data was read before the service became unavailable. */
 function OfflineSign({ connection }: { connection: string }) {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);
-  const state = connections?.find(({ id }) => id === connection)?.state;
-  if (state !== 'offline' && state !== 'failed') return null;
+  const service = connections?.find(({ id }) => id === connection);
+  if (service === undefined || !isAway(service)) return null;
   return (
     <span className="dataset-offline" role="status" {...hint(t('connections.offlineWhy'))}>
       <IconPlugConnectedX size={14} stroke={1.5} aria-hidden />

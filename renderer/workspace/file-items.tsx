@@ -4,9 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../api/service/editing.ts';
+import { datasetQuery, records } from '../api/service/records.ts';
 import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
+import { removeSoon } from '../features/editing/removal/remove-records.ts';
 import { PinItem } from '../features/jobs/offline/pin-item.tsx';
+import { openDataset } from '../session/session.ts';
 import { exportDataset } from './commands/export-dataset.ts';
 
 /** Whether the service forbids the user to publish there; until that is known, they may try. */
@@ -36,13 +39,20 @@ export function NamespaceFileItems({ connection, namespace }: { connection: stri
 export function DatasetFileItems({ reference, address }: { reference: DatasetReference; address: string }) {
   const { t } = useTranslation();
   const shut = useMayNotPublish({ kind: 'dataset', ...reference });
+  const labelOf = (copy: DatasetReference) =>
+    records.getQueryData(datasetQuery(reference).queryKey)?.dataset.label || copy.dataset;
   return (
     <>
       <Menu.Item onClick={() => void exportDataset(reference)}>{t('export.action')}</Menu.Item>
       <Menu.Item disabled={shut} onClick={() => askToPublish([], reference)}>
         {t('publish.into')}
       </Menu.Item>
-      <PinItem reference={reference} address={address} />
+      <PinItem
+        reference={reference}
+        address={address}
+        onOpen={(copy) => openDataset(copy, labelOf(copy))}
+        onRemove={(copy) => void removeSoon({ kind: 'dataset', ...copy }, labelOf(copy))}
+      />
       <Menu.Divider />
       <DatasetEditItems reference={reference} />
     </>

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import type { Command } from '../commands/commands.ts';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
 import { EditDialogs } from '../features/editing/edit-dialogs.tsx';
@@ -11,10 +12,12 @@ import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
 import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { Tour } from '../features/tour/tour.tsx';
+import { frontColumnCommands } from './commands/column-commands.ts';
 import { FileWork } from './file-work.tsx';
 
 /** Everything above the panes: dialogs, the palette, jobs, notices. None of it is needed when a window opens. */
 export function Overlays({ commands }: { commands: readonly Command[] }) {
+  const { t } = useTranslation();
   return (
     <>
       <HelpDialog />
@@ -28,7 +31,7 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
       <LicencesSheet />
       <Tour />
       <FileWork />
-      <Palette commands={commands} />
+      <Palette commands={commands} columns={() => frontColumnCommands(t)} />
       <ShortcutsSheet commands={commands} />
     </>
   );

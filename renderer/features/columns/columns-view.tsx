@@ -9,6 +9,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../api/service/editing.ts';
 import { outlineQuery, type ProfileScope } from '../../api/service/insight.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { takeRequestedColumn } from '../../session/show-rows.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
@@ -19,8 +20,7 @@ import { useReading } from './use-reading.ts';
 import { columnsOfVersion, narrows } from './version-columns.ts';
 
 function holds(column: DataColumn, search: string): boolean {
-  const term = search.trim().toLocaleLowerCase();
-  return [column.label, column.name, column.description].some((text) => text.toLocaleLowerCase().includes(term));
+  return isFound(wordsOf(search), findable(column.label, column.name, column.description));
 }
 
 interface ColumnsViewProps {

@@ -1,8 +1,10 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
-import { DatasetIndex, type FoundDataset, foundDatasets } from '../../lib/catalogue/dataset-index.ts';
+import { DatasetIndex, foundDatasets } from '../../lib/catalogue/dataset-index.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
 
 /** The index of a catalogue, rebuilt when the catalogue changes. */
 interface IndexState {
@@ -16,6 +18,7 @@ interface IndexState {
 
 /** An index over the datasets of all connections, as far as they are known. @param enabled whether it is needed */
 export function useDatasetIndex(enabled: boolean): IndexState {
+  const { t } = useTranslation();
   const { data: known } = useQuery(connectionsQuery);
   const connections = known ?? [];
   // Datasets read before a service became unreachable are still found.
@@ -28,12 +31,11 @@ export function useDatasetIndex(enabled: boolean): IndexState {
     () =>
       // Without connections there is nothing to index yet: a new list of none at each render would be indexed endlessly.
       enabled && known !== undefined
-        ? listed(
-            known.map(({ id }) => id),
-            answers.catalogues,
+        ? known.flatMap((connection, position) =>
+            foundDatasets(connection.id, connectionName(t, connection), answers.catalogues[position] ?? []),
           )
         : null,
-    [enabled, known, answers.catalogues],
+    [enabled, known, answers.catalogues, t],
   );
   useEffect(() => {
     if (catalogues === null) return;
@@ -58,11 +60,4 @@ function combined(results: readonly UseQueryResult<readonly NamespaceSummary[]>[
     waiting: results.filter(({ isLoading }) => isLoading).length,
     broken: results.map(({ error }) => error !== null),
   };
-}
-
-function listed(
-  connections: readonly string[],
-  catalogues: readonly (readonly NamespaceSummary[] | undefined)[],
-): FoundDataset[] {
-  return connections.flatMap((id, position) => foundDatasets(id, catalogues[position] ?? []));
 }

@@ -11,6 +11,7 @@ import { reportFailure } from '../../api/report-failure.ts';
 import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
+import { regionOf } from '../../lib/keyboard/regions.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { checkFile } from './check-file.ts';
@@ -44,6 +45,7 @@ function Panel() {
   return (
     <section
       className="jobs"
+      {...regionOf('jobs')}
       {...helpFor('export')}
       aria-label={t('jobs.title')}
       tabIndex={-1}

@@ -1,5 +1,5 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import { foldedText } from '#shared/text/folded-text.ts';
+import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 
 /** The columns of the table. */
@@ -45,18 +45,16 @@ export interface LineOrder {
   readonly descending: boolean;
 }
 
-/** The lines that contain a text in their name or description, sorted; unknown values come last either way. */
+/** The lines with the words of a search in their name or description, sorted; unknown values come last either way. */
 export function sortedLines(
   lines: readonly DatasetLine[],
   search: string,
   { field, descending }: LineOrder,
   locale: string,
 ): DatasetLine[] {
-  const term = foldedText(search.trim());
+  const words = wordsOf(search);
   const texts = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
-  const found = lines.filter(({ slug, name, description }) =>
-    [slug, name, description].some((text) => foldedText(text).includes(term)),
-  );
+  const found = lines.filter(({ slug, name, description }) => isFound(words, findable(slug, name, description)));
   const direction = descending ? -1 : 1;
   return found.sort((one, other) => {
     const [a, b] = [one[field], other[field]];

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPalette } from '../../commands/open-palette.ts';
 import { useSession } from '../../session/session.ts';
 import { backend } from '../../testing/far-side.ts';
-import { openTowns, testConnection, testDataset, testNamespace } from '../../testing/records.ts';
+import { openTowns, testColumn, testConnection, testDataset, testNamespace } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { Palette } from './palette.tsx';
 
@@ -14,8 +14,10 @@ const commands = [
   { id: 'language', title: 'Langue\u00a0: English', group: 'general', run },
 ] as const;
 
+const columns = [{ id: 'column rank', title: 'Column: Ranking', keywords: ['rank_no'], group: 'rows', run }] as const;
+
 function show() {
-  const user = renderComponent(<Palette commands={commands} />);
+  const user = renderComponent(<Palette commands={commands} columns={() => columns} />);
   act(openPalette);
   return user;
 }
@@ -66,11 +68,42 @@ describe('the palette', () => {
     expect(await screen.findByRole('button', { name: /English/ })).toBeDefined();
   });
 
+  it('finds a dataset by words of its description and columns, in any order', async () => {
+    const trees = { slug: 'trees', label: 'Bäume', description: 'In every street', columns: [testColumn('height')] };
+    backend.answer('listNamespaces', [testNamespace({ datasets: [testDataset(), testDataset(trees)] })]);
+    const user = show();
+    await screen.findByRole('button', { name: /^Towns/ });
+    await user.type(screen.getByRole('textbox'), 'heig street baume');
+    expect(await screen.findByRole('button', { name: /^Bäume/ })).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Towns/ })).toBeNull();
+  });
+
+  it('puts what is titled as typed before what has its words elsewhere', async () => {
+    const labels = ['Reopen closed tabs', 'Close tab', 'Tabs to close'];
+    const datasets = labels.map((label, id) => testDataset({ id, slug: `d${id}`, label }));
+    backend.answer('listNamespaces', [testNamespace({ datasets })]);
+    const user = show();
+    await screen.findByRole('button', { name: /^Close tab/ });
+    await user.type(screen.getByRole('textbox'), 'close tab');
+    const lines = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    const found = lines.map((line) => labels.find((label) => line?.startsWith(label)));
+    expect(found).toEqual(['Close tab', 'Reopen closed tabs', 'Tabs to close']);
+  });
+
+  it('finds the columns of the active tab by label and name, once something is typed', async () => {
+    const user = show();
+    await screen.findByRole('button', { name: /Theme: Dark/ });
+    expect(screen.queryByRole('button', { name: 'Column: Ranking' })).toBeNull();
+    await user.type(screen.getByRole('textbox'), 'rank_no');
+    await user.click(await screen.findByRole('button', { name: 'Column: Ranking' }));
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+  });
+
   it('keeps the focus while it is open, whatever takes it', async () => {
     renderComponent(
       <>
         <button type="button">Behind</button>
-        <Palette commands={commands} />
+        <Palette commands={commands} columns={() => []} />
       </>,
     );
     const behind = screen.getByRole('button', { name: 'Behind' });

@@ -1,75 +1,73 @@
 import '@mantine/spotlight/styles.css';
 import './palette.css';
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
-import { IconBolt, IconSearch, IconTable } from '@tabler/icons-react';
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { IconBolt, IconColumns3, IconSearch, IconTable } from '@tabler/icons-react';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
 import type { Command, FieldName } from '../../commands/commands.ts';
 import { noteCommand, recentCommands } from '../../commands/recent-commands.ts';
+import { findableDataset, findableNamespace, inLabelOrder } from '../../lib/catalogue/find-records.ts';
+import { findable, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
+import { focusView } from '../../lib/keyboard/regions.ts';
 import { openDataset } from '../../session/session.ts';
+import { useLocale } from '../../session/settings.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
-import { useClosedTabActions, useQueryActions } from './use-query-actions.tsx';
-
-/** Maximum number of lines listed of a group: many datasets must not displace the commands that match as well. */
-const maxListed = 40;
+import { lineOf, matchingGroups, type PaletteGroup, type PaletteLine } from './palette-lines.ts';
+import { useClosedTabLines, useQueryLines } from './use-query-lines.tsx';
 
 /** Milliseconds after closing until the palette has returned the focus; a command must move the focus after that. */
 const focusReturnMs = 20;
 
 const named = { 'data-field': 'palette' } satisfies { readonly 'data-field': FieldName };
 
-/**
- * The lines that contain what was typed: those with it in their titles first, in a group as among the groups, then
- * those with it in their descriptions or keywords.
- */
-function matchingLines(typed: string, groups: readonly SpotlightActionGroupData[]): SpotlightActionGroupData[] {
-  const wanted = typed.trim().toLowerCase();
-  const has = (text: string | undefined) => text?.toLowerCase().includes(wanted) === true;
-  const matches = groups.map(({ group, actions }) => {
-    const titled = actions.filter(({ label }) => has(label));
-    const others = actions.filter(
-      ({ label, description, keywords }) => !has(label) && (has(description) || [keywords].flat().some(has)),
-    );
-    return { group, actions: [...titled, ...others].slice(0, maxListed) };
-  });
-  return matches
-    .filter(({ actions }) => actions.length > 0)
-    .toSorted((one, other) => Number(has(other.actions[0]?.label)) - Number(has(one.actions[0]?.label)));
+const none: readonly Connection[] = [];
+
+/** Always the same function: another one would read and build everything again with every key. */
+function dataOf(answers: readonly UseQueryResult<readonly NamespaceSummary[]>[]) {
+  return answers.map(({ data }) => data);
 }
 
 /**
- * All datasets of the available connections, as lines of the open palette: there may be thousands, so none while it is
- * closed.
+ * All datasets of the connections, as lines of the open palette: there may be thousands, so none while it is closed.
+ * Those read before a service became unreachable are offered as well.
  */
-function useDatasetActions(opened: boolean): SpotlightActionData[] {
+function useDatasetLines(opened: boolean): readonly PaletteLine[] {
   const { t } = useTranslation();
-  const { data: connections = [] } = useQuery(connectionsQuery);
-  return useQueries({
-    queries: (opened ? connections : []).map((connection) => ({
-      ...namespacesQuery(connection.id),
-      enabled: connection.state === 'ready',
-    })),
-    combine: (answers) =>
-      answers.flatMap((answer, position) =>
-        (answer.data ?? []).flatMap((namespace) =>
-          namespace.datasets.map((dataset): SpotlightActionData => {
-            const connection = connections[position];
-            const reference = { connection: connection?.id ?? '', namespace: namespace.slug, dataset: dataset.slug };
-            const label = dataset.label || dataset.slug;
-            return {
-              id: `dataset ${JSON.stringify(reference)}`,
-              label,
-              description: [namespace.label, connection === undefined ? '' : connectionName(t, connection)].join(' · '),
-              leftSection: <IconTable size={16} stroke={1.5} aria-hidden />,
-              onClick: () => openDataset(reference, label),
-            };
-          }),
-        ),
-      ),
+  const locale = useLocale();
+  const { data } = useQuery(connectionsQuery);
+  const connections = data ?? none;
+  const catalogues = useQueries({
+    queries: connections.map(({ id, state }) => ({ ...namespacesQuery(id), enabled: opened && state === 'ready' })),
+    combine: dataOf,
   });
+  return useMemo(() => {
+    if (!opened) return [];
+    return connections.flatMap((connection, position) => {
+      const name = connectionName(t, connection);
+      return inLabelOrder(catalogues[position] ?? [], locale).flatMap((namespace) => {
+        const place = findableNamespace(name, namespace);
+        return namespace.datasets.map((dataset) => {
+          const reference = { connection: connection.id, namespace: namespace.slug, dataset: dataset.slug };
+          const label = dataset.label || dataset.slug;
+          const action: SpotlightActionData = {
+            id: `dataset ${JSON.stringify(reference)}`,
+            label,
+            description: [namespace.label || namespace.slug, name].join(' · '),
+            leftSection: <IconTable {...icon} />,
+            onClick: () => {
+              openDataset(reference, label);
+              focusView();
+            },
+          };
+          return lineOf(action, findableDataset(dataset, namespace), place);
+        });
+      });
+    });
+  }, [opened, connections, catalogues, locale, t]);
 }
 
 /**
@@ -89,15 +87,36 @@ function useHeldFocus(opened: boolean): void {
   }, [opened]);
 }
 
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+
+function commandLine({ id, title, keys, keywords = [], run }: Command, Icon: typeof IconBolt): PaletteLine {
+  const action: SpotlightActionData = {
+    id,
+    label: title,
+    leftSection: <Icon {...icon} />,
+    rightSection: keys === undefined ? null : <Keys keys={keys} />,
+    onClick: run,
+  };
+  return lineOf(action, findable(...keywords));
+}
+
+interface PaletteProps {
+  readonly commands: readonly Command[];
+  /** What can be done with the columns of the active tab, asked when the palette is opened. */
+  readonly columns: () => readonly Command[];
+}
+
 /** The palette: everything that can be opened or done, found by typing. */
-export function Palette({ commands }: { commands: readonly Command[] }) {
+export function Palette({ commands, columns }: PaletteProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const [query, setQuery] = useState('');
   useHeldFocus(opened);
-  const datasets = useDatasetActions(opened);
-  const queries = useQueryActions(opened);
-  const closed = useClosedTabActions();
+  const datasets = useDatasetLines(opened);
+  const queries = useQueryLines(opened);
+  const closed = useClosedTabLines();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else can change them while the palette is open.
+  const columnLines = useMemo(() => (opened ? columns().map((one) => commandLine(one, IconColumns3)) : []), [opened]);
   const chosen = useRef<(() => void) | null>(null);
   const onceClosed = (action: SpotlightActionData): SpotlightActionData => ({
     ...action,
@@ -110,35 +129,34 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
     chosen.current = null;
     if (run !== null) setTimeout(run, focusReturnMs);
   };
-  const actions = commands
+  const lines = commands
     .filter((command) => command.id !== 'palette')
-    .map(
-      (command): SpotlightActionData => ({
-        id: command.id,
-        label: command.title,
-        // French titles contain spaces that the keyboard does not produce.
-        keywords: command.title.replaceAll(/\s/g, ' '),
-        leftSection: <IconBolt size={16} stroke={1.5} aria-hidden />,
-        rightSection: command.keys === undefined ? null : <Keys keys={command.keys} />,
-        onClick: () => {
-          noteCommand(command.id);
-          command.run();
-        },
-      }),
-    );
+    .map((command) => {
+      const run = () => {
+        noteCommand(command.id);
+        command.run();
+      };
+      return commandLine({ ...command, run }, IconBolt);
+    });
   const lately = opened ? recentCommands() : [];
-  const recent = lately.flatMap((id) => actions.filter((action) => action.id === id));
-  const others = actions.filter((action) => !recent.includes(action));
+  const recent = lately.flatMap((id) => lines.filter(({ action }) => action.id === id));
+  const others = lines.filter((line) => !recent.includes(line));
+  const groups: PaletteGroup[] = [
+    // Before anything is typed, they are the most likely choices.
+    ...(query === '' ? [{ group: t('gridActions.recentCommands'), lines: recent }] : []),
+    { group: t('palette.datasets'), lines: datasets },
+    { group: t('queries.title'), lines: queries },
+    { group: t('closedTabs.title'), lines: closed },
+    // All of them would displace the commands.
+    ...(query === '' ? [] : [{ group: t('views.columns'), lines: columnLines }]),
+    { group: t('palette.actions'), lines: query === '' ? others : [...recent, ...others] },
+  ];
   return (
     <Spotlight
-      actions={matchingLines(query, [
-        // Before anything is typed, they are the most likely choices.
-        ...(query === '' ? [{ group: t('gridActions.recentCommands'), actions: recent.map(onceClosed) }] : []),
-        { group: t('palette.datasets'), actions: datasets.map(onceClosed) },
-        { group: t('queries.title'), actions: queries.map(onceClosed) },
-        { group: t('closedTabs.title'), actions: closed.map(onceClosed) },
-        { group: t('palette.actions'), actions: (query === '' ? others : [...recent, ...others]).map(onceClosed) },
-      ])}
+      actions={matchingGroups(wordsOf(query), groups).map(({ group, lines: shown }): SpotlightActionGroupData => ({
+        group,
+        actions: shown.map(({ action }) => onceClosed(action)),
+      }))}
       filter={(_typed, lines) => lines}
       query={query}
       onQueryChange={setQuery}

@@ -51,6 +51,19 @@ describe('the sheet of shortcuts', () => {
     expect(keys?.textContent).toContain('Home');
   });
 
+  it('finds shortcuts by what they do and by their keys', async () => {
+    openDialog({ kind: 'shortcuts' });
+    const user = renderComponent(<ShortcutsSheet commands={commands} />);
+    const search = await screen.findByRole('textbox', { name: 'Search the shortcuts' });
+    await user.type(search, 'ctrl+4');
+    expect(screen.getByText('Map')).toBeDefined();
+    expect(screen.queryByText('First row')).toBeNull();
+    await user.clear(search);
+    await user.type(search, 'row first');
+    expect(screen.getByText('First row')).toBeDefined();
+    expect(screen.queryByText('Map')).toBeNull();
+  });
+
   it('names keys in the language of the window', async () => {
     await startMessages('de', 'de-DE');
     openDialog({ kind: 'shortcuts' });

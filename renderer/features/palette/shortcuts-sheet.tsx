@@ -1,20 +1,29 @@
 import './palette.css';
-import { Modal } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Command, commandGroups } from '../../commands/commands.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
+import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { localKeys } from '../../lib/keyboard/local-keys.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
+import { useKeyNames } from '../../ui/actions/use-key-names.ts';
 
 interface Shortcut {
   readonly title: string;
   readonly keys: string;
 }
 
-/** All shortcuts on one sheet, grouped by where they work. */
+/** All shortcuts on one sheet, grouped by where they work, and found by what they do or by their keys. */
 export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
   const { t } = useTranslation();
   const opened = useDialog((store) => store.dialog?.kind === 'shortcuts');
+  const [search, setSearch] = useState('');
+  const namesOf = useKeyNames();
+  const words = wordsOf(search);
+  const found = (shortcuts: readonly Shortcut[]) =>
+    shortcuts.filter(({ title, keys }) => isFound(words, findable(title, namesOf(keys).join('+'), ...namesOf(keys))));
   const titles = {
     general: t('palette.groupGeneral'),
     tabs: t('palette.groupTabs'),
@@ -42,27 +51,41 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
   return (
     <Modal
       opened={opened}
-      onClose={closeDialog}
+      onClose={() => {
+        setSearch('');
+        closeDialog();
+      }}
       title={t('palette.shortcuts')}
       size={520}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
+      <TextInput
+        aria-label={t('palette.findShortcut')}
+        placeholder={t('palette.findShortcut')}
+        leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+        value={search}
+        data-autofocus
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
       {commandGroups.map((group) => (
         <Group
           key={group}
           title={titles[group]}
-          shortcuts={commands.flatMap(({ group: own, title, keys }) =>
-            own === group && keys !== undefined ? [{ title, keys }] : [],
+          shortcuts={found(
+            commands.flatMap(({ group: own, title, keys }) =>
+              own === group && keys !== undefined ? [{ title, keys }] : [],
+            ),
           )}
         />
       ))}
-      <Group title={t('palette.groupCells')} shortcuts={cells} />
-      <Group title={t('palette.groupStrip')} shortcuts={strip} />
+      <Group title={t('palette.groupCells')} shortcuts={found(cells)} />
+      <Group title={t('palette.groupStrip')} shortcuts={found(strip)} />
     </Modal>
   );
 }
 
 function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+  if (shortcuts.length === 0) return null;
   return (
     <section className="shortcut-group">
       <h3>{title}</h3>

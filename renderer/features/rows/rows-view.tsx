@@ -31,7 +31,7 @@ import { HeadHistograms } from './columns/head-histograms.tsx';
 import { FailedRows } from './failed-rows.tsx';
 import { QueryChips } from './filters/query-chips.tsx';
 import { findHit } from './grid/find-hit.ts';
-import { goToRow } from './grid/grid-navigation.ts';
+import { enterGrid, goToRow } from './grid/grid-navigation.ts';
 import { RowsGrid } from './grid/rows-grid.tsx';
 import { GridMenu } from './menu/grid-menu.tsx';
 import { NewerNote } from './newer-note.tsx';
@@ -86,8 +86,8 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
   const allRows = knownCount({ ...tab.query, filters: [], search: '' }, details) ?? 0;
   mostRows.current = Math.max(mostRows.current, rows, allRows);
   const newest = details.dataset.versions.find(({ ready }) => ready)?.slug ?? '';
-  const go = useCallback((row: number) => {
-    if (grid.current !== null) goToRow(grid.current, row);
+  const go = useCallback((row: number, column?: string) => {
+    if (grid.current !== null) goToRow(grid.current, row, column);
   }, []);
   const first = useFirstRow(api, source, detailsOpen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source has other rows under the same numbers.
@@ -182,7 +182,15 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
   function onGridKey(event: KeyboardEvent): void {
     selection.extending = event.shiftKey;
     selection.keeping = false;
-    if (event.target instanceof HTMLInputElement || api === null) return;
+    if (api === null) return;
+    if (event.target instanceof HTMLInputElement) {
+      if (event.key !== 'ArrowDown' || event.target.dataset.field !== 'filter-row') return;
+      // The grid would stay in the row of filters; the field applies its text when it loses the focus.
+      event.preventDefault();
+      event.stopPropagation();
+      enterGrid(api, tab.firstRow, event.target.closest('[col-id]')?.getAttribute('col-id') ?? undefined);
+      return;
+    }
     if (isPressed(event, 'firstRow')) go(0);
     else if (isPressed(event, 'lastRow')) go(rows - 1);
     else if (isPressed(event, 'copyCells')) void copy('TSV', false);

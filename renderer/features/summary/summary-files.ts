@@ -29,7 +29,8 @@ export async function saveSummary(file: SummaryFile, kind: 'xlsx' | 'csv', quest
   }
 }
 
-/** Copies the table in the format that spreadsheets paste. */
-export function copySummary({ table }: SummaryFile): void {
-  copyText(clipboardText(table)).catch(reportFailure);
+/** Copies the table in the format that spreadsheets paste. @returns the number of cells */
+export async function copySummary({ table }: SummaryFile): Promise<number> {
+  await copyText(clipboardText(table));
+  return table.head.length * (table.lines.length + 1);
 }

@@ -12,9 +12,11 @@ import {
   RowStyleModule,
   ScrollApiModule,
 } from 'ag-grid-community';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { SummarySort } from '#shared/summary.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
+import { isPressed } from '../../lib/keyboard/local-keys.ts';
+import { tabLeaves } from '../../lib/keyboard/regions.ts';
 import { useSettings } from '../../session/settings.ts';
 import { gridTheme, rowHeights } from '../../ui/grid/grid-theme.ts';
 import { gridColumns, nameColumn } from './grid-columns.ts';
@@ -42,6 +44,8 @@ interface SummaryGridProps {
   readonly onToggle: (node: SummaryNode, open: boolean) => void;
   readonly onSort: (sort: SummarySort) => void;
   readonly onRows: (row: SummaryNode, column: SummaryNode) => void;
+  /** Copies the table. */
+  readonly onCopy: () => void;
 }
 
 /** The table of a summary. Only visible rows and columns are rendered. */
@@ -99,6 +103,12 @@ export function SummaryGrid(props: SummaryGridProps) {
         suppressMultiSort: true,
         animateRows: false,
         suppressNoRowsOverlay: true,
+        focusGridInnerElement: ({ api: entered }) => {
+          const focused = entered.getFocusedCell();
+          const column = focused?.column ?? entered.getAllDisplayedColumns()[0];
+          if (column !== undefined) entered.setFocusedCell(focused?.rowIndex ?? 0, column, focused?.rowPinned);
+          return column !== undefined;
+        },
         onSortChanged: ({ api: sorted, source }) => {
           if (source === 'uiColumnSorted') current.current.onSort(sortOf(sorted, known.current));
         },
@@ -108,13 +118,14 @@ export function SummaryGrid(props: SummaryGridProps) {
           if (!isToggle) show.current(data, column.getColId());
         },
         onCellKeyDown: ({ data, event, ...given }) => {
-          if (event instanceof KeyboardEvent && event.key === 'Enter' && 'column' in given) {
+          if (event instanceof globalThis.KeyboardEvent && event.key === 'Enter' && 'column' in given) {
             show.current(data, given.column.getColId());
           }
         },
       },
       { modules },
     );
+    tabLeaves(element.current);
     grid.current = api;
     return () => {
       grid.current = null;
@@ -138,7 +149,15 @@ export function SummaryGrid(props: SummaryGridProps) {
     () => element.current?.querySelector('[role="treegrid"], [role="grid"]')?.setAttribute('aria-label', label),
     [label],
   );
-  return <div className="summary-grid" data-outdated={state.outdated || undefined} ref={element} />;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isPressed(event, 'copyCells')) return;
+    event.preventDefault();
+    props.onCopy();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the focus.
+    <div className="summary-grid" data-outdated={state.outdated || undefined} ref={element} onKeyDown={onKeyDown} />
+  );
 }
 
 /** The grid's requested order. */

@@ -1,11 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { emptySummary, type Summary } from '#shared/summary.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
-import { backend } from '../../testing/far-side.ts';
+import { backend, shell } from '../../testing/far-side.ts';
 import { openTowns, testDataset, testDetails } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { SummaryView } from './summary-view.tsx';
@@ -74,6 +74,15 @@ describe('a summary', () => {
     expect(within(grid).getByRole('rowheader', { name: 'Total' })).toBeDefined();
     expect(within(grid).getByRole('gridcell', { name: '3' })).toBeDefined();
     expect(screen.getByText('Over all rows')).toBeDefined();
+  });
+
+  it('is copied by the keys that copy cells', async () => {
+    backend.answer('readGroups', groupsOf(['Ulm', 2], ['Trento', 1]));
+    shell.answer('copyText', undefined);
+    const user = show();
+    await user.click(await screen.findByRole('rowheader', { name: 'Ulm' }));
+    await user.keyboard('{Control>}c{/Control}');
+    await waitFor(() => expect(shell.calls('copyText')[0]?.text).toMatch(/Ulm\t2\n/));
   });
 
   it('says that the filters leave no rows', async () => {

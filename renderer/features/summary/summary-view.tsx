@@ -5,16 +5,19 @@ import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/ico
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { reportFailure } from '../../api/report-failure.ts';
 import { useGroupScope } from '../../api/service/use-group-scope.ts';
 import { copyText } from '../../api/window/shell.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
+import { localKeys } from '../../lib/keyboard/local-keys.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
 import { showRows } from '../../session/show-rows.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Keys } from '../../ui/actions/keys.tsx';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { ColumnList } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
@@ -157,6 +160,10 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
     },
     name: `${details.dataset.slug} ${texts.title}`,
   });
+  const copy = () => {
+    const onCopied = (count: number) => notifications.show({ message: t('grid.copiedCells', { count }) });
+    void copySummary(fileOf()).then(onCopied, reportFailure);
+  };
   const save = async (kind: 'xlsx' | 'csv') => {
     const target = await saveSummary(fileOf(), kind, t(kind === 'xlsx' ? 'summary.saveXlsx' : 'summary.saveCsv'));
     if (target !== null) {
@@ -194,7 +201,9 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
             <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
             <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
             <Menu.Divider />
-            <Menu.Item onClick={() => copySummary(fileOf())}>{t('summary.copy')}</Menu.Item>
+            <Menu.Item rightSection={<Keys keys={localKeys.copyCells} />} onClick={copy}>
+              {t('summary.copy')}
+            </Menu.Item>
             <Menu.Item onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}>
               {t('summary.copyAddress')}
             </Menu.Item>
@@ -209,6 +218,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
         onToggle={onToggle}
         onSort={(sort) => summarySteps.change(tab.id, (before) => ({ ...before, sort }))}
         onRows={onRows}
+        onCopy={copy}
       />
       <footer className="summary-foot">
         <BasisNote basis={state.basis} onReadMore={onReadMore} />

@@ -6,6 +6,7 @@ import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { helpFor } from '../../dialogs/help.ts';
+import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 import { DatasetMenu, NamespaceMenu } from './node-menu.tsx';
@@ -61,7 +62,13 @@ export function CataloguePane(props: CataloguePaneProps) {
     if (own !== undefined) expandAtFirst([connectionNodeId(own), listNodeId('favourites')]);
   }, [own]);
   return (
-    <section className="catalogue" {...helpFor('catalogue')} data-tour="catalogue" aria-label={t('tree.title')}>
+    <section
+      className="catalogue"
+      {...regionOf('catalogue')}
+      {...helpFor('catalogue')}
+      data-tour="catalogue"
+      aria-label={t('tree.title')}
+    >
       <div className="catalogue-bar">
         <h2 className="catalogue-title">{t('tree.title')}</h2>
         {actions}

@@ -140,6 +140,15 @@ describe('the catalogue', () => {
     ).toEqual(['Service a', '  AIR', '    The flights']);
   });
 
+  test('is filtered by words in any order, across a dataset and its namespace', () => {
+    expect(lines(layOut([connection('a')], catalogue, 'flights air'))).toEqual([
+      'Service a',
+      '  AIR',
+      '    The flights',
+    ]);
+    expect(lines(layOut([connection('a')], catalogue, 'flights sea'))).toEqual([]);
+  });
+
   test('keeps everything in a matching namespace', () => {
     expect(lines(layOut([connection('a')], catalogue, 'air'))).toEqual([
       'Service a',

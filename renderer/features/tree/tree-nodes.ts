@@ -2,6 +2,8 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
+import { findableDataset, findableNamespace } from '../../lib/catalogue/find-records.ts';
+import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import type { DatasetEntry } from '../../session/favourites.ts';
 import { type Access, accessOf, type DatasetListKind, type DatasetNode, type TreeNode } from './tree-node.ts';
@@ -17,7 +19,12 @@ export interface DatasetList {
 export type NamespacesState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'known'; readonly namespaces: readonly NamespaceSummary[] };
+  | {
+      readonly kind: 'known';
+      readonly namespaces: readonly NamespaceSummary[];
+      /** Why these are only the ones that this computer has copies of. */
+      readonly failure?: Failure | null;
+    };
 
 /** The texts of placeholder lines. */
 export interface TreeWords {
@@ -79,27 +86,24 @@ class Growing implements TreeContent {
   }
 }
 
-function holds(text: string, filter: string): boolean {
-  return text.toLocaleLowerCase().includes(filter);
-}
-
 /** The filter of the lines. */
 interface Known {
-  readonly filter: string;
+  /** The words of the filter. */
+  readonly wanted: readonly string[];
   readonly words: TreeWords;
   /** Saved queries by the id of their dataset's line. */
   readonly queries: ReadonlyMap<string, readonly QuerySummary[]>;
 }
 
 /**
- * Builds the catalogue. A filter keeps lines that contain it in their label or slug, with all their ancestors; the
- * content of a matching namespace or dataset stays complete. A connection that could not be searched is marked, rather
- * than appearing empty.
+ * Builds the catalogue. A filter keeps what `isFound` finds, with all its ancestors; the content of a matching namespace
+ * or dataset stays complete. A connection that could not be searched is marked,
+ * rather than appearing empty.
  */
 export function layOutConnections(source: Omit<TreeSource, 'lists'>): TreeContent {
   const { connections, namespaces, words } = source;
-  const filter = source.filter.trim().toLocaleLowerCase();
-  const known: Known = { filter, words, queries: queriesByDataset(source.queries) };
+  const wanted = wordsOf(source.filter);
+  const known: Known = { wanted, words, queries: queriesByDataset(source.queries) };
   const tree = new Growing();
   for (const connection of connections) {
     const id = connectionNodeId(connection.id);
@@ -108,7 +112,7 @@ export function layOutConnections(source: Omit<TreeSource, 'lists'>): TreeConten
     addNamespaces(part, id, connection, state, known);
     const found = [...part.nodes.values()].some((node) => node.kind === 'namespace');
     const through = state?.kind === 'known';
-    if (filter !== '' && !found && through && !holds(connection.name, filter)) continue;
+    if (!found && through && !isFound(wanted, findable(connection.name))) continue;
     tree.add(rootId, { kind: 'connection', id, label: connection.name, connection });
     for (const [key, node] of part.nodes) tree.nodes.set(key, node);
     for (const [key, ids] of part.children) if (key !== rootId) tree.children.set(key, ids);
@@ -141,10 +145,10 @@ function queriesByDataset(queries: TreeSource['queries']): Map<string, QuerySumm
 
 /** Whether a filter found nothing, once everything that can be searched has been. */
 export function foundNothing({ nodes }: TreeContent, filter: string): boolean {
-  const term = filter.trim().toLocaleLowerCase();
-  if (term === '') return false;
+  const wanted = wordsOf(filter);
+  if (wanted.length === 0) return false;
   return ![...nodes.values()].some((node) => {
-    if (node.kind === 'connection') return holds(node.label, term);
+    if (node.kind === 'connection') return isFound(wanted, findable(node.label));
     return node.kind === 'namespace' || (node.kind === 'note' && node.busy);
   });
 }
@@ -234,44 +238,45 @@ function addNamespaces(
     });
   if (connection.state === 'starting') note(words.starting, true);
   else if (state?.kind === 'known') {
-    for (const namespace of state.namespaces) addNamespace(tree, parent, connection.id, namespace, known);
-    if (state.namespaces.length === 0) note(words.emptyConnection, false);
+    for (const namespace of state.namespaces) addNamespace(tree, parent, connection, namespace, known);
+    if (state.failure) fail(state.failure);
+    else if (state.namespaces.length === 0) note(words.emptyConnection, false);
   } else if (state?.kind === 'failed') fail(state.failure);
   else if (connection.failure !== null) fail(connection.failure);
   else note(words.loading, true);
 }
 
-/** The datasets of a namespace that a filter keeps, each with its remaining queries. */
-function datasetsOfList(connection: string, namespace: NamespaceSummary, { filter, queries }: Known) {
-  const whole = holds(namespace.label, filter) || holds(namespace.slug, filter);
-  return namespace.datasets.flatMap((dataset) => {
-    const reference = { connection, namespace: namespace.slug, dataset: dataset.slug };
+/** The datasets of a namespace that a filter keeps, each with its remaining queries; null if it keeps nothing of it. */
+function datasetsOfList(connection: Connection, namespace: NamespaceSummary, { wanted, queries }: Known) {
+  const place = findableNamespace(connection.name, namespace);
+  const whole = isFound(wanted, place);
+  const kept = namespace.datasets.flatMap((dataset) => {
+    const reference = { connection: connection.id, namespace: namespace.slug, dataset: dataset.slug };
     const all = queries.get(datasetNodeId(reference)) ?? [];
-    if (whole || holds(dataset.label, filter) || holds(dataset.slug, filter)) {
-      return [{ reference, dataset, queries: all }];
-    }
-    const found = all.filter((query) => holds(query.label, filter));
+    const parts = [findableDataset(dataset, namespace), place];
+    if (whole || isFound(wanted, ...parts)) return [{ reference, dataset, queries: all }];
+    const found = all.filter((query) => isFound(wanted, findable(query.label), ...parts));
     return found.length === 0 ? [] : [{ reference, dataset, queries: found }];
   });
+  return whole || kept.length > 0 ? kept : null;
 }
 
 function addNamespace(
   tree: Growing,
   parent: string,
-  connection: string,
+  connection: Connection,
   namespace: NamespaceSummary,
   known: Known,
 ): void {
-  const { filter, words } = known;
   const kept = datasetsOfList(connection, namespace, known);
-  if (kept.length === 0 && !holds(namespace.label, filter) && !holds(namespace.slug, filter)) return;
-  const id = namespaceNodeId(connection, namespace.slug);
+  if (kept === null) return;
+  const id = namespaceNodeId(connection.id, namespace.slug);
   tree.add(parent, {
     kind: 'namespace',
     id,
     label: namespace.label || namespace.slug,
     access: accessOf(namespace),
-    connection,
+    connection: connection.id,
     slug: namespace.slug,
     address: namespace.url,
     image: namespace.thumbnail_image || namespace.image,
@@ -284,6 +289,6 @@ function addNamespace(
     }
   }
   if (namespace.datasets.length === 0) {
-    tree.add(id, { kind: 'note', id: `${id} note`, label: words.emptyNamespace, busy: false });
+    tree.add(id, { kind: 'note', id: `${id} note`, label: known.words.emptyNamespace, busy: false });
   }
 }

@@ -2,13 +2,20 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
+import type { PinnedDataset } from '#shared/rpc/jobs.ts';
 import type { Connection } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
+import { pinnedQuery } from '../../api/jobs.ts';
 import { queriesQuery } from '../../api/service/queries.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import { inLabelOrder } from '../../lib/catalogue/find-records.ts';
+import { isAway } from '../../lib/catalogue/pinned.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
+import { onThisComputer } from '../../lib/this-computer.ts';
 import { useFavourites } from '../../session/favourites.ts';
+import { useLocale } from '../../session/settings.ts';
+import { withCopies } from './offline-copies.ts';
 import {
   connectionNodeId,
   type DatasetList,
@@ -20,6 +27,7 @@ import {
 import { useTreeStore } from './tree-store.ts';
 
 const none: readonly Connection[] = [];
+const noCopies: readonly PinnedDataset[] = [];
 
 /**
  * The catalogue's lines. The namespaces of a connection are read when it is expanded, or when a filter searches
@@ -30,12 +38,17 @@ export function useTreeContent(): {
   readonly content: TreeContent;
 } {
   const { t } = useTranslation();
+  const locale = useLocale();
   const { filter, expanded } = useTreeStore();
   const { favourites, recent } = useFavourites();
   const connections = useQuery(connectionsQuery);
   const known = connections.data ?? none;
+  const { data: pinned = noCopies } = useQuery(pinnedQuery);
+  const own = onThisComputer(known)?.id;
+  // The copies stand for the datasets of a service that is away.
+  const isCopied = pinned.length > 0 && known.some(isAway);
   const requested = ({ id, state }: Connection) =>
-    state === 'ready' && (filter !== '' || expanded.includes(connectionNodeId(id)));
+    state === 'ready' && (filter !== '' || expanded.includes(connectionNodeId(id)) || (isCopied && id === own));
   // Saved queries must neither delay the catalogue nor make it fail.
   const queries = useQueries({
     queries: known.map((connection) => ({ ...queriesQuery(connection.id), enabled: requested(connection) })),
@@ -50,10 +63,17 @@ export function useTreeContent(): {
         return { kind: 'loading' };
       }),
   });
-  const catalogue = useMemo(() => {
-    const namespaces = new Map<string, NamespacesState>(
+  const namespaces = useMemo(() => {
+    const states = new Map<string, NamespacesState>(
       known.map(({ id }, position) => [id, answers[position] ?? { kind: 'loading' }]),
     );
+    const ordered = [...withCopies(known, states, pinned)].map(([id, state]): [string, NamespacesState] => [
+      id,
+      state.kind === 'known' ? { ...state, namespaces: inLabelOrder(state.namespaces, locale) } : state,
+    ]);
+    return new Map(ordered);
+  }, [known, answers, pinned, locale]);
+  const catalogue = useMemo(() => {
     const named = known.map((connection) => ({ ...connection, name: connectionName(t, connection) }));
     const words = {
       loading: t(filter === '' ? 'tree.loading' : 'catalogue.searching'),
@@ -65,7 +85,7 @@ export function useTreeContent(): {
     const saved = new Map(known.map((connection, position) => [connection.id, queries[position] ?? []]));
     const source = { connections: named, namespaces, queries: saved, filter, words };
     return { source, content: layOutConnections(source) };
-  }, [known, answers, queries, filter, t]);
+  }, [known, namespaces, queries, filter, t]);
   const content = useMemo(() => {
     const lists: DatasetList[] = [
       { kind: 'favourites', label: t('tree.favourites'), entries: favourites },

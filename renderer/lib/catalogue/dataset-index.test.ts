@@ -79,7 +79,7 @@ const sketches = [
   },
   { slug: 'weather', label: 'Weather', columns: [['station_name', 'char']], day: '2020-01-01', rows: 2000 },
 ] as const;
-const index = await DatasetIndex.of(foundDatasets('local', [namespace('n', 'Transport', sketches)]));
+const index = await DatasetIndex.of(foundDatasets('local', 'This computer', [namespace('n', 'Transport', sketches)]));
 
 const found = (words: string, conditions = {}) =>
   index.search(words, conditions).map(({ reference }) => reference.dataset);
@@ -91,6 +91,8 @@ test.each([
   ['a word may be unfinished', 'weath', ['weather']],
   ['a slip of the finger is forgiven', 'raliway', ['stations', 'trips']],
   ['all words have to fit, in whatever field', 'transport trips', ['trips']],
+  ['the middle of a word is found as well', 'ransp eather', ['weather']],
+  ['an address finds its dataset', 'http://127.0.0.1/people', ['people']],
   ['nothing fits', 'xylophone', []],
 ])('%s', (_what, words, slugs) => {
   expect(found(words)).toEqual(slugs);

@@ -1,9 +1,10 @@
 import MiniSearch from 'minisearch';
 import { isNumeric } from '#shared/api/column.ts';
 import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
-import { foldedText } from '#shared/text/folded-text.ts';
 import { describedColumns } from '../data-column.ts';
+import { type Findable, folded, isFound, wordsOf } from '../find-words.ts';
 import { readVersionMetadata } from '../versions/version-metadata.ts';
+import { findableDataset, findableNamespace } from './find-records.ts';
 
 /** The kinds of content that datasets can be searched for. */
 export const datasetKinds = ['places', 'times', 'numbers'] as const;
@@ -21,6 +22,7 @@ export interface FoundDataset {
   /** When its newest version was published, in ISO 8601; null if it has none. */
   readonly updated: string | null;
   readonly rows: number | null;
+  readonly foundBy: readonly Findable[];
 }
 
 /** Additional conditions; a missing one matches every dataset. */
@@ -32,10 +34,16 @@ export interface DatasetConditions {
   readonly largestFirst?: boolean;
 }
 
-/** The datasets of a connection, for the index. */
-export function foundDatasets(connection: string, namespaces: readonly NamespaceSummary[]): FoundDataset[] {
-  return namespaces.flatMap(({ slug, label, datasets }) =>
-    datasets.map((dataset): FoundDataset => {
+/** The datasets of a connection, for the index. @param name the connection's, as displayed */
+export function foundDatasets(
+  connection: string,
+  name: string,
+  namespaces: readonly NamespaceSummary[],
+): FoundDataset[] {
+  return namespaces.flatMap((namespace) => {
+    const { slug, label } = namespace;
+    const place = findableNamespace(name, namespace);
+    return namespace.datasets.map((dataset): FoundDataset => {
       const newest = dataset.versions.find(({ ready }) => ready);
       const columns = describedColumns(dataset, null);
       const has: Readonly<Record<DatasetKind, boolean>> = {
@@ -52,20 +60,14 @@ export function foundDatasets(connection: string, namespaces: readonly Namespace
         kinds: datasetKinds.filter((kind) => has[kind]),
         updated: newest?.datetime ?? null,
         rows: newest === undefined ? null : readVersionMetadata(newest.metadata).rows,
+        foundBy: [findableDataset(dataset, namespace), place],
       };
-    }),
-  );
+    });
+  });
 }
 
 /** Number of datasets that are indexed between two redraws of the window. */
 const chunkSize = 200;
-
-/** A text without case and diacritics: `Zürich` is found by `zurich`. */
-function folded(term: string): string {
-  return foldedText(term)
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '');
-}
 
 interface Indexed {
   readonly id: number;
@@ -76,7 +78,10 @@ interface Indexed {
   readonly columns: string;
 }
 
-/** Finds datasets by words in their names, labels, descriptions and columns, best matches first. */
+/**
+ * Finds datasets as `isFound` has it, best matches first; only if there are none, those that match but for spelling
+ * mistakes.
+ */
 export class DatasetIndex {
   readonly #datasets: readonly FoundDataset[];
   readonly #index: MiniSearch<Indexed>;
@@ -124,9 +129,10 @@ export class DatasetIndex {
       const fitting = this.#datasets.filter(fits);
       return fitting.sort((one, other) => (other.updated ?? '').localeCompare(one.updated ?? ''));
     }
-    return this.#index.search(words).flatMap(({ id }) => {
-      const dataset = this.#datasets[id];
-      return dataset !== undefined && fits(dataset) ? [dataset] : [];
-    });
+    const wanted = wordsOf(words);
+    const found = new Set(this.#datasets.filter((dataset) => isFound(wanted, ...dataset.foundBy)));
+    const ranked = this.#index.search(words).flatMap(({ id }) => this.#datasets[id] ?? []);
+    if (found.size === 0) return ranked.filter(fits);
+    return [...new Set([...ranked.filter((dataset) => found.has(dataset)), ...found])].filter(fits);
   }
 }

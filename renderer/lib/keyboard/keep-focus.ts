@@ -1,5 +1,5 @@
 /** Elements that the keyboard can focus. */
-const reachable = [
+export const reachable = [
   'a[href]',
   'button:not(:disabled)',
   'input:not(:disabled)',
@@ -19,7 +19,7 @@ function ancestors(element: Element): Element[] {
   return chain;
 }
 
-function canHaveFocus(element: Element): boolean {
+export function canHaveFocus(element: Element): boolean {
   return element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 }
 

@@ -410,6 +410,9 @@ export const filesDe: FileMessages = {
     newer: 'offline verfügbar; neuere Version vorhanden',
     copyOf: 'Kopie von {{address}}',
     copyNewer: 'Kopie von {{address}}, dort gibt es eine neuere Version',
+    showCopy: 'Offline-Kopie zeigen',
+    showOriginal: 'Original zeigen',
+    remove: 'Offline-Kopie löschen',
   },
   verify: {
     check: 'Prüfen',

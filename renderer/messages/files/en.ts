@@ -402,6 +402,9 @@ export const filesEn = {
     newer: 'available offline; newer version exists',
     copyOf: 'copy of {{address}}',
     copyNewer: 'copy of {{address}}, which has a newer version',
+    showCopy: 'Show the offline copy',
+    showOriginal: 'Show the original',
+    remove: 'Delete the offline copy',
   },
   verify: {
     check: 'Verify',

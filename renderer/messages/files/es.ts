@@ -410,6 +410,9 @@ export const filesEs: FileMessages = {
     newer: 'disponible sin conexión; hay una versión más reciente',
     copyOf: 'copia de {{address}}',
     copyNewer: 'copia de {{address}}, que tiene una versión más reciente',
+    showCopy: 'Mostrar la copia sin conexión',
+    showOriginal: 'Mostrar el original',
+    remove: 'Eliminar la copia sin conexión',
   },
   verify: {
     check: 'Comprobar',

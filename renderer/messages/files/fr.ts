@@ -413,6 +413,9 @@ export const filesFr: FileMessages = {
     newer: 'disponible hors ligne ; une version plus récente existe',
     copyOf: 'copie de {{address}}',
     copyNewer: 'copie de {{address}}, qui a une version plus récente',
+    showCopy: 'Afficher la copie hors ligne',
+    showOriginal: 'Afficher l’original',
+    remove: 'Supprimer la copie hors ligne',
   },
   verify: {
     check: 'Vérifier',

@@ -431,6 +431,9 @@ export const filesIt: FileMessages = {
     newer: 'disponibile offline; esiste una versione più recente',
     copyOf: 'copia di {{address}}',
     copyNewer: 'copia di {{address}}, che ha una versione più recente',
+    showCopy: 'Mostra la copia offline',
+    showOriginal: 'Mostra l’originale',
+    remove: 'Elimina la copia offline',
   },
   verify: {
     check: 'Verifica',

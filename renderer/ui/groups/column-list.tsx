@@ -4,6 +4,7 @@ import { IconCalendar, IconHash, IconLetterCase, IconMapPin } from '@tabler/icon
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../lib/data-column.ts';
+import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
 import { hint } from '../tooltip/hint.ts';
 
@@ -28,8 +29,8 @@ interface ColumnListProps {
 export function ColumnList({ columns, actionOf, hint: text, onChoose }: ColumnListProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
-  const term = search.trim().toLocaleLowerCase();
-  const found = columns.filter(({ name, label }) => `${label} ${name}`.toLocaleLowerCase().includes(term));
+  const words = wordsOf(search);
+  const found = columns.filter(({ name, label }) => isFound(words, findable(label, name)));
   return (
     <section className="group-columns" aria-label={t('charts.columns')}>
       {columns.length >= minSearched && (

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { regionOf } from '../../lib/keyboard/regions.ts';
 
 interface PageSectionProps {
   readonly label: string;
@@ -16,7 +17,14 @@ export function PageSection({ label, className, help, children }: PageSectionPro
   }, []);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className={className} aria-label={label} data-help={help} tabIndex={0} ref={section}>
+    <section
+      className={className}
+      {...regionOf('view')}
+      aria-label={label}
+      data-help={help}
+      tabIndex={0}
+      ref={section}
+    >
       {children}
     </section>
   );

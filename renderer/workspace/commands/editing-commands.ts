@@ -1,11 +1,14 @@
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
+import type { Version } from '#shared/api/records/version.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { removalsQuery } from '../../api/service/editing.ts';
-import { connectionsQuery, records } from '../../api/service/records.ts';
+import { connectionsQuery, datasetQuery, records } from '../../api/service/records.ts';
+import { copyText } from '../../api/window/shell.ts';
 import type { Command } from '../../commands/commands.ts';
 import { openEditDialog } from '../../dialogs/edit-dialogs.ts';
-import { undo } from '../../features/editing/removal/remove-records.ts';
+import { removeSoon, undo } from '../../features/editing/removal/remove-records.ts';
+import { citation } from '../../features/versions/citation.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { useSession } from '../../session/session.ts';
@@ -13,6 +16,23 @@ import { useSession } from '../../session/session.ts';
 function frontTab(): DatasetTab | undefined {
   const { tabs, activeTab } = useSession.getState();
   return tabs.find((tab) => tab.id === activeTab);
+}
+
+/** The commands that need a published dataset in the active tab; of a viewed file there is nothing to change. */
+function onDataset(act: (tab: DatasetTab) => void): () => void {
+  return () => {
+    const tab = frontTab();
+    if (tab !== undefined && tab.file === undefined) act(tab);
+  };
+}
+
+async function copyCitation(t: TFunction, { reference, query }: DatasetTab): Promise<void> {
+  const { dataset } = await records.fetchQuery(datasetQuery(reference));
+  const isShown = ({ slug, ready }: Version) => (query.version === null ? ready : slug === query.version);
+  const version = dataset.versions.find(isShown);
+  if (version === undefined) return;
+  await copyText(citation(dataset, version));
+  notifications.show({ message: t('common.copied') });
 }
 
 function undoLast(t: TFunction): void {
@@ -39,10 +59,28 @@ export function editingCommands(t: TFunction): Command[] {
       id: 'edit-dataset',
       title: t('editing.editFront'),
       group: 'tabs',
-      run: () => {
-        const tab = frontTab();
-        if (tab !== undefined) openEditDialog({ kind: 'edit-dataset', reference: tab.reference });
-      },
+      keywords: [t('editing.description'), t('editing.image')],
+      run: onDataset(({ reference }) => openEditDialog({ kind: 'edit-dataset', reference })),
+    },
+    {
+      id: 'readers',
+      title: t('palette.readersFront'),
+      group: 'tabs',
+      run: onDataset(({ reference: { connection, namespace } }) =>
+        openEditDialog({ kind: 'edit-namespace', connection, namespace }),
+      ),
+    },
+    {
+      id: 'delete-dataset',
+      title: t('palette.deleteFront'),
+      group: 'tabs',
+      run: onDataset(({ reference, label }) => void removeSoon({ kind: 'dataset', ...reference }, label)),
+    },
+    {
+      id: 'cite',
+      title: t('palette.cite'),
+      group: 'tabs',
+      run: onDataset((tab) => void copyCitation(t, tab).catch(reportFailure)),
     },
     { id: 'undo-removal', title: t('editing.undoLast'), group: 'general', run: () => undoLast(t) },
   ];

@@ -3,7 +3,9 @@ import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keysOf } from '#shared/shortcuts.ts';
+import { checkConnection } from '../../api/connections.ts';
 import { reportFailure } from '../../api/report-failure.ts';
+import { connectionsQuery, records } from '../../api/service/records.ts';
 import { reportDiagnostics } from '../../api/window/licences.ts';
 import { type Command, focusField } from '../../commands/commands.ts';
 import { openPalette } from '../../commands/open-palette.ts';
@@ -11,11 +13,12 @@ import { openDialog } from '../../dialogs/dialogs.ts';
 import { askToPublish, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { openHelp, pageOfFocus } from '../../dialogs/help.ts';
 import { startTour } from '../../dialogs/tour.ts';
+import { focusView, moveToRegion } from '../../lib/keyboard/regions.ts';
 import { languageNames, languages } from '../../messages/language.ts';
 import { closeTab, reopenTab, showNeighbour } from '../../session/open-tabs.ts';
 import { changeQuery, showPage, showView, useSession, views } from '../../session/session.ts';
 import { setLanguage, themes, useSettings } from '../../session/settings.ts';
-import { closeSplit } from '../../session/split-view.ts';
+import { closeSplit, showBeside } from '../../session/split-view.ts';
 import { viewSteps } from '../../session/view-steps.ts';
 import { chooseToView } from '../choose-to-view.ts';
 import { editingCommands } from './editing-commands.ts';
@@ -36,9 +39,46 @@ function inFront(act: (tab: string) => void): () => void {
   };
 }
 
+/** What shows a view also moves the focus into it: into the rows, if it has any. */
+function thenFocus(act: () => void): () => void {
+  return () => {
+    act();
+    focusView();
+  };
+}
+
+/** Asks every service whether it is there, and for what it has now. */
+async function refresh(): Promise<void> {
+  const connections = await records.fetchQuery(connectionsQuery);
+  // Each shows its own failure.
+  await Promise.allSettled(connections.map(({ id }) => checkConnection(id)));
+}
+
 /** A pinned tab can only be closed from its menu. */
 function closeUnlessPinned(id: string): void {
   if (!useSession.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
+}
+
+/** The id of the tab after another one, wrapping around; the same if it is the only one. */
+function afterTab(id: string): string {
+  const { tabs } = useSession.getState();
+  return tabs[(tabs.findIndex((tab) => tab.id === id) + 1) % tabs.length]?.id ?? id;
+}
+
+/** Maximum number of frames until the grid has drawn its filter row. */
+const maxFilterRowFrames = 60;
+
+/** Shows the filter row with the focus in it, at the column that had it; or hides it, with the focus in the rows. */
+function toggleFilterRow(): void {
+  const column = document.activeElement?.closest('[col-id]')?.getAttribute('col-id') ?? '';
+  const filterRow = !useSettings.getState().filterRow;
+  useSettings.setState({ filterRow });
+  const focus = (frames: number) => {
+    const isThere = focusField('filter-row', `[col-id="${CSS.escape(column)}"]`);
+    if (!isThere && frames > 0) requestAnimationFrame(() => focus(frames - 1));
+  };
+  if (filterRow) focus(maxFilterRowFrames);
+  else focusView();
 }
 
 function generalCommands(t: TFunction): Command[] {
@@ -60,6 +100,14 @@ function generalCommands(t: TFunction): Command[] {
       title: t('palette.focusCatalogue'),
       group: 'general',
       run: () => focusField('catalogue-filter'),
+    },
+    { id: 'next-region', title: t('palette.nextRegion'), group: 'general', run: () => moveToRegion(1) },
+    { id: 'previous-region', title: t('palette.previousRegion'), group: 'general', run: () => moveToRegion(-1) },
+    {
+      id: 'refresh',
+      title: t('palette.refresh'),
+      group: 'general',
+      run: () => void refresh().catch(reportFailure),
     },
     {
       id: 'publish',
@@ -126,29 +174,25 @@ function generalCommands(t: TFunction): Command[] {
 
 function tabCommands(t: TFunction): Command[] {
   return [
-    { id: 'next-tab', title: t('palette.nextTab'), group: 'tabs', run: () => showNeighbour(1) },
-    {
-      id: 'previous-tab',
-      title: t('palette.previousTab'),
-      group: 'tabs',
-      run: () => showNeighbour(-1),
-    },
+    { id: 'next-tab', title: t('palette.nextTab'), group: 'tabs', run: thenFocus(() => showNeighbour(1)) },
+    { id: 'previous-tab', title: t('palette.previousTab'), group: 'tabs', run: thenFocus(() => showNeighbour(-1)) },
     { id: 'close-tab', title: t('palette.closeTab'), group: 'tabs', run: inFront(closeUnlessPinned) },
+    { id: 'split', title: t('palette.split'), group: 'tabs', run: inFront((tab) => showBeside(afterTab(tab))) },
     { id: 'close-split', title: t('split.close'), group: 'tabs', run: closeSplit },
-    { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', run: () => reopenTab() },
+    { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', run: thenFocus(() => reopenTab()) },
     ...views.map(
       (view): Command => ({
         id: `view-${view}`,
         title: t('palette.showView', { view: t(`views.${view}`) }),
         group: 'views',
-        run: inFront((tab) => showView(tab, view)),
+        run: thenFocus(inFront((tab) => showView(tab, view))),
       }),
     ),
   ];
 }
 
 function rowCommands(t: TFunction): Command[] {
-  const toggle = (name: 'filterRow' | 'histograms' | 'details' | 'raw') => () =>
+  const toggle = (name: 'histograms' | 'details' | 'raw') => () =>
     useSettings.setState((settings) => ({ [name]: !settings[name] }));
   const goToRow = () => focusField('go-to-row');
   return [
@@ -159,7 +203,7 @@ function rowCommands(t: TFunction): Command[] {
       run: () => focusField('row-search'),
     },
     { id: 'go-to-row', title: t('rows.goTo'), group: 'rows', otherKeys: ['G'], run: goToRow },
-    { id: 'filter-row', title: t('filters.row'), group: 'rows', run: toggle('filterRow') },
+    { id: 'filter-row', title: t('filters.row'), group: 'rows', run: toggleFilterRow },
     { id: 'histograms', title: t('figures.histograms'), group: 'rows', run: toggle('histograms') },
     {
       id: 'export',

@@ -20,6 +20,12 @@ export function windowCommands(t: TFunction): Command[] {
       run: () => void shell.call('closeWindow', {}).catch(reportFailure),
     },
     { id: 'settings', title: t('preferences.title'), group: 'general', run: () => openDialog({ kind: 'settings' }) },
+    {
+      id: 'back-up',
+      title: t('palette.backUp'),
+      group: 'general',
+      run: () => openDialog({ kind: 'settings', section: 'storage' }),
+    },
     ...settingsSections.map(
       (section): Command => ({
         id: `settings-${section}`,

@@ -4,6 +4,7 @@ import { connectionsQuery } from '../../api/service/records.ts';
 import { copyText } from '../../api/window/shell.ts';
 import { JobsButton } from '../../features/jobs/jobs-button.tsx';
 import { connectionName } from '../../lib/format/connection-name.ts';
+import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
@@ -17,7 +18,7 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
   const connection =
     tab === undefined ? onThisComputer(connections) : connections?.find(({ id }) => id === tab.reference.connection);
   return (
-    <footer className="status-bar">
+    <footer className="status-bar" {...regionOf('status')}>
       <span role="status">{tab === undefined ? '' : <RowCount tab={tab} />}</span>
       {tab?.file !== undefined && <span>{t('viewed.notPublished')}</span>}
       {tab !== undefined && tab.file === undefined && (

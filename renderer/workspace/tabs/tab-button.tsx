@@ -8,10 +8,11 @@ import { useEdited } from '../../features/queries/use-edited.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { closeTab } from '../../session/open-tabs.ts';
-import { type DatasetTab, showTab } from '../../session/session.ts';
+import { type DatasetTab, showTab, useSession } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { versionDay } from '../version-day.ts';
+import { tabPlace } from './tab-place.ts';
 
 /** The data type of a dragged tab, so that text from other programs is not mistaken for one. */
 const dragType = 'application/x-almanac-tab';
@@ -42,13 +43,18 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
   const [under, setUnder] = useState(false);
   const locale = useLocale();
   const isEdited = useEdited(tab);
-  const ofTab = tabName(t, tab);
-  const name = isEdited ? t('tabs.edited', { name: ofTab }) : ofTab;
   const { version } = tab.query;
   const { data: connections = [] } = useQuery(connectionsQuery);
   const connection = connections.find(({ id }) => id === tab.reference.connection);
   const isRemote = connection !== undefined && !connection.capabilities.filesOnThisComputer;
-  const place = [tab.reference.namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
+  const nameOf = (id: string) => {
+    const named = connections.find((each) => each.id === id);
+    return named === undefined ? '' : connectionName(t, named);
+  };
+  const place = [tab.reference.namespace, nameOf(tab.reference.connection)].filter((part) => part !== '');
+  const difference = useSession(({ tabs }) => tabPlace(tab, tabs, nameOf));
+  const ofTab = [tabName(t, tab), difference ?? []].flat().join(' · ');
+  const name = isEdited ? t('tabs.edited', { name: ofTab }) : ofTab;
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes(dragType)) return;
     event.preventDefault();
@@ -67,7 +73,7 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
       data-active={active || undefined}
       data-under={under || undefined}
       data-pinned={tab.pinned || undefined}
-      data-dated={version !== null || undefined}
+      data-dated={version !== null || difference !== null || undefined}
       draggable
       onDragStart={(event) => event.dataTransfer.setData(dragType, tab.id)}
       onDragOver={onDragOver}
@@ -100,6 +106,11 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
         <span className="tab-name" dir="auto">
           {tabName(t, newest(tab))}
         </span>
+        {difference !== null && (
+          <span className="tab-place" dir="auto">
+            {difference}
+          </span>
+        )}
         {isEdited && <span className="tab-edited" />}
         {version !== null && <span className="tab-version">{versionDay(version, locale)}</span>}
       </button>

@@ -3,8 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { foldedText } from '#shared/text/folded-text.ts';
 import { connectionsQuery } from '../../api/service/records.ts';
+import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { showTab, useSession } from '../../session/session.ts';
@@ -24,18 +24,18 @@ export function TabFinder() {
       setSearch('');
     },
   });
-  const term = foldedText(search.trim());
   const lines = tabs.map((tab) => {
     const connection = connections.find(({ id }) => id === tab.reference.connection);
     const place = [tab.reference.namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
     return { id: tab.id, name: tabName(t, tab), place: place.join(' · ') };
   });
-  const found = lines.filter(({ name, place }) => foldedText(`${name} ${place}`).includes(term));
+  const words = wordsOf(search);
+  const found = lines.filter(({ name, place }) => isFound(words, findable(name, place)));
   // Enter chooses the first match.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another first one.
   useEffect(() => {
     combobox.selectFirstOption();
-  }, [term, combobox.selectFirstOption]);
+  }, [search, combobox.selectFirstOption]);
   return (
     <Combobox
       store={combobox}

@@ -47,6 +47,15 @@ describe('the tabs', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Rivers');
   });
 
+  it('of the same name show what tells them apart', async () => {
+    openDataset({ ...towns, namespace: 'archive' }, 'Towns');
+    openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
+    renderComponent(<TabStrip actions={null} />);
+    expect(screen.getByRole('tab', { name: 'Towns · geo' })).toBeDefined();
+    expect(screen.getByRole('tab', { name: 'Towns · archive' })).toBeDefined();
+    expect(screen.getByRole('tab', { name: 'Rivers' })).toBeDefined();
+  });
+
   it('offer closing the others in a menu', async () => {
     openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
     openDataset({ ...towns, dataset: 'lakes' }, 'Lakes');

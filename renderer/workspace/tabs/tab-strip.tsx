@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, 
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isPressed } from '../../lib/keyboard/local-keys.ts';
+import { regionOf } from '../../lib/keyboard/regions.ts';
 import { closeTab, moveTab } from '../../session/open-tabs.ts';
 import { type DatasetTab, showTab, useSession } from '../../session/session.ts';
 import { TabButton } from './tab-button.tsx';
@@ -33,7 +34,7 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
       list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
   }, [activeTab, overflows]);
   return (
-    <div className="tab-strip" data-tour="tabs">
+    <div className="tab-strip" {...regionOf('tabs')} data-tour="tabs">
       <div className="tab-actions">{home}</div>
       {tabs.length > 0 && (
         <Menu position="bottom-start" width={220}>

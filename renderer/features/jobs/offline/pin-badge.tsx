@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { pinnedQuery } from '../../../api/jobs.ts';
-import { pinState } from './pinned.ts';
+import { pinState } from '../../../lib/catalogue/pinned.ts';
 
 /** Marks a dataset that has a local copy, or is one, and whether there is a newer version. */
 export function PinBadge({ reference, address }: { reference: DatasetReference; address: string }) {

@@ -6,13 +6,21 @@ import { pinnedQuery, startJob } from '../../../api/jobs.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { connectionsQuery } from '../../../api/service/records.ts';
 import { showJobs } from '../../../dialogs/file-dialogs.ts';
-import { originOf, pinState } from './pinned.ts';
+import { originOf, pinState } from '../../../lib/catalogue/pinned.ts';
+
+interface PinItemProps {
+  readonly reference: DatasetReference;
+  readonly address: string;
+  /** Opens the copy, or deletes it. */
+  readonly onOpen: (copy: DatasetReference) => void;
+  readonly onRemove: (copy: DatasetReference) => void;
+}
 
 /**
- * Menu items that copy a remote dataset to this computer, privately or for everyone, or update such a copy with the
- * same visibility.
+ * Menu items that copy a remote dataset to this computer, privately or for everyone, or open, update
+ * and delete such a copy.
  */
-export function PinItem({ reference, address }: { reference: DatasetReference; address: string }) {
+export function PinItem({ reference, address, onOpen, onRemove }: PinItemProps) {
   const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const { data: pinned = [] } = useQuery(pinnedQuery);
@@ -36,6 +44,14 @@ export function PinItem({ reference, address }: { reference: DatasetReference; a
     );
   }
   const from = originOf(state.pinned);
-  if (state.pinned.newer === null || from === null) return null;
-  return <Menu.Item onClick={() => void pin(from, state.pinned.public)}>{t('pin.refresh')}</Menu.Item>;
+  const copy = state.pinned.reference;
+  return (
+    <>
+      {state.kind === 'origin' && <Menu.Item onClick={() => onOpen(copy)}>{t('pin.showCopy')}</Menu.Item>}
+      {state.pinned.newer !== null && from !== null && (
+        <Menu.Item onClick={() => void pin(from, state.pinned.public)}>{t('pin.refresh')}</Menu.Item>
+      )}
+      {state.kind === 'origin' && <Menu.Item onClick={() => onRemove(copy)}>{t('pin.remove')}</Menu.Item>}
+    </>
+  );
 }

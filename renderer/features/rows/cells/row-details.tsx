@@ -5,6 +5,7 @@ import type { Cell, Row } from '#shared/cell.ts';
 import { copyText } from '../../../api/window/shell.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
+import { regionOf } from '../../../lib/keyboard/regions.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 import { LinkedText } from './linked-text.tsx';
 import { ShapePreview } from './shape-preview.tsx';
@@ -45,7 +46,7 @@ function isLaidOut(cell: Cell): boolean {
 export function RowDetails({ shown, columns, onMove, onShow, onClose }: RowDetailsProps) {
   const { t } = useTranslation();
   return (
-    <aside className="details" aria-label={t('grid.detail')}>
+    <aside className="details" {...regionOf('details')} aria-label={t('grid.detail')}>
       <header className="details-head">
         <h3>{shown === null ? t('grid.detail') : t('grid.detailOf', { row: shown.row + 1 })}</h3>
         {shown !== null && (

@@ -2,8 +2,9 @@ import type { GridApi } from 'ag-grid-community';
 import { useEffect } from 'react';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import { chooseRows, selectCells, takeRequestedRow } from '../../../session/selection.ts';
-import { columnPosition } from '../columns/column-definitions.ts';
+import { chooseRows, selectCells, takeRequestedCell, useSelection } from '../../../session/selection.ts';
+import { useSession } from '../../../session/session.ts';
+import { columnId, columnPosition } from '../columns/column-definitions.ts';
 import { whenThere } from '../grid/grid-navigation.ts';
 import type { CellRange } from './cell-range.ts';
 import type { ShownRow } from './row-details.tsx';
@@ -15,10 +16,11 @@ interface SharedSelection {
   readonly range: CellRange | null;
   readonly shown: ShownRow | null;
   readonly api: GridApi<Row> | null;
-  readonly go: (row: number) => void;
+  /** @param column id of the column; by default the one with the focus */
+  readonly go: (row: number, column?: string) => void;
 }
 
-/** Shares the selected rows with the other views, and scrolls to the row that was selected in one of them. */
+/** Shares the selected rows with the other views, and goes to the cell that one of them requested. */
 export function useSharedSelection({ tab, columns, range, shown, api, go }: SharedSelection): void {
   const row = shown?.row ?? null;
   useEffect(() => {
@@ -34,10 +36,16 @@ export function useSharedSelection({ tab, columns, range, shown, api, go }: Shar
     }
     return () => selectCells(tab, null);
   }, [tab, columns, range, api]);
+  const requested = useSelection((selection) => selection.requested[tab]);
   useEffect(() => {
     // A grid that was unmounted with its view is not the one that will be shown.
-    if (api === null || api.isDestroyed()) return;
-    const requested = takeRequestedRow(tab);
-    if (requested !== null) whenThere(api, requested, () => go(requested));
-  }, [api, tab, go]);
+    if (requested === undefined || api === null || api.isDestroyed()) return;
+    takeRequestedCell(tab);
+    const top = useSession.getState().tabs.find(({ id }) => id === tab)?.firstRow ?? 0;
+    const target = requested.row ?? api.getFocusedCell()?.rowIndex ?? top;
+    const position = columns.findIndex(({ name }) => name === requested.column);
+    const id = position < 0 ? undefined : columnId(position);
+    if (id !== undefined && api.getColumn(id)?.isVisible() === false) api.setColumnsVisible([id], true);
+    whenThere(api, target, () => go(target, id));
+  }, [api, tab, go, requested, columns]);
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import type { ColumnLayout } from '../../../lib/columns/column-layout.ts';
+import { findable, isFound, wordsOf } from '../../../lib/find-words.ts';
 import { withinWindow } from '../../../theme/theme.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { startSide } from '../../../ui/grid/start-side.ts';
@@ -55,13 +56,13 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
   const [search, setSearch] = useState('');
   const layout = readLayout(api, columns);
   const positions = new Map(columns.map((column, position) => [column.name, position]));
-  const term = search.trim().toLocaleLowerCase();
+  const words = wordsOf(search);
   const lines = layout.flatMap((entry) => {
     const position = positions.get(entry.name);
     const column = position === undefined ? undefined : columns[position];
     if (position === undefined || column === undefined) return [];
-    const found = [column.label, column.name].some((text) => text.toLocaleLowerCase().includes(term));
-    return found ? [{ ...entry, id: columnId(position), label: column.label || column.name }] : [];
+    if (!isFound(words, findable(column.label, column.name))) return [];
+    return [{ ...entry, id: columnId(position), label: column.label || column.name }];
   });
   const ids = lines.map((line) => line.id);
   return (

@@ -2,6 +2,7 @@ import type { IFloatingFilterComp, IFloatingFilterParams } from 'ag-grid-communi
 import i18next from 'i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Filter } from '#shared/row-query.ts';
+import type { FieldName } from '../../../commands/commands.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { isMoment } from '../../../lib/query/moment-filters.ts';
 import { changeQuery, useSession } from '../../../session/session.ts';
@@ -60,6 +61,7 @@ export class QuickFilter implements IFloatingFilterComp {
     const field = this.#field;
     field.className = 'quick-filter';
     field.spellcheck = false;
+    field.dataset.field = 'filter-row' satisfies FieldName;
     field.addEventListener('input', () => this.#type(field.value));
     field.addEventListener('blur', () => this.#end(true));
     field.addEventListener('keydown', ({ key }) => {

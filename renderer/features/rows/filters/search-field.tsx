@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusView } from '../../../lib/keyboard/regions.ts';
 
 /** Debounce in milliseconds before typed text takes effect. */
 const debounceMs = 400;
@@ -37,6 +38,10 @@ export function SearchField({ search, onSearch }: { search: string; onSearch: (s
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(shown);
         if (event.key === 'Escape') apply('');
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        apply(shown);
+        focusView();
       }}
     />
   );

@@ -1,6 +1,7 @@
 import { createGrid, type GridApi, type GridOptions, type Module } from 'ag-grid-community';
 import { useLayoutEffect, useRef } from 'react';
 import type { Row } from '#shared/cell.ts';
+import { tabLeaves } from '../../../lib/keyboard/regions.ts';
 import { preserveCellFocus } from './cell-focus.ts';
 
 /** Long enough for a frame, in milliseconds. */
@@ -40,6 +41,7 @@ export function GridElement({ modules, options, onCreated, onLeaving }: GridElem
       { ...options, enableRtl: document.documentElement.dir === 'rtl' },
       { modules },
     );
+    tabLeaves(element.current);
     grid.current = api;
     given.current = options;
     onCreated(api);

@@ -97,6 +97,23 @@ export function goToRow(api: GridApi<Row>, row: number, column?: string): void {
   );
 }
 
+/**
+ * Moves the focus into the grid: to the cell that had it, or to a row that is on screen. The grid's headings are reached
+ * from there with the arrow keys.
+ * @param shown a visible row, counted from 0
+ * @param columnId id of the column to focus; by default the focused one
+ * @returns false if there are no rows
+ */
+export function enterGrid(api: GridApi<Row>, shown: number, columnId?: string): boolean {
+  if (api.getDisplayedRowCount() === 0 || isUnread(api)) return false;
+  const focused = api.getFocusedCell();
+  const row = focused?.rowIndex ?? shown;
+  const column = (columnId === undefined ? null : api.getColumn(columnId)) ?? focused?.column ?? firstColumn(api);
+  if (column !== undefined && isDrawn(api, row, column)) api.setFocusedCell(row, column);
+  else goToKnownRow(api, row, columnId);
+  return true;
+}
+
 function goToKnownRow(api: GridApi<Row>, row: number, columnId: string | undefined): void {
   const last = api.getDisplayedRowCount() - 1;
   if (last < 0) return;

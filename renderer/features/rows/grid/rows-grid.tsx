@@ -37,7 +37,7 @@ import { useSettled } from '../use-settled.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
 import { preserveExactScroll } from './exact-scroll.ts';
 import { GridElement } from './grid-element.tsx';
-import { returnToRow, scrollSideways } from './grid-navigation.ts';
+import { enterGrid, returnToRow, scrollSideways } from './grid-navigation.ts';
 import { scrollTogether } from './scroll-together.ts';
 import { steadyWheel } from './stretched-wheel.ts';
 
@@ -266,6 +266,7 @@ export function RowsGrid(props: RowsGridProps) {
           ensureDomOrder: true,
           suppressNoRowsOverlay: true,
           suppressDragLeaveHidesColumns: true,
+          focusGridInnerElement: ({ api: entered }) => enterGrid(entered, topRow(entered, rowHeight)),
           onViewportChanged: () => source.viewChanged(),
           onBodyScrollEnd: ({ api: scrolled }) => notePlace(scrolled),
           onSortChanged,

@@ -1,4 +1,3 @@
-import type { SpotlightActionData } from '@mantine/spotlight';
 import { IconHistory } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,15 +6,17 @@ import { queriesQuery } from '../../api/service/queries.ts';
 import { connectionsQuery } from '../../api/service/records.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
+import { focusView } from '../../lib/keyboard/regions.ts';
 import { reopenTab } from '../../session/open-tabs.ts';
 import { openSavedQuery } from '../../session/open-view.ts';
 import { useSession } from '../../session/session.ts';
 import { QueryIcon } from '../../ui/query-icon.tsx';
+import { lineOf, type PaletteLine } from './palette-lines.ts';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
 /** All saved queries of the available connections, as lines of the palette. */
-export function useQueryActions(opened: boolean): SpotlightActionData[] {
+export function useQueryLines(opened: boolean): PaletteLine[] {
   const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
   return useQueries({
@@ -26,29 +27,34 @@ export function useQueryActions(opened: boolean): SpotlightActionData[] {
     combine: (answers) =>
       answers.flatMap((answer, position) => {
         const connection = connections[position];
-        return (answer.data ?? []).map((query): SpotlightActionData => {
+        return (answer.data ?? []).map((query) => {
           const { namespace, dataset } = query.reference;
           const place = [dataset, namespace, connection === undefined ? '' : connectionName(t, connection)];
-          return {
+          return lineOf({
             id: `query ${query.reference.connection} ${query.url}`,
             label: query.label,
             description: place.join(' · '),
             leftSection: <QueryIcon query={query} {...icon} />,
-            onClick: () => void openSavedQuery(query).catch(reportFailure),
-          };
+            onClick: () => void openSavedQuery(query).then(focusView, reportFailure),
+          });
         });
       }),
   });
 }
 
 /** Closed tabs, last closed first, as lines of the palette. */
-export function useClosedTabActions(): SpotlightActionData[] {
+export function useClosedTabLines(): PaletteLine[] {
   const { t } = useTranslation();
   const closed = useSession((session) => session.closed);
-  return closed.map((tab, position) => ({
-    id: `closed ${position} ${tab.id}`,
-    label: t('closedTabs.reopen', { name: tabName(t, tab) }),
-    leftSection: <IconHistory {...icon} />,
-    onClick: () => reopenTab(tab),
-  }));
+  return closed.map((tab, position) =>
+    lineOf({
+      id: `closed ${position} ${tab.id}`,
+      label: t('closedTabs.reopen', { name: tabName(t, tab) }),
+      leftSection: <IconHistory {...icon} />,
+      onClick: () => {
+        reopenTab(tab);
+        focusView();
+      },
+    }),
+  );
 }

@@ -16,6 +16,7 @@ test('relates a copy and its original', () => {
   const there = { connection: 'remote', namespace: 'city', dataset: 'trees' };
   expect(pinState([pinned], pinned.reference, 'http://127.0.0.1/x/')).toEqual({ kind: 'copy', pinned });
   expect(pinState([pinned], there, address)).toEqual({ kind: 'origin', pinned });
+  expect(pinState([pinned], there, '')).toEqual({ kind: 'origin', pinned });
   expect(pinState([pinned], { ...there, connection: 'another' }, address)).toEqual({ kind: 'none' });
   expect(pinState([pinned], { ...there, dataset: 'lamps' }, `${address}lamps/`)).toEqual({ kind: 'none' });
 });

@@ -1,5 +1,5 @@
 import type { PinnedDataset } from '#shared/rpc/jobs.ts';
-import type { DatasetReference } from '#shared/rpc/records.ts';
+import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 
 /** The relation of a dataset to local copies. */
 export type PinState =
@@ -24,12 +24,19 @@ export function originOf({ origin }: PinnedDataset): DatasetReference | null {
   return { connection: origin.connection, namespace: first, dataset: second };
 }
 
-/** @param address of the dataset's record. */
+/** Whether a service cannot be reached now. */
+export function isAway({ state }: Connection): boolean {
+  return state === 'offline' || state === 'failed';
+}
+
+/** @param address of the dataset's record; empty while it is not known */
 export function pinState(pinned: readonly PinnedDataset[], reference: DatasetReference, address: string): PinState {
   const copy = pinned.find((each) => same(each.reference, reference));
   if (copy !== undefined) return { kind: 'copy', pinned: copy };
-  const origin = pinned.find(
-    (each) => each.origin.connection === reference.connection && each.origin.address === address,
-  );
+  const origin = pinned.find((each) => {
+    const from = originOf(each);
+    const isSame = each.origin.address === address || (from !== null && same(from, reference));
+    return each.origin.connection === reference.connection && isSame;
+  });
   return origin === undefined ? { kind: 'none' } : { kind: 'origin', pinned: origin };
 }

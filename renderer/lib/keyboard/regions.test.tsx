@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { focusView, followRegions, moveToRegion, tabLeaves } from './regions.ts';
+
+let stop = () => {};
+
+function byId(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`There is no ${id}.`);
+  return found;
+}
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <section data-region="catalogue"><input id="filter"><div role="treeitem" tabindex="0" id="line"></div></section>
+    <div data-region="tabs"><button id="tab"></button><button id="other" tabindex="-1"></button></div>
+    <div data-front>
+      <div data-region="view">
+        <button id="search"></button>
+        <div id="grid"><div class="ag-tab-guard" tabindex="0" id="guard"></div><div tabindex="-1" id="cell"></div></div>
+      </div>
+    </div>
+    <div inert><div data-region="details"><button id="hidden"></button></div></div>
+    <footer data-region="status"><button id="jobs"></button></footer>`;
+  stop = followRegions();
+});
+
+afterEach(() => {
+  stop();
+  document.body.innerHTML = '';
+});
+
+const focused = () => document.activeElement?.id;
+
+test('the focus moves from part to part, into lines and grids first, and around at the end', () => {
+  const visited = Array.from({ length: 5 }, () => {
+    moveToRegion(1);
+    return focused();
+  });
+  expect(visited).toEqual(['line', 'tab', 'guard', 'jobs', 'line']);
+  moveToRegion(-1);
+  expect(focused()).toBe('jobs');
+});
+
+test('the focus returns to where it was in a part, unless that is no stop of its own any more', () => {
+  byId('filter').focus();
+  byId('other').focus();
+  moveToRegion(-1);
+  expect(focused()).toBe('filter');
+  moveToRegion(1);
+  expect(focused()).toBe('tab');
+});
+
+test('the focus stays in a dialog', () => {
+  document.body.insertAdjacentHTML('beforeend', '<div aria-modal="true"><button id="inside"></button></div>');
+  byId('inside').focus();
+  moveToRegion(1);
+  expect(focused()).toBe('inside');
+});
+
+test('a view gets the focus once it is loaded', async () => {
+  byId('search').insertAdjacentHTML('afterend', '<div class="dataset-skeleton" id="loading"></div>');
+  byId('tab').focus();
+  focusView();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  expect(focused()).toBe('tab');
+  byId('loading').remove();
+  await vi.waitUntil(() => focused() === 'guard');
+});
+
+test('a view that is still loading gets no focus after the user did something else', async () => {
+  byId('search').insertAdjacentHTML('afterend', '<div class="dataset-skeleton" id="loading"></div>');
+  byId('tab').focus();
+  focusView();
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+  byId('loading').remove();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  expect(focused()).toBe('tab');
+});
+
+test('Tab leaves a grid from any cell, in both directions', () => {
+  tabLeaves(byId('grid'));
+  const press = (shiftKey: boolean) => {
+    byId('cell').focus();
+    byId('cell').dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', shiftKey, bubbles: true, cancelable: true }));
+    return focused();
+  };
+  expect(press(false)).toBe('jobs');
+  expect(press(true)).toBe('search');
+});

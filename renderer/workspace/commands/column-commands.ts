@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next';
+import { datasetQuery, records } from '../../api/service/records.ts';
+import type { Command } from '../../commands/commands.ts';
+import { chartOf } from '../../features/charts/model/new-chart.ts';
+import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { requestCell } from '../../session/selection.ts';
+import { type DatasetTab, noteLayout, showChart, showView, useSession } from '../../session/session.ts';
+
+/** The layout of a tab with a column frozen, or no longer frozen. */
+function withFrozen({ layout }: DatasetTab, columns: readonly DataColumn[], name: string, frozen: boolean) {
+  const now = layout ?? columns.map((column) => ({ name: column.name, hidden: false, frozen: false, width: 0 }));
+  return now.map((entry) => (entry.name === name ? { ...entry, frozen, hidden: entry.hidden && !frozen } : entry));
+}
+
+/** What can be done with the columns of a tab: go to one, draw it, or freeze it. */
+function columnCommands(t: TFunction, tab: DatasetTab, columns: readonly DataColumn[]): Command[] {
+  return columns.flatMap((column): Command[] => {
+    const { name } = column;
+    const given = { column: column.label || name };
+    const isFrozen = tab.layout?.find((entry) => entry.name === name)?.frozen === true;
+    const common = { group: 'rows', keywords: [name] } as const;
+    return [
+      {
+        ...common,
+        id: `column ${name}`,
+        title: t('palette.columnShow', given),
+        run: () => {
+          showView(tab.id, 'rows');
+          requestCell(tab.id, { column: name });
+        },
+      },
+      {
+        ...common,
+        id: `chart ${name}`,
+        title: t('palette.columnChart', given),
+        run: () => showChart(tab.id, chartOf(column, '')),
+      },
+      {
+        ...common,
+        id: `freeze ${name}`,
+        title: t(isFrozen ? 'palette.columnUnfreeze' : 'palette.columnFreeze', given),
+        run: () => noteLayout(tab.id, withFrozen(tab, columns, name, !isFrozen)),
+      },
+    ];
+  });
+}
+
+/** The commands for the columns of the active tab; none until its record is known. */
+export function frontColumnCommands(t: TFunction): readonly Command[] {
+  const { tabs, activeTab } = useSession.getState();
+  const tab = tabs.find(({ id }) => id === activeTab);
+  const details = tab === undefined ? undefined : records.getQueryData(datasetQuery(tab.reference).queryKey);
+  if (tab === undefined || details === undefined) return [];
+  return columnCommands(t, tab, describedColumns(details.dataset, tab.query.version));
+}
