@@ -281,6 +281,24 @@ describe('a preview', () => {
     expect((await preview('points.csv', text, { point: null })).columns).toHaveLength(3);
   });
 
+  test.each([
+    ['', 'a'],
+    ['a', ''],
+    ['a', 'a'],
+  ])('is refused with “%s” as longitude and “%s” as latitude', async (longitude, latitude) => {
+    const point = { longitude, latitude, name: 'geometry' };
+    const reason = { code: 'point-of-two' };
+    await expect(preview('undecided.csv', 'a,b\n47,8\n', { point })).rejects.toMatchObject({ reason });
+  });
+
+  test('refuses latitudes beyond 90 degrees, and says what a position needs', async () => {
+    const file = path.join(home, 'swapped.csv');
+    await writeFile(file, 'a,b\n47,105\n48,8\n');
+    const options = { point: { longitude: 'a', latitude: 'b', name: 'geometry' } };
+    const job = await jobs.run({ ...publishing(file, 'swapped'), options });
+    expect(job.failure?.reason).toMatchObject({ values: { why: { code: 'no-position' } } });
+  });
+
   test('of a workbook lists its sheets', async () => {
     const book = new ExcelJS.Workbook();
     book.addWorksheet('One').addRows([

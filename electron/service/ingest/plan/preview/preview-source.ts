@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import iconv from 'iconv-lite';
+import { hasCoordinates } from '#shared/coordinate-columns.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { isWorkbookFormat, type WorkbookFormat } from '#shared/workbook-format.ts';
 import {
@@ -27,7 +28,7 @@ import { describingRows } from '../units-row.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
 import { encodingSamples, findingsOf, linesAbove } from './findings.ts';
-import { findPoint, mayBePoint } from './point-columns.ts';
+import { findPoint } from './point-columns.ts';
 import { combinedSources } from './preview-combined.ts';
 
 /** Number of records shown, and of those that detection considers. */
@@ -91,7 +92,7 @@ export async function previewSource(
   // The shown records are surveyed again with types: at first only the layout is needed.
   const texts = format === 'csv' ? await survey(known, purpose === 'show' ? 0 : examinedRecords, true) : null;
   const detected = texts === null ? known : { ...known, ...(texts.dialect ?? eurostatOptions) };
-  const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(texts?.names ?? null));
+  const settled = purpose === 'take-in' && (point !== undefined || (texts !== null && !hasCoordinates(texts.names)));
   const { completed, last } =
     texts !== null && settled ? { completed: detected, last: texts } : await withPoint(detected, point, survey);
   return {
@@ -138,7 +139,7 @@ async function previewCombined(
   const part = (requested: PreviewRequest, folder: string) => previewSource(ask, requested, folder, 'take-in', work);
   const { source, first, bytes, notices } = await combinedSources(request, part, scratch, work);
   const { point } = request;
-  const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(first.survey.names));
+  const settled = purpose === 'take-in' && (point !== undefined || !hasCoordinates(first.survey.names));
   const survey = (requested: Source, most: number) =>
     ask({ ...requested, beginningOnly: true }, { rows: most, whole: false, untyped: false });
   const { completed, last } = settled
