@@ -27,7 +27,7 @@ import { writeWorkbookRecords } from '../../readers/workbook/workbook-records.ts
 import { describingRows } from '../units-row.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
-import { encodingSamples, findingsOf, linesAbove } from './findings.ts';
+import { emptyLinesOf, encodingSamples, findingsOf, linesAbove } from './findings.ts';
 import { findPoint } from './point-columns.ts';
 import { combinedSources } from './preview-combined.ts';
 
@@ -107,7 +107,7 @@ export async function previewSource(
     whole: beginning.whole && last.texts.length < shownRecords,
     ...(purpose === 'show' && last.dialect !== null
       ? await describeText(beginning.path, head, request.encoding ?? null, encoding, last)
-      : { findings: [], leftOut: beginning.leftOut ?? [] }),
+      : { findings: [], leftOut: beginning.leftOut ?? [], emptyLines: [] }),
     lines: beginning.lines ?? [],
     unitsRows: purpose === 'show' && isWrittenForPeople(format) ? describingRows(last.texts) : 0,
     notices: [...(format === 'px' ? [] : noticesOf(encoding, request)), ...(beginning.notes ?? [])],
@@ -157,6 +157,7 @@ async function previewCombined(
     whole: last.texts.length < shownRecords,
     findings: [],
     leftOut: [],
+    emptyLines: [],
     lines: [],
     unitsRows: 0,
     notices,
@@ -267,9 +268,9 @@ async function describeText(
   head: FileHead,
   said: string | null,
   detected: DetectedEncoding,
-  { dialect, leftOut }: SourceSurvey,
+  { dialect, leftOut, names }: SourceSurvey,
 ) {
-  if (dialect === null) return { findings: [], leftOut: [] };
+  if (dialect === null) return { findings: [], leftOut: [], emptyLines: [] };
   const text = await readFile(beginning, 'utf8');
   const { lines } = detected;
   const chosen = said ?? detected.name;
@@ -281,11 +282,16 @@ async function describeText(
   const encoding: Finding = {
     option: 'encoding',
     value: chosen,
-    unsure: said === null && detected.unsure,
+    unsure: said === null && detected.unsure && samples.others.some((sample) => sample.length > 0),
     alternatives: others.map((value, at) => ({ value, sample: samples.others[at] ?? [] })),
     sample: samples.chosen,
   };
-  return { findings: findingsOf(text, dialect, encoding), leftOut: [...linesAbove(text, dialect), ...leftOut] };
+  return {
+    findings: findingsOf(text, dialect, encoding),
+    leftOut: [...linesAbove(text, dialect), ...leftOut],
+    // In a text of one column an empty line is a missing value.
+    emptyLines: names.length > 1 ? emptyLinesOf(text) : [],
+  };
 }
 
 /** A pair of coordinate columns that could become a point column, if there is no geometry yet. */
