@@ -14,15 +14,15 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** Fields that a command can focus; each element identifies itself by `data-field`. */
-export type FieldName = 'catalogue-filter' | 'row-search' | 'go-to-row' | 'palette';
+/** Fields and buttons that a command can focus; each element identifies itself by `data-field`. */
+export type FieldName = 'catalogue-filter' | 'catalogue-toggle' | 'row-search' | 'go-to-row' | 'palette';
 
 /** Focuses a field and selects its text, if it is on screen. */
 export function focusField(name: FieldName): void {
   // With two tabs side by side, in the active one.
   const selector = `[data-field="${name}"]`;
-  const inFront = document.querySelector<HTMLInputElement>(`[data-front] ${selector}`);
-  const field = inFront ?? document.querySelector<HTMLInputElement>(selector);
+  const inFront = document.querySelector<HTMLElement>(`[data-front] ${selector}`);
+  const field = inFront ?? document.querySelector<HTMLElement>(selector);
   field?.focus();
-  field?.select();
+  if (field instanceof HTMLInputElement) field.select();
 }

@@ -19,6 +19,8 @@ interface Settings {
   readonly timeZone: TimeZone;
   /** Width of the catalogue in pixels. */
   readonly paneWidth: number;
+  /** Whether the catalogue is folded away. */
+  readonly catalogueHidden: boolean;
   readonly density: Density;
   /** Whether values are shown as the service sends them. */
   readonly raw: boolean;
@@ -72,6 +74,7 @@ const initial: Settings = {
   region: 'language',
   timeZone: 'local',
   paneWidth: 280,
+  catalogueHidden: false,
   density: 'normal',
   raw: false,
   filterRow: false,
@@ -98,6 +101,7 @@ export function readSettings(text: string | null): Settings {
       region: regions.find((region) => region === stored.get('region')) ?? initial.region,
       timeZone: timeZones.find((zone) => zone === stored.get('timeZone')) ?? initial.timeZone,
       paneWidth: typeof paneWidth === 'number' && paneWidth >= 160 && paneWidth <= 800 ? paneWidth : initial.paneWidth,
+      catalogueHidden: stored.get('catalogueHidden') === true,
       density: densities.find((density) => density === stored.get('density')) ?? initial.density,
       raw: stored.get('raw') === true,
       filterRow: stored.get('filterRow') === true,

@@ -1,6 +1,7 @@
 import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useMemo } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { keysOf } from '#shared/shortcuts.ts';
 import { reportFailure } from '../../api/report-failure.ts';
@@ -36,6 +37,13 @@ function inFront(act: (tab: string) => void): () => void {
   };
 }
 
+/** Folds the catalogue away, or back. The focus must not vanish with it. */
+function hideCatalogue(catalogueHidden: boolean): void {
+  const wasInside = document.activeElement?.closest('.catalogue') != null;
+  flushSync(() => useSettings.setState({ catalogueHidden }));
+  if (wasInside && catalogueHidden) focusField('catalogue-toggle');
+}
+
 /** A pinned tab can only be closed from its menu. */
 function closeUnlessPinned(id: string): void {
   if (!useSession.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
@@ -59,7 +67,16 @@ function generalCommands(t: TFunction): Command[] {
       id: 'catalogue',
       title: t('palette.focusCatalogue'),
       group: 'general',
-      run: () => focusField('catalogue-filter'),
+      run: () => {
+        hideCatalogue(false);
+        focusField('catalogue-filter');
+      },
+    },
+    {
+      id: 'toggle-catalogue',
+      title: t('tree.toggle'),
+      group: 'general',
+      run: () => hideCatalogue(!useSettings.getState().catalogueHidden),
     },
     {
       id: 'publish',
