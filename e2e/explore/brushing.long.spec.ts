@@ -22,6 +22,28 @@ test('brushing one chart filters the other, and leads to its rows', async ({ app
   await checkAndPicture(window, 'charts-empty');
   await columnButton(window, 'Departure').click();
   const weeks = await drawing(window, byWeek);
+  const canvas = weeks.locator('canvas').first();
+  const hasAccent = () =>
+    canvas.evaluate((element: HTMLCanvasElement) => {
+      const accent = getComputedStyle(document.documentElement).getPropertyValue('--accent').trim();
+      const wanted = Number.parseInt(accent.slice(1), 16);
+      const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] };
+      const isNear = (at: number) =>
+        [16, 8, 0].every((shift, channel) => Math.abs((data[at + channel] ?? 0) - ((wanted >> shift) & 255)) < 12);
+      for (let at = 0; at < data.length; at += 4) if (isNear(at)) return true;
+      return false;
+    });
+  for (const colorScheme of ['light', 'dark', null] as const) {
+    await window.emulateMedia({ colorScheme });
+    await expect.poll(hasAccent).toBe(true);
+  }
+  const pixelsOfWidth = () => canvas.evaluate((element: HTMLCanvasElement) => element.width / element.clientWidth);
+  for (const zoom of [1.5, 1]) {
+    await app.electron.evaluate(({ BrowserWindow }, factor) => {
+      for (const { webContents } of BrowserWindow.getAllWindows()) webContents.setZoomFactor(factor);
+    }, zoom);
+    await expect.poll(pixelsOfWidth).toBeCloseTo(zoom, 1);
+  }
   await columnButton(window, 'From').click();
   await drawing(window, byOrigin);
   const whole = await dataOf(app, byWeek);

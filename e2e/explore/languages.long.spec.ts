@@ -87,8 +87,8 @@ for (const language of languages) {
     await expect(dialog).toBeHidden();
 
     for (const [position, view] of names[language].views.entries()) {
-      // There is no map, which would be the fourth view.
-      await window.keyboard.press(`Control+${position === 3 ? 5 : position + 1}`);
+      // Charts and summary are the views between.
+      await window.keyboard.press(`Control+${position < 2 ? position + 1 : position + 3}`);
       await expect(window.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true');
       await expect(window.getByRole('tabpanel', { name: view })).not.toBeEmpty();
       await look(view);
@@ -122,13 +122,13 @@ for (const language of languages) {
     await test.step('the map, and two versions side by side', async () => {
       const [, , versions] = names[language].views;
       await openRemoteDataset(window, ['Ufficio', 'city', 'orte']);
-      await window.keyboard.press('Control+4');
+      await window.keyboard.press('Control+7');
       const map = window.getByRole('tabpanel', { name: names[language].map });
       await expect(map.getByText(/2/).first()).toBeVisible();
       await expect(map.getByRole('combobox').first()).toBeVisible();
       await look('map');
       await pictureInBothThemes(window, `${language}-map`);
-      await window.keyboard.press('Control+3');
+      await window.keyboard.press('Control+5');
       const panel = window.getByRole('tabpanel', { name: versions });
       for (const box of await panel.getByRole('checkbox').all()) await box.check();
       await panel.getByRole('button', { name: names[language].compare, exact: true }).click();

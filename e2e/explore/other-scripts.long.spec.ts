@@ -6,7 +6,7 @@ import { expect, picture, shownTab, test } from '../support/app.ts';
 
 const quakes = 'A week of earthquakes';
 
-const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'map', 'about'] as const;
+const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'about', 'map'] as const;
 
 test.afterAll(async ({ app: { window } }) => {
   await window.setViewportSize({ width: 1280, height: 800 });

@@ -167,13 +167,24 @@ describe('without a keychain', () => {
     expect(await everythingAlmanacWrote()).not.toContain(token);
   });
 
+  it.each([
+    ['Cannot autolaunch D-Bus without X11 $DISPLAY', { code: 'keychain-no-program' }],
+    ['The name org.freedesktop.secrets was not provided by any .service files', { code: 'keychain-no-program' }],
+    ['Cannot create an item in a locked collection', { code: 'keychain-locked' }],
+    ['The prompt was dismissed', { code: 'keychain-locked' }],
+    ['Access denied\n  at somewhere', { code: 'keychain-reported', values: { text: 'Access denied' } }],
+  ])('“%s” is explained', async (message, reason) => {
+    const vault = openKeychain('Almanac', () => Promise.reject(new Error(message)));
+    expect(await vault.describe()).toMatchObject({ kind: 'none', reason });
+  });
+
   it('a missing library counts as no keychain', async () => {
     const vault = openKeychain('Almanac', () =>
       Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),
     );
     expect(await vault.describe()).toEqual({
       kind: 'none',
-      reason: { code: 'program-said', values: { text: 'libsecret-1.so.0: cannot open shared object file.' } },
+      reason: { code: 'keychain-no-library', values: {} },
     });
     await expect(vault.store('a', { token, user: null }, 'keychain')).rejects.toMatchObject({ kind: 'no-keychain' });
     expect(await vault.read('a')).toBeNull();

@@ -34,9 +34,17 @@ function whyUnreachable(error: unknown): Explanation {
   const words = error instanceof Error ? error.message.trim() : '';
   if (words === '') return explain('no-reason-given');
   if (error instanceof NoAnswerError) return explain('keychain-silent');
-  const sentence = words.split('\n', 1).join('');
-  return explain('program-said', { text: /[.!?]$/.test(sentence) ? sentence : `${sentence}.` });
+  const known = knownErrors.find(([, parts]) => parts.some((part) => words.toLowerCase().includes(part)));
+  if (known !== undefined) return explain(known[0]);
+  return explain('keychain-reported', { text: words.split('\n', 1).join('') });
 }
+
+/** Parts of what libsecret, D-Bus and the keychains of systems report, in lower case. */
+const knownErrors = [
+  ['keychain-locked', ['locked', 'dismissed', 'cancelled', 'canceled']],
+  ['keychain-no-library', ['libsecret', 'keytar.node']],
+  ['keychain-no-program', ['d-bus', 'dbus', 'org.freedesktop', 'no such secret collection']],
+] as const;
 
 class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';

@@ -208,6 +208,17 @@ describe('a preview', () => {
     ]);
   });
 
+  test('and the report of values that do not fit count two lines of names', async () => {
+    const text = 'Jahr;2019;2019\n;Frauen;Männer\n\n2001;1;2\n2002;3;4\n\n2003;x;6\n';
+    const seen = await preview('two-lines.csv', text, { headerRows: 2 });
+    expect(seen.lines).toEqual([4, 5, 7]);
+    const columns = seen.columns.map(({ source }) => ({ source, type: 'integer' as const }));
+    const request = publishing(path.join(home, 'two-lines.csv'), 'two-lines', { headerRows: 2, columns });
+    const { id, badCount } = await jobs.run(request);
+    const bad = await jobs.functions.listBadValues({ job: id }, signal);
+    expect([badCount, bad[0]?.line]).toEqual([1, 7]);
+  });
+
   test('follows the user’s choices at once', async () => {
     const asText = await preview('messy.csv', messy, { decimalComma: false, thousands: '', header: false });
     expect(asText.columns.map(({ source, type }) => [source, type])).toEqual([
@@ -279,6 +290,24 @@ describe('a preview', () => {
     expect(seen.options.point).toEqual({ longitude: 'lon', latitude: 'lat', name: 'geometry' });
     expect(seen.rows[0]).toEqual(['a', '50.5', '8.5', 'POINT (8.5 50.5)']);
     expect((await preview('points.csv', text, { point: null })).columns).toHaveLength(3);
+  });
+
+  test.each([
+    ['', 'a'],
+    ['a', ''],
+    ['a', 'a'],
+  ])('is refused with “%s” as longitude and “%s” as latitude', async (longitude, latitude) => {
+    const point = { longitude, latitude, name: 'geometry' };
+    const reason = { code: 'point-of-two' };
+    await expect(preview('undecided.csv', 'a,b\n47,8\n', { point })).rejects.toMatchObject({ reason });
+  });
+
+  test('refuses latitudes beyond 90 degrees, and says what a position needs', async () => {
+    const file = path.join(home, 'swapped.csv');
+    await writeFile(file, 'a,b\n47,105\n48,8\n');
+    const options = { point: { longitude: 'a', latitude: 'b', name: 'geometry' } };
+    const job = await jobs.run({ ...publishing(file, 'swapped'), options });
+    expect(job.failure?.reason).toMatchObject({ values: { why: { code: 'no-position' } } });
   });
 
   test('of a workbook lists its sheets', async () => {

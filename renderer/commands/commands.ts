@@ -16,8 +16,8 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** Fields that a command can focus; each element identifies itself by `data-field`. */
-export type FieldName = 'catalogue-filter' | 'row-search' | 'go-to-row' | 'filter-row' | 'palette';
+/** Fields and buttons that a command can focus; each element identifies itself by `data-field`. */
+export type FieldName = 'catalogue-filter' | 'catalogue-toggle' | 'row-search' | 'go-to-row' | 'filter-row' | 'palette';
 
 /**
  * Focuses a field and selects its text, if it is on screen.
@@ -26,10 +26,10 @@ export type FieldName = 'catalogue-filter' | 'row-search' | 'go-to-row' | 'filte
  */
 export function focusField(name: FieldName, within = ''): boolean {
   const selector = `[data-field="${name}"]`;
-  const find = (around: string) => document.querySelector<HTMLInputElement>(`${around} ${selector}`);
+  const find = (around: string) => document.querySelector<HTMLElement>(`${around} ${selector}`);
   // With two tabs side by side, in the active one.
   const field = find(`[data-front] ${within}`) ?? find('[data-front]') ?? find('');
   field?.focus();
-  field?.select();
+  if (field instanceof HTMLInputElement) field.select();
   return field !== null;
 }

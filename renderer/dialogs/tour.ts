@@ -13,6 +13,8 @@ export const useTour = create<TourState>(() => ({ step: null, before: null }));
 
 /** Starts the tour. */
 export function startTour(): void {
+  // Some steps point into the catalogue.
+  useSettings.setState({ catalogueHidden: false });
   useTour.setState({ step: 0, before: document.activeElement });
 }
 

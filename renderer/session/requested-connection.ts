@@ -1,10 +1,12 @@
 import { create } from 'zustand';
+import { useSettings } from './settings.ts';
 
-/** A connection that the catalogue should scroll into view. */
+/** A connection that the catalogue should open and scroll into view. */
 export const useSoughtConnection = create<{ readonly connection: string | null }>(() => ({ connection: null }));
 
-/** Scrolls a connection's line into view, wherever it is in the catalogue. */
+/** Opens a connection in the catalogue, wherever it is there, and scrolls its line into view. */
 export function seekConnection(connection: string): void {
+  useSettings.setState({ catalogueHidden: false });
   useSoughtConnection.setState({ connection });
 }
 

@@ -5,8 +5,8 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { emptySummary, type Summary } from '#shared/summary.ts';
 import type { ColumnLayout } from '../lib/columns/column-layout.ts';
 
-/** The views of a dataset. */
-export const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'map', 'about'] as const;
+/** The views of a dataset, in the order of their tabs and keys. The last one is missing where nothing can be mapped. */
+export const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'about', 'map'] as const;
 export type View = (typeof views)[number];
 
 /** An open dataset, at its newest or at a chosen version. */

@@ -21,6 +21,8 @@ interface Settings {
   readonly paneWidth: number;
   /** Share of the first of two tabs side by side, in per cent. */
   readonly splitShare: number;
+  /** Whether the catalogue is folded away. */
+  readonly catalogueHidden: boolean;
   readonly density: Density;
   /** Whether values are shown as the service sends them. */
   readonly raw: boolean;
@@ -75,6 +77,7 @@ const initial: Settings = {
   timeZone: 'local',
   paneWidth: 280,
   splitShare: 50,
+  catalogueHidden: false,
   density: 'normal',
   raw: false,
   filterRow: false,
@@ -103,6 +106,7 @@ export function readSettings(text: string | null): Settings {
       paneWidth: typeof paneWidth === 'number' && paneWidth >= 160 && paneWidth <= 800 ? paneWidth : initial.paneWidth,
       splitShare:
         typeof splitShare === 'number' && splitShare >= 20 && splitShare <= 80 ? splitShare : initial.splitShare,
+      catalogueHidden: stored.get('catalogueHidden') === true,
       density: densities.find((density) => density === stored.get('density')) ?? initial.density,
       raw: stored.get('raw') === true,
       filterRow: stored.get('filterRow') === true,

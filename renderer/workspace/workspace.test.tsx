@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDialog } from '../dialogs/dialogs.ts';
-import { openTab, useSession } from '../session/session.ts';
-import { useSettings } from '../session/settings.ts';
+import { openTab, useSession, views } from '../session/session.ts';
+import { readSettings, useSettings } from '../session/settings.ts';
 import { showBeside } from '../session/split-view.ts';
 import { backend, shell } from '../testing/far-side.ts';
 import { openTowns, ownConnection, testConnection, testDetails, towns } from '../testing/records.ts';
@@ -54,6 +54,34 @@ describe('the window', () => {
     if (closeLeft !== undefined) await user.click(closeLeft);
     expect(useSession.getState().activeTab).toBe(id);
     expect(screen.queryByRole('separator', { name: 'Size of the first view' })).toBeNull();
+  });
+
+  it('shows the views of the active dataset with the keys of their order', async () => {
+    backend.answer('readDataset', testDetails());
+    openTowns();
+    const user = renderComponent(<Workspace />);
+    await screen.findByRole('tabpanel', { name: 'Towns' });
+    const shown = [];
+    for (const [position] of views.entries()) {
+      await user.keyboard(`{Control>}${position + 1}{/Control}`);
+      shown.push(useSession.getState().tabs[0]?.view);
+    }
+    expect(shown).toEqual(views);
+  });
+
+  it('folds the catalogue away and back, and remembers that', async () => {
+    const user = renderComponent(<Workspace />);
+    const catalogue = () => screen.queryByRole('region', { name: 'Catalogue' });
+    await user.click(screen.getByRole('textbox', { name: 'Filter the catalogue' }));
+    await user.keyboard('{Control>}b{/Control}');
+    expect(catalogue()).toBeNull();
+    expect(readSettings(JSON.stringify(useSettings.getState())).catalogueHidden).toBe(true);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show the catalogue' }));
+    await user.keyboard('{Enter}');
+    expect(catalogue()).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Hide the catalogue' }));
+    await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Filter the catalogue' }));
   });
 
   it('opens the form for another connection', async () => {

@@ -1,6 +1,14 @@
 import './workspace.css';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCommand, IconFileUpload, IconHome, IconPlus, IconServerCog } from '@tabler/icons-react';
+import {
+  IconCommand,
+  IconFileUpload,
+  IconHome,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPlus,
+  IconServerCog,
+} from '@tabler/icons-react';
 import { type CSSProperties, Fragment, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
@@ -50,29 +58,32 @@ const NamespacePage = lazy(async () => ({
 export function Workspace() {
   const commands = useCommands();
   const isAfterFirstFrame = useAfterFirstFrame();
-  const paneWidth = useSettings((settings) => settings.paneWidth);
+  const paneWidth = useSettings(({ catalogueHidden, paneWidth }) => (catalogueHidden ? null : paneWidth));
+  const columns = `${paneWidth === null ? '' : `min(${paneWidth}px, 40vw)`} minmax(0, 1fr)`;
   return (
     <div className="workspace">
-      <div className="workspace-panes" style={{ gridTemplateColumns: `min(${paneWidth}px, 40vw) minmax(0, 1fr)` }}>
-        <CataloguePane
-          actions={<CatalogueActions />}
-          connectionMenu={(connection) => (
-            <ConnectionActions connection={connection}>
-              <ServiceEditItems connection={connection.id} />
-            </ConnectionActions>
-          )}
-          namespaceMenu={(connection, namespace) => (
-            <NamespaceFileItems connection={connection} namespace={namespace} />
-          )}
-          datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
-          queryMenu={(query) => <QueryItems query={query} />}
-          datasetBadge={(reference, address) => (
-            <>
-              <FollowBadge reference={reference} />
-              <PinBadge reference={reference} address={address} />
-            </>
-          )}
-        />
+      <div className="workspace-panes" style={{ gridTemplateColumns: columns }}>
+        {paneWidth !== null && (
+          <CataloguePane
+            actions={<CatalogueActions />}
+            connectionMenu={(connection) => (
+              <ConnectionActions connection={connection}>
+                <ServiceEditItems connection={connection.id} />
+              </ConnectionActions>
+            )}
+            namespaceMenu={(connection, namespace) => (
+              <NamespaceFileItems connection={connection} namespace={namespace} />
+            )}
+            datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
+            queryMenu={(query) => <QueryItems query={query} />}
+            datasetBadge={(reference, address) => (
+              <>
+                <FollowBadge reference={reference} />
+                <PinBadge reference={reference} address={address} />
+              </>
+            )}
+          />
+        )}
         <WorkArea paneWidth={paneWidth} />
       </div>
       <ActiveStatus />
@@ -86,7 +97,7 @@ export function Workspace() {
 }
 
 /** What changes with the active tab. The rest of the window is not rendered again when another one is shown. */
-function WorkArea({ paneWidth }: { paneWidth: number }) {
+function WorkArea({ paneWidth }: { paneWidth: number | null }) {
   const { t } = useTranslation();
   const page = useSession((session) => session.page);
   const active = useActiveTab();
@@ -98,22 +109,27 @@ function WorkArea({ paneWidth }: { paneWidth: number }) {
   return (
     <main className="workspace-main">
       <h1 className="visually-hidden">{t('app.name')}</h1>
-      <PaneDivider
-        label={t('common.resizePane')}
-        width={paneWidth}
-        min={180}
-        max={600}
-        onWidth={(width) => useSettings.setState({ paneWidth: width })}
-      />
+      {paneWidth !== null && (
+        <PaneDivider
+          label={t('common.resizePane')}
+          width={paneWidth}
+          min={180}
+          max={600}
+          onWidth={(width) => useSettings.setState({ paneWidth: width })}
+        />
+      )}
       <TabStrip
         home={
-          <IconButton
-            label={t('home.title')}
-            keys={shortcuts.home}
-            pressed={active === undefined && page.kind === 'home'}
-            onClick={() => showPage({ kind: 'home' })}
-            icon={<IconHome size={16} stroke={1.5} aria-hidden />}
-          />
+          <>
+            <CatalogueToggle isHidden={paneWidth === null} />
+            <IconButton
+              label={t('home.title')}
+              keys={shortcuts.home}
+              pressed={active === undefined && page.kind === 'home'}
+              onClick={() => showPage({ kind: 'home' })}
+              icon={<IconHome size={16} stroke={1.5} aria-hidden />}
+            />
+          </>
         }
         actions={
           <>
@@ -208,6 +224,22 @@ function OpenPage({ page }: { page: Page }) {
     />
   );
 }
+
+/** Folds the catalogue away, or back. */
+function CatalogueToggle({ isHidden }: { isHidden: boolean }) {
+  const { t } = useTranslation();
+  const Icon = isHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <IconButton
+      data-field="catalogue-toggle"
+      label={isHidden ? t('tree.show') : t('tree.hide')}
+      keys={shortcuts['toggle-catalogue']}
+      onClick={() => useSettings.setState({ catalogueHidden: !isHidden })}
+      icon={<Icon size={16} stroke={1.5} aria-hidden />}
+    />
+  );
+}
+
 /** Buttons above the catalogue. */
 function CatalogueActions() {
   const { t } = useTranslation();

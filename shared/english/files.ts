@@ -15,6 +15,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'no-whole-number': 'This is not a whole number of 64 bits.',
   'no-number': 'This is not a number.',
   'no-geometry': 'This is not a geometry.',
+  'no-position': 'This is not a position: it needs a longitude from −180 to 180 and a latitude from −90 to 90.',
   'cannot-be-read': 'This cannot be read.',
   'too-few-values': 'The record has too few values.',
   'too-many-values-uncorrected':
@@ -123,7 +124,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'no-file': 'This is not a file.',
   'file-empty': 'The file is empty.',
   'file-has-no-column': ({ column }) => `The file has no column "${column}".`,
-  'point-of-two': 'A point needs two columns.',
+  'point-of-two': 'Choose the column of the latitude and the column of the longitude.',
   'made-of': ({ longitude, latitude }) => `made of "${longitude}" and "${latitude}"`,
   'not-unpacked': ({ said }) => `The file cannot be unpacked: ${said}.`,
   'encoding-unknown': ({ encoding }) => `The encoding "${encoding}" is unknown.`,

@@ -190,5 +190,11 @@ export const servicesTexts: TextsOf<typeof servicesValues> = {
   'led-to-securely': ({ host, address }) => `${host} led to ${address} over a secure connection. That address is kept.`,
   'no-reason-given': 'It gives no reason.',
   'keychain-silent': 'It does not respond.',
+  'keychain-no-library':
+    'The library libsecret is missing. Install it (on Debian and Ubuntu, the package libsecret-1-0) and start Almanac again.',
+  'keychain-no-program':
+    'No program that stores passwords is running. Start GNOME Keyring, KWallet or KeePassXC, and try again.',
+  'keychain-locked': 'It is locked. Unlock it, and try again.',
+  'keychain-reported': ({ text }) => `It reports “${text}”.`,
   'order-incomplete': 'The new order must name every connection once.',
 };

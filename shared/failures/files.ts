@@ -9,6 +9,7 @@ export const filesValues = {
   'no-whole-number': {},
   'no-number': {},
   'no-geometry': {},
+  'no-position': {},
   'cannot-be-read': {},
   'too-few-values': {},
   'too-many-values': {},

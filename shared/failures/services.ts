@@ -129,5 +129,9 @@ export const servicesValues = {
   'led-to-securely': { host: 'text', address: 'text' },
   'no-reason-given': {},
   'keychain-silent': {},
+  'keychain-no-library': {},
+  'keychain-no-program': {},
+  'keychain-locked': {},
+  'keychain-reported': { text: 'text' },
   'order-incomplete': {},
 } as const;

@@ -165,7 +165,7 @@ export function previewRecord({ preview, columns }: FileSource): FilePreview {
     notices: [...notices, ...survey.conversions],
   };
   // In a table of Eurostat several records begin on one line.
-  const textLines = survey.dialect === null ? [] : linesOfRows(record);
+  const textLines = survey.dialect === null ? [] : linesOfRows(record, preview.emptyLines);
   const lines = preview.lines.length > 0 ? preview.lines.slice(0, record.rows.length) : textLines;
   return { ...record, lines: [...lines], unitsLines: lines.slice(0, preview.unitsRows) };
 }

@@ -285,6 +285,8 @@ export interface SourcePreview {
   readonly whole: boolean;
   readonly findings: readonly Finding[];
   readonly leftOut: readonly LeftOutLine[];
+  /** Lines of a delimited text that are empty, and therefore no records. */
+  readonly emptyLines: readonly number[];
   readonly notices: readonly Explanation[];
 }
 

@@ -1,6 +1,5 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
-import { useSettings } from '../../session/settings.ts';
+import { useShownTheme } from '../../theme/use-shown-theme.ts';
 import type { ChartColors } from './model/chart-parts.ts';
 
 /**
@@ -17,10 +16,9 @@ const tints = { light: '#b9e0da', dark: '#17504b' } as const;
 
 /** The colours and the font of the theme that is shown. */
 export function useChartColors(): ChartColors {
-  const scheme = useComputedColorScheme('light');
-  const contrast = useSettings((settings) => settings.contrast);
+  const theme = useShownTheme();
   return useMemo(() => {
-    void contrast;
+    const { scheme } = theme;
     const style = getComputedStyle(document.documentElement);
     const token = (name: string) => style.getPropertyValue(name).trim();
     return {
@@ -34,5 +32,5 @@ export function useChartColors(): ChartColors {
       series: [token('--accent'), ...series[scheme].slice(1)],
       rest: token('--text-faint'),
     };
-  }, [scheme, contrast]);
+  }, [theme]);
 }

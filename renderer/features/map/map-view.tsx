@@ -1,5 +1,4 @@
 import './map.css';
-import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { changeQuery, type DatasetTab, noteRowCount } from '../../session/session.ts';
+import { useShownTheme } from '../../theme/use-shown-theme.ts';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states/states.tsx';
 import { useBackground } from './background/use-background.ts';
 import { MapCanvas } from './engine/map-canvas.tsx';
@@ -36,17 +36,17 @@ interface MapViewProps {
 
 /** The column that colours the map, and its legend. */
 function useColours(props: MapViewProps, features: ReturnType<typeof useMapFeatures>) {
-  const scheme = useComputedColorScheme('light');
+  const theme = useShownTheme();
   const [column, setColumn] = useState(() => recallMap(props.tab.id).colourBy);
   const [only, setOnly] = useState<number | null>(null);
   const { classes, reading, failure } = useMapClasses(props.tab, column, features);
-  const colours = useMemo(() => classColours(classes, scheme), [classes, scheme]);
+  const colours = useMemo(() => classColours(classes, theme.scheme), [classes, theme]);
   const choose = (chosen: string | null) => {
     setOnly(null);
     setColumn(chosen);
     rememberMap(props.tab.id, { colourBy: chosen });
   };
-  return { scheme, column, choose, only, setOnly, classes, colours, reading, failure };
+  return { theme, column, choose, only, setOnly, classes, colours, reading, failure };
 }
 
 /** The rows of a dataset on a map. */
@@ -116,7 +116,7 @@ export function MapView(props: MapViewProps) {
               area={area}
               colours={colour.colours}
               only={colour.only}
-              scheme={colour.scheme}
+              theme={colour.theme}
               background={background}
               language={i18n.language}
               selecting={selecting}

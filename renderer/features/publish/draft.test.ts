@@ -136,6 +136,14 @@ test('missing and duplicate names are reported for used columns only', () => {
   expect(draftColumns(dropped, preview, undefined).map(({ problem }) => problem)).toEqual([null, null, 'nameMissing']);
 });
 
+test('degrees that do not exist are a problem of the point', () => {
+  const problems = (...rows: string[][]) =>
+    draftColumns(draft, { ...preview, rows }, undefined).map(({ problem }) => problem);
+  expect(problems(['180', '-90', ''])).toEqual([null, null, null]);
+  expect(problems(['1', '2', ''], ['8', '90.5', ''])).toEqual([null, null, 'latitudeRange']);
+  expect(problems(['-181', '2', ''])).toEqual([null, null, 'longitudeRange']);
+});
+
 test('the evidence for a type covers the whole file once it was read, and is omitted if the user sets the type', () => {
   const evidence = { whole: false, values: 3, fitting: 3, missing: [], exceptions: [], numbers: null };
   const counted = { ...found('x', 'integer'), evidence };

@@ -210,6 +210,24 @@ describe('publishing a file', () => {
     expect(await screen.findByRole('region', { name: 'Objects stay JSON text: country' })).toBeDefined();
   });
 
+  it('asks which column is the latitude and which the longitude, and swaps them', async () => {
+    const columns = ['rechts', 'hoch'].map((name) => ({ source: name, name, type: 'float' as const, reason: null }));
+    backend.answer('previewFile', testPreview({ columns, rows: [['8.5', '47.4']] }));
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    const chosen = () =>
+      ['Latitude', 'Longitude'].map((name) => screen.getByRole<HTMLSelectElement>('combobox', { name }).value);
+    const choose = (name: string, option: string) =>
+      user.selectOptions(screen.getByRole('combobox', { name }), screen.getByRole('option', { name: option }));
+    await screen.findByText('47.4');
+    await choose('Point geometry', 'Point geometry: from two columns');
+    expect(chosen()).toEqual(['', '']);
+    await choose('Latitude', 'Latitude: rechts');
+    await choose('Longitude', 'Longitude: hoch');
+    await choose('Latitude', 'Latitude: hoch');
+    expect(chosen()).toEqual(['hoch', 'rechts']);
+  });
+
   it('adds rows to an existing dataset', async () => {
     backend.answer('previewFile', testPreview());
     backend.answer('listNamespaces', [testNamespace()]);

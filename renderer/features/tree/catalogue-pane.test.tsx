@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { useDialog } from '../../dialogs/dialogs.ts';
+import { seekConnection } from '../../session/requested-connection.ts';
 import { useSession } from '../../session/session.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testConnection, testDataset, testNamespace } from '../../testing/records.ts';
@@ -45,6 +46,16 @@ describe('the catalogue', () => {
     expect(useSession.getState().tabs.map(({ reference }) => reference)).toEqual([
       { connection: 'remote', namespace: 'geo', dataset: 'towns' },
     ]);
+  });
+
+  it('opens a connection that was just added', async () => {
+    setExpanded([]);
+    backend.answer('listNamespaces', [testNamespace()]);
+    showCatalogue();
+    const line = await screen.findByRole('treeitem', { name: 'Statistics office' });
+    expect(line.getAttribute('aria-expanded')).toBe('false');
+    act(() => seekConnection('remote'));
+    expect(await screen.findByRole('treeitem', { name: 'Geography' })).toBeDefined();
   });
 
   it('shows that a service has no namespaces, and a namespace no datasets', async () => {

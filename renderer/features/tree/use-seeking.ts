@@ -3,14 +3,16 @@ import { useEffect } from 'react';
 import { foundConnection, useSoughtConnection } from '../../session/requested-connection.ts';
 import type { TreeNode } from './tree-node.ts';
 import { connectionNodeId } from './tree-nodes.ts';
-import { setFilter } from './tree-store.ts';
+import { expandAlso, setFilter } from './tree-store.ts';
 
-/** Scrolls to a connection that was just added: in a long catalogue its line may be far below. */
+/** Opens a connection that was just added, and scrolls to it: in a long catalogue its line may be far below. */
 export function useSeeking(items: readonly ItemInstance<TreeNode>[], scrollTo: (position: number) => void): void {
   const sought = useSoughtConnection(({ connection }) => connection);
   const position = sought === null ? -1 : items.findIndex((item) => item.getId() === connectionNodeId(sought));
   useEffect(() => {
-    if (sought !== null) setFilter('');
+    if (sought === null) return;
+    setFilter('');
+    expandAlso([connectionNodeId(sought)]);
   }, [sought]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what scrolls is another function after each render.
   useEffect(() => {

@@ -31,7 +31,7 @@ function lastPlace(places: readonly (readonly Element[])[]): HTMLElement | null 
   for (const chain of places.toReversed()) {
     const [own] = chain;
     if (own instanceof HTMLElement && canHaveFocus(own)) return own;
-    const near = nearest(chain);
+    const near = redrawnOf(chain) ?? nearest(chain);
     if (near !== null) return near;
   }
   return null;
@@ -62,6 +62,10 @@ function redrawnOf(chain: readonly Element[]): HTMLElement | null {
   const row = chain.find((element) => element.hasAttribute('row-index'))?.getAttribute('row-index');
   if (grid === undefined || column == null || row == null) return null;
   return grid.querySelector(`[row-index="${CSS.escape(row)}"] [role="gridcell"][col-id="${CSS.escape(column)}"]`);
+}
+
+function dialogOf(chain: readonly Element[]): Element | undefined {
+  return chain.find((element) => element.getAttribute('role') === 'dialog');
 }
 
 function isInMenu(chain: readonly Element[]): boolean {
@@ -106,9 +110,14 @@ export function keepFocus(): () => void {
   };
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return;
-    // Elements of a menu are not places to return to.
-    before = (isInMenu(chain) ? before : [...before, chain]).filter(([own]) => own?.isConnected).slice(-remembered);
-    chain = ancestors(target);
+    const next = ancestors(target);
+    // Elements of a menu are not places to return to, and those within a dialog must not displace what was before it.
+    const dialog = dialogOf(chain);
+    const isPassing = isInMenu(chain) || (dialog !== undefined && dialog === dialogOf(next));
+    // A grid may have drawn another cell in the same place.
+    const isThere = (place: readonly Element[]) => place[0]?.isConnected === true || isGridCell(place);
+    before = (isPassing ? before : [...before, chain]).filter(isThere).slice(-remembered);
+    chain = next;
   };
   const observer = new MutationObserver(() => {
     if (frames > 0 || chain.length === 0 || document.activeElement !== document.body) return;

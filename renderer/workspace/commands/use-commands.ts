@@ -1,6 +1,7 @@
 import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useMemo } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { keysOf } from '#shared/shortcuts.ts';
 import { checkConnection } from '../../api/connections.ts';
@@ -54,6 +55,13 @@ async function refresh(): Promise<void> {
   await Promise.allSettled(connections.map(({ id }) => checkConnection(id)));
 }
 
+/** Folds the catalogue away, or back. The focus must not vanish with it. */
+function hideCatalogue(catalogueHidden: boolean): void {
+  const wasInside = document.activeElement?.closest('.catalogue') != null;
+  flushSync(() => useSettings.setState({ catalogueHidden }));
+  if (wasInside && catalogueHidden) focusField('catalogue-toggle');
+}
+
 /** A pinned tab can only be closed from its menu. */
 function closeUnlessPinned(id: string): void {
   if (!useSession.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
@@ -99,7 +107,16 @@ function generalCommands(t: TFunction): Command[] {
       id: 'catalogue',
       title: t('palette.focusCatalogue'),
       group: 'general',
-      run: () => focusField('catalogue-filter'),
+      run: () => {
+        hideCatalogue(false);
+        focusField('catalogue-filter');
+      },
+    },
+    {
+      id: 'toggle-catalogue',
+      title: t('tree.toggle'),
+      group: 'general',
+      run: () => hideCatalogue(!useSettings.getState().catalogueHidden),
     },
     { id: 'next-region', title: t('palette.nextRegion'), group: 'general', run: () => moveToRegion(1) },
     { id: 'previous-region', title: t('palette.previousRegion'), group: 'general', run: () => moveToRegion(-1) },

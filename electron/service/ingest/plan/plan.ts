@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import { coordinateLimits } from '#shared/coordinate-columns.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
 import { type ColumnOverride, IngestError, type Source } from '../../store/row-store.ts';
@@ -201,8 +202,14 @@ function recast(natural: PlannedColumn['type'], value: string, requested: Column
   return { type, value: conversion.value, valid: conversion.valid === 'true' ? null : conversion.valid, note };
 }
 
+/** @throws {IngestError} if a column of the point has not been chosen, or one for both coordinates */
+export function assertPoint({ longitude, latitude }: NonNullable<Source['point']>): void {
+  if (longitude === '' || latitude === '' || longitude === latitude) throw new IngestError(explain('point-of-two'));
+}
+
 /** Two columns of degrees that form a point. A row without either has no point. */
 function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNullable<Source['point']>): PlannedColumn {
+  assertPoint(point);
   const [longitude, latitude] = [point.longitude, point.latitude].map((name) => {
     const column = facts.relation.columns[names.indexOf(name)];
     if (column === undefined) throw new IngestError(explain('file-has-no-column', { column: name }));
@@ -214,7 +221,7 @@ function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNulla
     return { text, ...textConversion(text, 'float', spellingOption(facts, column, 'float')) };
   });
   if (longitude === undefined || latitude === undefined) throw new IngestError(explain('point-of-two'));
-  const inRange = `abs(${longitude.value}) <= 180 AND abs(${latitude.value}) <= 90`;
+  const inRange = `abs(${longitude.value}) <= ${coordinateLimits.longitude} AND abs(${latitude.value}) <= ${coordinateLimits.latitude}`;
   const present = `coalesce(${longitude.text} <> '' AND ${latitude.text} <> '', false)`;
   return {
     source: point.name,

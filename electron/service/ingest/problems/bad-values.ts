@@ -103,7 +103,8 @@ export function badReason(column: PlannedColumn | undefined): Explanation {
     case 'float':
       return explain('no-number');
     case 'geometry':
-      return explain('no-geometry');
+      // A geometry without a column of the file is the point of two.
+      return explain(column.column === null ? 'no-position' : 'no-geometry');
     default:
       return explain('cannot-be-read');
   }

@@ -5,6 +5,7 @@ import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, 
 import { placeAt } from '../model/map-option.ts';
 import { type Drawing, drawingIn } from './drawing.ts';
 import { plotHeight } from './plot-area.ts';
+import { usePixelRatio } from './use-pixel-ratio.ts';
 
 interface ChartCanvasProps {
   readonly option: EChartsOption;
@@ -48,12 +49,13 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const anchor = useRef<number | null>(null);
   const [current, setCurrent] = useState<Place | null>(null);
   const [box, setBox] = useState<Box | null>(null);
+  const ratio = usePixelRatio();
   /** Of the drawing in pixels, as a text; empty before it is known. */
   const [size, setSize] = useState('');
   const description = useId();
   useLayoutEffect(() => {
     if (surface.current === null) return;
-    const made = drawingIn(surface.current);
+    const made = drawingIn(surface.current, ratio);
     drawing.current = made;
     // Before the event of the page that follows it.
     made.chart.on('dblclick', ({ seriesIndex }) => {
@@ -69,12 +71,13 @@ export function ChartCanvas(props: ChartCanvasProps) {
       drawing.current = null;
       made.dispose();
     };
-  }, []);
+  }, [ratio]);
   // The chart in which they are selected does not follow.
   const isFollowing = isStill && selected.length === 0;
   // Before the frame is painted, so that a chart follows the pointer within the frame of its move.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a drawing of another size is drawn anew.
-  useLayoutEffect(() => drawing.current?.draw(option, frame, isFollowing), [option, frame, size, isFollowing]);
+  useLayoutEffect(() => drawing.current?.draw(option, frame, isFollowing), [option, frame, size, isFollowing, ratio]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has its own events.
   useEffect(() => {
     const drawn = drawing.current?.chart ?? null;
     const place = () => setBox(drawn === null || selected.length === 0 ? null : boxOf(drawn, layout, selected));
@@ -83,7 +86,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
     return () => {
       if (drawn !== null && !drawn.isDisposed()) drawn.off('finished', place);
     };
-  }, [selected, layout]);
+  }, [selected, layout, ratio]);
 
   /** Where the pointer is in the drawing. @param clamp whether a place beside the plot is taken for the nearest within */
   const spotAt = ({ clientX, clientY }: MouseEvent, clamp: boolean): Spot | null => {

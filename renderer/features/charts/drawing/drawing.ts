@@ -32,9 +32,10 @@ interface ValuesLayer {
 /**
  * Makes a chart in an element. While values follow a pointer, they are drawn into a layer of their own above the axes,
  * which take several times as long to draw as the values.
+ * @param devicePixelRatio pixels of the screen for each of the page; the drawing is blurred with another one
  */
-export function drawingIn(surface: HTMLElement): Drawing {
-  const chart = echarts.init(surface, null, { renderer: 'canvas' });
+export function drawingIn(surface: HTMLElement, devicePixelRatio: number): Drawing {
+  const chart = echarts.init(surface, null, { renderer: 'canvas', devicePixelRatio });
   let drawn: { readonly frame: object; readonly width: number; readonly height: number } | null = null;
   let moving: Moving | null = null;
   const settle = () => {
@@ -94,7 +95,7 @@ function valuesLayer(axes: EChartsType, surface: HTMLElement, grid: StillGrid, o
   const element = document.createElement('div');
   element.className = 'chart-values';
   surface.append(element);
-  const values = echarts.init(element, null, { renderer: 'canvas' });
+  const values = echarts.init(element, null, { renderer: 'canvas', devicePixelRatio: axes.getDevicePixelRatio() });
   const axis = [option.yAxis ?? []].flat()[0];
   // Small charts share limits of their own.
   const isFitted = axis?.type !== 'category' && axis?.min === undefined;

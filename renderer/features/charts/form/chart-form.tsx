@@ -8,7 +8,7 @@ import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { DropTarget } from '../../../ui/groups/drop-target.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
 import { changeCharts } from '../charts-store.ts';
-import { asMap, needsSecond, withDimension } from '../model/new-chart.ts';
+import { needsSecond, withDimension, withMark } from '../model/new-chart.ts';
 import { CompareField } from './compare-field.tsx';
 
 interface ChartFormProps {
@@ -161,33 +161,4 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
       />
     </form>
   );
-}
-
-/** Another mark, with the defaults it requires. */
-function withMark(chart: Chart, mark: Chart['mark'], columns: readonly DataColumn[]): Chart {
-  const isOfPlaces = kindOf(columns.find(({ name }) => name === chart.x.column) ?? noColumn) === 'geometry';
-  if (mark === 'map') {
-    const place = columns.find((column) => kindOf(column) === 'geometry') ?? null;
-    return isOfPlaces ? asMap(chart) : withDimension(chart, 'x', place);
-  }
-  const changed = { ...chart, mark, ...(needsSecond(mark) ? {} : { y: null }) };
-  if (needsSecond(mark) && chart.y === null) {
-    const kind = mark === 'scatter' ? 'number' : 'text';
-    const others = columns.filter(({ name, type }) => name !== chart.x.column && type !== 'geometry');
-    const second = others.find((column) => kindOf(column) === kind) ?? others[0] ?? null;
-    return { ...withDimension(changed, 'y', second), mark: second === null ? 'bar' : mark };
-  }
-  if (mark === 'box' && !isNumber(columns, chart.measure.column)) {
-    const number = columns.find((column) => kindOf(column) === 'number');
-    return { ...changed, color: null, measure: { function: 'Median', column: number?.name ?? null } };
-  }
-  return mark === 'box' ? { ...changed, color: null } : changed;
-}
-
-/** Stands for a column that there no longer is. */
-const noColumn: DataColumn = { name: '', label: '', description: '', type: 'char' };
-
-function isNumber(columns: readonly DataColumn[], name: string | null): boolean {
-  const column = columns.find((one) => one.name === name);
-  return column !== undefined && kindOf(column) === 'number';
 }

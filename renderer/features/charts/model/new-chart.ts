@@ -60,3 +60,37 @@ function withSecond(chart: Chart, column: DataColumn, y: Dimension): Chart {
 export function needsSecond(mark: Chart['mark']): boolean {
   return mark === 'heatmap' || mark === 'scatter';
 }
+
+/** Another mark, with the defaults it requires. */
+export function withMark(chart: Chart, mark: Chart['mark'], columns: readonly DataColumn[]): Chart {
+  const isOfPlaces = kindOf(columns.find(({ name }) => name === chart.x.column) ?? noColumn) === 'geometry';
+  if (mark === 'map') {
+    const place = columns.find((column) => kindOf(column) === 'geometry') ?? null;
+    return isOfPlaces ? asMap(chart) : withDimension(chart, 'x', place);
+  }
+  if (mark === 'scatter' && chart.mark === 'box') {
+    // The column that the boxes show places the points.
+    const boxed = columns.filter(({ name }) => name === chart.measure.column);
+    return withMark({ ...chart, mark: 'bar', measure: countOfRows }, mark, [...boxed, ...columns]);
+  }
+  const changed = { ...chart, mark, ...(needsSecond(mark) ? {} : { y: null }) };
+  if (needsSecond(mark) && chart.y === null) {
+    const kind = mark === 'scatter' ? 'number' : 'text';
+    const others = columns.filter(({ name, type }) => name !== chart.x.column && type !== 'geometry');
+    const second = others.find((column) => kindOf(column) === kind) ?? others[0] ?? null;
+    return { ...withDimension(changed, 'y', second), mark: second === null ? 'bar' : mark };
+  }
+  if (mark === 'box' && !isNumber(columns, chart.measure.column)) {
+    const number = columns.find((column) => kindOf(column) === 'number');
+    return { ...changed, color: null, measure: { function: 'Median', column: number?.name ?? null } };
+  }
+  return mark === 'box' ? { ...changed, color: null } : changed;
+}
+
+/** Stands for a column that there no longer is. */
+const noColumn: DataColumn = { name: '', label: '', description: '', type: 'char' };
+
+function isNumber(columns: readonly DataColumn[], name: string | null): boolean {
+  const column = columns.find((one) => one.name === name);
+  return column !== undefined && kindOf(column) === 'number';
+}

@@ -4,6 +4,7 @@ import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../../lib/geometry/outlines.ts';
+import type { ShownTheme } from '../../../theme/use-shown-theme.ts';
 import { type Background, drawBackground } from '../background/use-background.ts';
 import { boxFeature } from '../features/box-feature.ts';
 import { type BoxSelect, followBox } from '../follow-box.ts';
@@ -28,7 +29,7 @@ interface MapCanvasProps extends Listener {
   /** Index of the highlighted class. */
   readonly only: number | null;
   /** Changes with the page's theme, whose colours the map uses. */
-  readonly scheme: 'light' | 'dark';
+  readonly theme: ShownTheme;
   readonly background: Background;
   /** The language of names on the background. */
   readonly language: string;
@@ -81,7 +82,7 @@ function setData(map: LibreMap, source: string, data: GeoJSON.GeoJSON): void {
 
 /** The map: bundled outlines, with the rows on top. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { revision, colours, only, scheme, chosen, area, selecting, background, language, onOutlinesFailed } = props;
+  const { revision, colours, only, theme, chosen, area, selecting, background, language, onOutlinesFailed } = props;
   const container = useRef<HTMLDivElement>(null);
   const { map, boxSelect } = useMap(container, props);
   const drawn = useRef(revision);
@@ -90,14 +91,14 @@ export function MapCanvas(props: MapCanvasProps) {
     drawn.current = revision;
     map.refreshTiles(sources.rows);
   }, [map, revision]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read from the page, whose scheme changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read from the page, whose theme changed.
   useEffect(() => {
     if (map !== null) paintGround(map);
-  }, [map, scheme]);
+  }, [map, theme]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above; a failure to read it changes no layer.
   useEffect(() => {
     return map === null ? undefined : drawBackground(map, background, language);
-  }, [map, scheme, background.file, language]);
+  }, [map, theme, background.file, language]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above; what to do where it fails does not change.
   useEffect(() => {
     if (map === null) return;
@@ -109,7 +110,7 @@ export function MapCanvas(props: MapCanvasProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => {
     if (map !== null) paintRows(map, colours, only);
-  }, [map, scheme, colours, only]);
+  }, [map, theme, colours, only]);
   useEffect(() => {
     if (map !== null) setData(map, sources.chosen, { type: 'FeatureCollection', features: [...chosen] });
   }, [map, chosen]);

@@ -59,7 +59,14 @@ export function ColumnLine({ column, position, start, missing }: ColumnLineProps
 function Reason({ column, missing }: Pick<ColumnLineProps, 'column' | 'missing'>) {
   const { t } = useTranslation();
   const { made, problem, reason, evidence } = column;
-  if (problem !== null) return <span className="column-reason publish-bad">{t(`publish.${problem}`)}</span>;
+  if (problem !== null) {
+    const text = t(`publish.${problem}`);
+    return (
+      <span className="column-reason publish-bad" data-tooltip={text}>
+        {text}
+      </span>
+    );
+  }
   if (evidence !== null && !made) return <ColumnEvidenceLine column={{ ...column, evidence }} missing={missing} />;
   const why = reason === null ? '' : explained(t, reason);
   const explanation = made ? t('publish.pointReason') : why;

@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import { coordinateLimits } from '#shared/coordinate-columns.ts';
 import type { Explanation } from '#shared/failures.ts';
 import type { ColumnEvidence, FilePreview, FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
@@ -17,7 +18,7 @@ export interface DraftColumn {
   readonly used: boolean;
   /** Made from two others: it has no name in the file and depends on them. */
   readonly made: boolean;
-  readonly problem: 'nameMissing' | 'nameTwice' | null;
+  readonly problem: 'nameMissing' | 'nameTwice' | 'latitudeRange' | 'longitudeRange' | null;
   /** Dates and times as text; null for other columns. */
   readonly moment: MomentKind | null;
   /** The evidence for the detected type; null if the user determines it. */
@@ -53,9 +54,20 @@ export function draftColumns(draft: Draft, preview: FilePreview, survey: FileSur
   for (const { used, name } of columns) if (used) names.set(name, (names.get(name) ?? 0) + 1);
   return columns.map((column) => {
     if (!column.used) return column;
+    const range = column.made ? rangeProblem(preview) : null;
+    if (range !== null) return { ...column, problem: range };
     const problem = column.name === '' ? 'nameMissing' : (names.get(column.name) ?? 0) > 1 ? 'nameTwice' : null;
     return { ...column, problem };
   });
+}
+
+/** Whether the first rows have degrees that do not exist, as where the two columns of the point are swapped. */
+function rangeProblem({ columns, rows, options: { point } }: FilePreview): DraftColumn['problem'] {
+  const exceeds = (coordinate: 'latitude' | 'longitude') => {
+    const at = columns.findIndex(({ source }) => source === point?.[coordinate]);
+    return rows.some((row) => Math.abs(Number(row[at] ?? 0)) > coordinateLimits[coordinate]);
+  };
+  return exceeds('latitude') ? 'latitudeRange' : exceeds('longitude') ? 'longitudeRange' : null;
 }
 
 function draftColumn(found: FoundColumn, edit: ColumnEdit, made: boolean): DraftColumn {

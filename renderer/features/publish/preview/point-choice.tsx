@@ -1,25 +1,30 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isNumeric } from '#shared/api/column.ts';
+import { type CoordinatePair, likelyCoordinatePair } from '#shared/coordinate-columns.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
+import { unusedName } from '#shared/text/unused-name.ts';
 import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft } from '../publish-store.ts';
 import type { DraftColumn } from './draft-columns.ts';
 
 type Point = NonNullable<Reading['point']>;
 
-/** The initial two columns if the user wants a point and none was detected: the likeliest, or the first. */
-function likely(columns: readonly DraftColumn[]): Point {
-  const find = (pattern: RegExp) => columns.find(({ source }) => pattern.test(source))?.source;
-  const [first, second] = columns.filter(({ type }) => isNumeric(type));
-  const longitude = find(/^(lon|lng|long|longitude|x)$/i) ?? first?.source ?? columns[0]?.source ?? '';
-  const latitude = find(/^(lat|latitude|y)$/i) ?? second?.source ?? columns[0]?.source ?? '';
-  return { longitude, latitude, name: freeName(columns) };
+const coordinates = ['latitude', 'longitude'] as const;
+
+/** The two columns at first, if the user wants a point and none was detected: those that their names show, or none. */
+function firstPoint(sources: readonly string[]): Point {
+  const pair = likelyCoordinatePair(sources) ?? { longitude: '', latitude: '' };
+  return { ...pair, name: unusedName('geometry', new Set(sources)) };
 }
 
-function freeName(columns: readonly DraftColumn[]): string {
-  const taken = new Set(columns.map(({ source }) => source));
-  return taken.has('geometry') ? 'geometry_point' : 'geometry';
+/** A column that was chosen for the other coordinate swaps with this one. */
+function changePoint(point: Point, coordinate: keyof CoordinatePair, source: string): Point {
+  const other = coordinate === 'latitude' ? 'longitude' : 'latitude';
+  return {
+    ...point,
+    [coordinate]: source,
+    ...(point[other] === source && { [other]: point[coordinate] }),
+  };
 }
 
 const apply = (point: Point | null) => changeDraft((draft) => changeReading(draft, { point }));
@@ -30,12 +35,14 @@ interface PointChoiceProps {
   readonly columns: readonly DraftColumn[];
 }
 
-/** Whether two columns of degrees become a point, and which. */
+/** Whether two columns of degrees become a point, and which is which. */
 export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
   const { t } = useTranslation();
   const point = reading.point === undefined ? (preview.options.point ?? null) : reading.point;
   const sources = columns.filter(({ made }) => !made).map(({ source }) => source);
   if (sources.length < 2) return null;
+  const problem = columns.find(({ made }) => made)?.problem;
+  const named = (coordinate: keyof CoordinatePair, choice: string) => `${t(`publish.${coordinate}`)}: ${choice}`;
   return (
     <div className="point-choice">
       <NativeSelect
@@ -46,28 +53,25 @@ export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
           { value: 'pair', label: `${t('publish.pointFrom')}: ${t('publish.pointCustom')}` },
         ]}
         value={point === null ? 'none' : 'pair'}
-        onChange={(event) => apply(event.currentTarget.value === 'pair' ? likely(columns) : null)}
+        onChange={(event) => apply(event.currentTarget.value === 'pair' ? firstPoint(sources) : null)}
       />
-      {point !== null && (
-        <>
+      {point !== null &&
+        coordinates.map((coordinate) => (
           <NativeSelect
+            key={coordinate}
             size="xs"
-            aria-label={t('publish.longitude')}
-            data-tooltip={t('publish.longitude')}
-            data={sources}
-            value={point.longitude}
-            onChange={(event) => apply({ ...point, longitude: event.currentTarget.value })}
+            aria-label={t(`publish.${coordinate}`)}
+            error={point[coordinate] === '' || problem === `${coordinate}Range`}
+            data={[
+              ...(point[coordinate] === ''
+                ? [{ value: '', label: named(coordinate, t('publish.coordinateColumn')), disabled: true }]
+                : []),
+              ...sources.map((source) => ({ value: source, label: named(coordinate, source) })),
+            ]}
+            value={point[coordinate]}
+            onChange={(event) => apply(changePoint(point, coordinate, event.currentTarget.value))}
           />
-          <NativeSelect
-            size="xs"
-            aria-label={t('publish.latitude')}
-            data-tooltip={t('publish.latitude')}
-            data={sources}
-            value={point.latitude}
-            onChange={(event) => apply({ ...point, latitude: event.currentTarget.value })}
-          />
-        </>
-      )}
+        ))}
     </div>
   );
 }

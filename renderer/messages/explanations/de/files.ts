@@ -15,6 +15,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'no-whole-number': 'Das ist keine ganze Zahl von 64 Bit.',
   'no-number': 'Das ist keine Zahl.',
   'no-geometry': 'Das ist keine Geometrie.',
+  'no-position': 'Das ist keine Position: Sie braucht einen Längengrad von −180 bis 180 und einen Breitengrad von −90 bis 90.',
   'cannot-be-read': 'Das kann nicht gelesen werden.',
   'too-few-values': 'Der Eintrag hat zu wenige Werte.',
   'too-many-values-uncorrected':
@@ -128,7 +129,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'no-file': 'Das ist keine Datei.',
   'file-empty': 'Die Datei ist leer.',
   'file-has-no-column': ({ column }) => `Die Datei hat keine Spalte „${column}“.`,
-  'point-of-two': 'Ein Punkt braucht zwei Spalten.',
+  'point-of-two': 'Wählen Sie die Spalte mit dem Breitengrad und die mit dem Längengrad.',
   'made-of': ({ longitude, latitude }) => `aus „${longitude}“ und „${latitude}“ gemacht`,
   'not-unpacked': ({ said }) => `Die Datei kann nicht entpackt werden: ${said}.`,
   'encoding-unknown': ({ encoding }) => `Die Kodierung „${encoding}“ ist nicht bekannt.`,

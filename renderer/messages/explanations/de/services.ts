@@ -203,5 +203,11 @@ export const servicesDe: TextsOf<typeof servicesValues> = {
     `${host} führte über eine sichere Verbindung zu ${address}. Diese Adresse wird behalten.`,
   'no-reason-given': 'Er nennt keinen Grund.',
   'keychain-silent': 'Er antwortet nicht.',
+  'keychain-no-library':
+    'Die Bibliothek libsecret fehlt. Installieren Sie sie (unter Debian und Ubuntu das Paket libsecret-1-0), und starten Sie Almanac neu.',
+  'keychain-no-program':
+    'Es läuft kein Programm, das Passwörter aufbewahrt. Starten Sie GNOME Keyring, KWallet oder KeePassXC, und versuchen Sie es noch einmal.',
+  'keychain-locked': 'Er ist gesperrt. Entsperren Sie ihn, und versuchen Sie es noch einmal.',
+  'keychain-reported': ({ text }) => `Er meldet „${text}“.`,
   'order-incomplete': 'Die neue Reihenfolge muss jede Verbindung einmal nennen.',
 };

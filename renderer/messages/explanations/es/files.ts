@@ -15,6 +15,7 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'no-whole-number': 'Esto no es un número entero de 64 bits.',
   'no-number': 'Esto no es un número.',
   'no-geometry': 'Esto no es una geometría.',
+  'no-position': 'Esto no es una posición: necesita una longitud de −180 a 180 y una latitud de −90 a 90.',
   'cannot-be-read': 'Esto no se puede leer.',
   'too-few-values': 'El registro tiene muy pocos valores.',
   'too-many-values-uncorrected':
@@ -129,7 +130,7 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'no-file': 'Esto no es un archivo.',
   'file-empty': 'El archivo está vacío.',
   'file-has-no-column': ({ column }) => `El archivo no tiene la columna «${column}».`,
-  'point-of-two': 'Un punto necesita dos columnas.',
+  'point-of-two': 'Elija la columna de la latitud y la de la longitud.',
   'made-of': ({ longitude, latitude }) => `formado por «${longitude}» y «${latitude}»`,
   'not-unpacked': ({ said }) => `No se puede descomprimir el archivo: ${said}.`,
   'encoding-unknown': ({ encoding }) => `No se conoce la codificación «${encoding}».`,

@@ -193,5 +193,11 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
     `${host} llevó a ${address} por una conexión segura. Esa dirección se conserva.`,
   'no-reason-given': 'No da ninguna razón.',
   'keychain-silent': 'No responde.',
+  'keychain-no-library':
+    'Falta la biblioteca libsecret. Instálela (en Debian y Ubuntu, el paquete libsecret-1-0) y reinicie Almanac.',
+  'keychain-no-program':
+    'No se está ejecutando ningún programa que guarde contraseñas. Inicie GNOME Keyring, KWallet o KeePassXC e inténtelo de nuevo.',
+  'keychain-locked': 'Está bloqueado. Desbloquéelo e inténtelo de nuevo.',
+  'keychain-reported': ({ text }) => `Indica «${text}».`,
   'order-incomplete': 'El nuevo orden debe nombrar cada conexión una vez.',
 };

@@ -15,6 +15,7 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'no-whole-number': 'Ce n’est pas un nombre entier de 64 bits.',
   'no-number': 'Ce n’est pas un nombre.',
   'no-geometry': 'Ce n’est pas une géométrie.',
+  'no-position': 'Ce n’est pas une position : il faut une longitude de −180 à 180 et une latitude de −90 à 90.',
   'cannot-be-read': 'C’est illisible.',
   'too-few-values': 'L’enregistrement a trop peu de valeurs.',
   'too-many-values-uncorrected':
@@ -131,7 +132,7 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'no-file': 'Ce n’est pas un fichier.',
   'file-empty': 'Le fichier est vide.',
   'file-has-no-column': ({ column }) => `Le fichier n’a pas de colonne « ${column} ».`,
-  'point-of-two': 'Un point demande deux colonnes.',
+  'point-of-two': 'Choisissez la colonne de la latitude et celle de la longitude.',
   'made-of': ({ longitude, latitude }) => `formé de « ${longitude} » et « ${latitude} »`,
   'not-unpacked': ({ said }) => `Le fichier ne peut pas être décompressé : ${said}.`,
   'encoding-unknown': ({ encoding }) => `L’encodage « ${encoding} » est inconnu.`,

@@ -197,5 +197,11 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
     `${host} a mené à ${address} par une connexion sécurisée. Cette adresse est conservée.`,
   'no-reason-given': 'Aucune raison n’est donnée.',
   'keychain-silent': 'Il ne répond pas.',
+  'keychain-no-library':
+    'La bibliothèque libsecret est absente. Installez-la (sous Debian et Ubuntu, le paquet libsecret-1-0), puis redémarrez Almanac.',
+  'keychain-no-program':
+    'Aucun programme de gestion des mots de passe n’est lancé. Lancez GNOME Keyring, KWallet ou KeePassXC, puis réessayez.',
+  'keychain-locked': 'Il est verrouillé. Déverrouillez-le, puis réessayez.',
+  'keychain-reported': ({ text }) => `Il signale « ${text} ».`,
   'order-incomplete': 'Le nouvel ordre doit nommer chaque connexion une fois.',
 };

@@ -15,6 +15,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'no-whole-number': 'Questo non è un numero intero a 64 bit.',
   'no-number': 'Questo non è un numero.',
   'no-geometry': 'Questa non è una geometria.',
+  'no-position': 'Questa non è una posizione: servono una longitudine da −180 a 180 e una latitudine da −90 a 90.',
   'cannot-be-read': 'Questo non si può leggere.',
   'too-few-values': 'Il record ha troppo pochi valori.',
   'too-many-values-uncorrected':
@@ -126,7 +127,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'no-file': 'Questo non è un file.',
   'file-empty': 'Il file è vuoto.',
   'file-has-no-column': ({ column }) => `Il file non ha una colonna «${column}».`,
-  'point-of-two': 'Un punto ha bisogno di due colonne.',
+  'point-of-two': 'Scegli la colonna della latitudine e quella della longitudine.',
   'made-of': ({ longitude, latitude }) => `fatto di «${longitude}» e «${latitude}»`,
   'not-unpacked': ({ said }) => `Il file non si può estrarre: ${said}.`,
   'encoding-unknown': ({ encoding }) => `La codifica «${encoding}» è sconosciuta.`,

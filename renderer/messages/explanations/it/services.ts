@@ -195,5 +195,11 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
     `${host} ha portato a ${address} con una connessione sicura. Si tiene quell’indirizzo.`,
   'no-reason-given': 'Non dà alcuna ragione.',
   'keychain-silent': 'Non risponde.',
+  'keychain-no-library':
+    'Manca la libreria libsecret. Installala (su Debian e Ubuntu, il pacchetto libsecret-1-0) e riavvia Almanac.',
+  'keychain-no-program':
+    'Non è in esecuzione alcun programma che conservi le password. Avvia GNOME Keyring, KWallet o KeePassXC e riprova.',
+  'keychain-locked': 'È bloccato. Sbloccalo e riprova.',
+  'keychain-reported': ({ text }) => `Segnala «${text}».`,
   'order-incomplete': 'Il nuovo ordine deve nominare ogni connessione una volta.',
 };

@@ -64,19 +64,58 @@ export function linesAbove(text: string, { skip }: Dialect): LeftOutLine[] {
 
 const maxLinesAbove = 50;
 
+/** What a choice between encodings has room for, and the characters before what differs. */
+const sampleLines = 3;
+const visibleCharacters = 30;
+const charactersBefore = 12;
+
 /**
- * Lines of a text and of the same bytes in other encodings that reveal the right one: where each of them differs, or
- * else the first with characters beyond ASCII.
+ * Parts of a text and of the same bytes in other encodings that reveal the right one: where they differ, or else lines
+ * with characters beyond ASCII. A text that looks like an earlier one in all of them has no sample.
  */
 export function encodingSamples(text: string, others: readonly string[]) {
-  const lines = linesOf(text);
-  const otherLines = others.map(linesOf);
-  const differing = otherLines.map((other) => other.findIndex((line, at) => line !== lines[at]));
+  const texts = [text, ...others].map(linesOf);
+  const [lines = []] = texts;
+  const places: { readonly line: number; readonly start: number }[] = [];
+  const looksLike = (one: readonly string[], other: readonly string[]) =>
+    places.every(({ line, start }) => {
+      const seen = (all: readonly string[]) => all[line]?.slice(start, start + visibleCharacters);
+      return seen(one) === seen(other);
+    });
+  for (const [at, one] of texts.entries()) {
+    for (const other of texts.slice(0, at)) {
+      const line = looksLike(one, other) ? one.findIndex((own, number) => own !== other[number]) : -1;
+      if (line < 0 || places.length === sampleLines) continue;
+      const position = firstDifference(one[line] ?? '', other[line] ?? '');
+      places.push({ line, start: Math.max(0, position - charactersBefore) });
+    }
+  }
   const beyondAscii = lines.flatMap((line, at) => (/[^\0-\x7f]/.test(line) ? [at] : []));
-  const telling = [...new Set([...differing, ...beyondAscii])].filter((at) => at >= 0).slice(0, shownLines);
-  const shown = telling.length === 0 ? [0, 1, 2, 3, 4] : telling.sort((one, other) => one - other);
-  const sampleOf = (all: readonly string[]) => shown.flatMap((at) => all[at]?.slice(0, shownCharacters) ?? []);
-  return { chosen: sampleOf(lines), others: otherLines.map(sampleOf) };
+  for (const line of beyondAscii.length > 0 ? beyondAscii : lines.keys()) {
+    if (places.length === sampleLines) break;
+    if (!places.some((place) => place.line === line)) places.push({ line, start: 0 });
+  }
+  places.sort((one, other) => one.line - other.line || one.start - other.start);
+  const samples = texts.map((all, at) => {
+    if (texts.slice(0, at).some((earlier) => looksLike(all, earlier))) return [];
+    return places.flatMap(({ line, start }) => {
+      const part = all[line]?.slice(start, start + shownCharacters);
+      return part === undefined ? [] : [start > 0 ? `…${part}` : part];
+    });
+  });
+  return { chosen: samples[0] ?? [], others: samples.slice(1) };
+}
+
+/** The first position at which two texts differ. */
+function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+/** The 1-based numbers of the empty lines of a text. */
+export function emptyLinesOf(text: string): number[] {
+  return linesOf(text).flatMap((line, at) => (line === '' ? [at + 1] : []));
 }
 
 function linesOf(text: string): string[] {

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import iconv from 'iconv-lite';
+import { hasCoordinates } from '#shared/coordinate-columns.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { isWorkbookFormat, type WorkbookFormat } from '#shared/workbook-format.ts';
 import {
@@ -26,8 +27,8 @@ import { writeWorkbookRecords } from '../../readers/workbook/workbook-records.ts
 import { describingRows } from '../units-row.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
-import { encodingSamples, findingsOf, linesAbove } from './findings.ts';
-import { findPoint, mayBePoint } from './point-columns.ts';
+import { emptyLinesOf, encodingSamples, findingsOf, linesAbove } from './findings.ts';
+import { findPoint } from './point-columns.ts';
 import { combinedSources } from './preview-combined.ts';
 
 /** Number of records shown, and of those that detection considers. */
@@ -91,7 +92,7 @@ export async function previewSource(
   // The shown records are surveyed again with types: at first only the layout is needed.
   const texts = format === 'csv' ? await survey(known, purpose === 'show' ? 0 : examinedRecords, true) : null;
   const detected = texts === null ? known : { ...known, ...(texts.dialect ?? eurostatOptions) };
-  const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(texts?.names ?? null));
+  const settled = purpose === 'take-in' && (point !== undefined || (texts !== null && !hasCoordinates(texts.names)));
   const { completed, last } =
     texts !== null && settled ? { completed: detected, last: texts } : await withPoint(detected, point, survey);
   return {
@@ -106,7 +107,7 @@ export async function previewSource(
     whole: beginning.whole && last.texts.length < shownRecords,
     ...(purpose === 'show' && last.dialect !== null
       ? await describeText(beginning.path, head, request.encoding ?? null, encoding, last)
-      : { findings: [], leftOut: beginning.leftOut ?? [] }),
+      : { findings: [], leftOut: beginning.leftOut ?? [], emptyLines: [] }),
     lines: beginning.lines ?? [],
     unitsRows: purpose === 'show' && isWrittenForPeople(format) ? describingRows(last.texts) : 0,
     notices: [...(format === 'px' ? [] : noticesOf(encoding, request)), ...(beginning.notes ?? [])],
@@ -138,7 +139,7 @@ async function previewCombined(
   const part = (requested: PreviewRequest, folder: string) => previewSource(ask, requested, folder, 'take-in', work);
   const { source, first, bytes, notices } = await combinedSources(request, part, scratch, work);
   const { point } = request;
-  const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(first.survey.names));
+  const settled = purpose === 'take-in' && (point !== undefined || !hasCoordinates(first.survey.names));
   const survey = (requested: Source, most: number) =>
     ask({ ...requested, beginningOnly: true }, { rows: most, whole: false, untyped: false });
   const { completed, last } = settled
@@ -156,6 +157,7 @@ async function previewCombined(
     whole: last.texts.length < shownRecords,
     findings: [],
     leftOut: [],
+    emptyLines: [],
     lines: [],
     unitsRows: 0,
     notices,
@@ -266,9 +268,9 @@ async function describeText(
   head: FileHead,
   said: string | null,
   detected: DetectedEncoding,
-  { dialect, leftOut }: SourceSurvey,
+  { dialect, leftOut, names }: SourceSurvey,
 ) {
-  if (dialect === null) return { findings: [], leftOut: [] };
+  if (dialect === null) return { findings: [], leftOut: [], emptyLines: [] };
   const text = await readFile(beginning, 'utf8');
   const { lines } = detected;
   const chosen = said ?? detected.name;
@@ -280,11 +282,16 @@ async function describeText(
   const encoding: Finding = {
     option: 'encoding',
     value: chosen,
-    unsure: said === null && detected.unsure,
+    unsure: said === null && detected.unsure && samples.others.some((sample) => sample.length > 0),
     alternatives: others.map((value, at) => ({ value, sample: samples.others[at] ?? [] })),
     sample: samples.chosen,
   };
-  return { findings: findingsOf(text, dialect, encoding), leftOut: [...linesAbove(text, dialect), ...leftOut] };
+  return {
+    findings: findingsOf(text, dialect, encoding),
+    leftOut: [...linesAbove(text, dialect), ...leftOut],
+    // In a text of one column an empty line is a missing value.
+    emptyLines: names.length > 1 ? emptyLinesOf(text) : [],
+  };
 }
 
 /** A pair of coordinate columns that could become a point column, if there is no geometry yet. */

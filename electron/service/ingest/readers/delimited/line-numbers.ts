@@ -13,7 +13,7 @@ export async function recordLines(
   signal: AbortSignal | undefined,
 ): Promise<number[]> {
   const lines: number[] = [];
-  const requested = records.map((record) => record + (dialect.header ? 1 : 0));
+  const requested = records.map((record) => record + (dialect.header ? dialect.headerRows : 0));
   const scanner = new RecordScanner(dialect);
   let number = 0;
   let line = 1;

@@ -73,6 +73,13 @@ const files = fc
     return { ...rest, text: `${inHeader ? head : 'name'};n\n${rows.join('\n')}\n` };
   });
 
+/** What a question about encodings has room for. */
+const visible = (sample: readonly string[]) =>
+  sample
+    .slice(0, 3)
+    .map((line) => line.slice(0, 31))
+    .join('\n');
+
 /** What becomes of a file: the text itself, a question that offers it, or a wrong text. */
 function outcomeOf(text: string, encoding: string): 'right' | 'asked' | 'wrong' {
   const bytes = iconv.encode(text, encoding);
@@ -107,7 +114,19 @@ describe('files in twelve encodings and ten languages, with few or many characte
         iconv.decode(lines, name),
         alternatives.map((one) => iconv.decode(lines, one)),
       );
-      for (const sample of samples.others) expect(sample).not.toEqual(samples.chosen);
+      const shown = samples.others.filter((sample) => sample.length > 0);
+      expect(shown.length > 0).toBe(alternatives.length > 0);
+      expect(new Set([samples.chosen, ...shown].map(visible)).size).toBe(shown.length + 1);
     }
+  });
+
+  test('have samples of what differs, wherever that is, and none that looks like another', () => {
+    const lines = ['name', 'a', 'b', 'c', 'd', `${'long '.repeat(100)}é`];
+    const text = lines.join('\n');
+    const samples = encodingSamples(text, [text.replace('é', 'è'), text.replace('é', 'ê'), text.replace('é', 'è')]);
+    const [second, third, fourth] = samples.others.map(visible);
+    expect([visible(samples.chosen), second, third, fourth]).toEqual(
+      ['é', 'è', 'ê'].map((letter) => `…g long long ${letter}`).concat(''),
+    );
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
-import { storedName, uniqueNames } from '../../plan/plan.ts';
+import { assertPoint, storedName, uniqueNames } from '../../plan/plan.ts';
 import type { NormalisedText } from '../../readers/delimited/normalise-text.ts';
 import { openStrips } from '../../readers/delimited/open-delimited.ts';
 import type { OpenedSource } from '../../readers/opened-source.ts';
@@ -115,7 +115,8 @@ function stripsOf({ point, columns = [], ...source }: Source, names: readonly st
     strips.push({ positions, source: { ...source, columns: own } });
   }
   if (point === undefined) return strips;
-  const ends = [...new Set([point.longitude, point.latitude])];
+  assertPoint(point);
+  const ends = [point.longitude, point.latitude];
   const drop = ends.map((name) => ({ source: name, drop: true }));
   return [...strips, { positions: ends.map(positionOf), source: { ...source, columns: drop, point } }];
 }
