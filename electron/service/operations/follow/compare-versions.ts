@@ -41,7 +41,7 @@ export async function compareVersions(
   const isWholly = columns.counted >= diff.changed;
   const changedForReal = columns.rowsBeyond(isIgnored);
   const changed = isWholly ? changedForReal : diff.changed;
-  const columnsRetyped = diff.columnsRetyped.filter((one) => !areBothTexts(one.before, one.after));
+  const columnsRetyped = [...diff.columnsRetyped];
   const summary: ChangeSummary = {
     key: [...diff.key],
     rowsBefore: before.rows,
@@ -58,11 +58,6 @@ export async function compareVersions(
   const differs =
     diff.added + diff.removed + changed + diff.columnsAdded.length + diff.columnsRemoved.length + columnsRetyped.length;
   return { summary, key: used, isEqual: differs === 0 };
-}
-
-/** `char` and `text` differ only in the length of the longest value. */
-function areBothTexts(one: string, other: string): boolean {
-  return [one, other].every((type) => type === 'char' || type === 'text');
 }
 
 async function diffByKey(
