@@ -11,6 +11,7 @@ import { sources } from './migrations/0005-sources.ts';
 import { sourceNotices } from './migrations/0006-source-notices.ts';
 import { heldNotices } from './migrations/0007-held-notices.ts';
 import { hosts } from './migrations/0008-hosts.ts';
+import { trash } from './migrations/0009-trash.ts';
 
 /** All migrations of the catalogue, oldest first. New ones are added at the end only. */
 export const migrations: readonly string[] = [
@@ -22,6 +23,7 @@ export const migrations: readonly string[] = [
   sourceNotices,
   heldNotices,
   hosts,
+  trash,
 ];
 
 /** The catalogue was written by a later release with an unknown schema. */

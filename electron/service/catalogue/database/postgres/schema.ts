@@ -1,4 +1,5 @@
 import { sharedState } from './steps/0002-shared-state.ts';
+import { trash } from './steps/0003-trash.ts';
 
 /**
  * The schema in PostgreSQL, which has the same tables, columns, keys and checks as the newest one in SQLite; a test compares them.
@@ -312,4 +313,5 @@ export interface PostgresMigration {
 export const postgresMigrations: readonly PostgresMigration[] = [
   { sql: tables + triggers, isAdditive: false },
   { sql: sharedState, isAdditive: true },
+  { sql: trash, isAdditive: true },
 ];
