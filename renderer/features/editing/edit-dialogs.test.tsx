@@ -170,7 +170,7 @@ describe('the trash', () => {
     deleted: '2026-03-01T12:00:00.000Z',
     expires: '2026-03-31T12:00:00.000Z',
     versions: 2,
-    bytes: 2048,
+    bytes: 2100,
     url: '',
   };
   const open = () => openEditDialog({ kind: 'trash', connection: 'remote' });
