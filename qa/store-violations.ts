@@ -58,7 +58,11 @@ async function unnamedFiles(service: RunningService): Promise<string[]> {
 export async function storeViolations(service: RunningService): Promise<string[]> {
   const { records } = service.deps.catalogue;
   const versions = await records.selectFrom('versions').select(['dataset_id', 'slug', 'state']).execute();
-  const datasets = await records.selectFrom('datasets').select(['id', 'slug']).execute();
+  const datasets = await records
+    .selectFrom('datasets')
+    .select(['id', 'slug'])
+    .where('namespace_id', 'not in', records.selectFrom('trash').select('trash.namespace_id'))
+    .execute();
   const violations = versions
     .filter(({ state }) => state !== 'ready')
     .map(({ slug, state }) => `Version ${slug} is ${state}.`);

@@ -120,6 +120,7 @@ export const failureKinds = [
   'is-a-folder',
   'keychain',
   'local-failed',
+  'loses-data',
   'malformed',
   'no-http',
   'no-keychain',

@@ -59,7 +59,8 @@ test('namespaces and datasets are created, changed, published, deleted and resto
   });
 
   await test.step('it is published from its menu', async () => {
-    await choose(window, 'Forest inventory', 2, 'Publish');
+    await choose(window, 'Forest inventory', 2, 'Publish…');
+    await saveDialog(window, 'Publish');
     await expect(window.getByText('“Forest inventory” is now public.')).toBeVisible();
     expect(await statusOf(app, 'api/v1/namespaces/forest-inventory/')).toBe(200);
     await window.getByRole('alert').getByRole('button', { name: 'Close' }).click();
@@ -101,7 +102,8 @@ test('namespaces and datasets are created, changed, published, deleted and resto
     await choose(window, 'Forest inventory', 2, 'Unpublish');
     await expect(window.getByText('“Forest inventory” is no longer public.')).toBeVisible();
     expect(await statusOf(app, 'api/v1/namespaces/forest-inventory/')).toBe(401);
-    await choose(window, 'Forest inventory', 2, 'Publish');
+    await choose(window, 'Forest inventory', 2, 'Publish…');
+    await saveDialog(window, 'Publish');
     await expect(line(window, 'Forest inventory', 2)).not.toHaveAccessibleDescription(/not public/);
   });
 
@@ -140,7 +142,7 @@ test('namespaces and datasets are created, changed, published, deleted and resto
     await expect(line(window, 'Old oaks', 3)).toBeVisible();
   });
 
-  await test.step('a namespace with datasets is deleted permanently after its name was typed', async () => {
+  await test.step('a namespace with datasets is deleted after its name was typed, and restored from the trash', async () => {
     await choose(window, 'Forest inventory', 2, 'Edit…');
     await expect(dialog.getByRole('img', { name: 'Current image' })).toBeVisible();
     await checkAndPicture(window, 'editing-namespace');
@@ -158,6 +160,12 @@ test('namespaces and datasets are created, changed, published, deleted and resto
       expect(await statusOf(app, 'api/v1/namespaces/forest-inventory/')).toBe(404);
     }).toPass({ timeout: 30_000 });
     await expect(window.getByRole('region', { name: 'Deletions' })).toBeEmpty();
+    await chooseCommand(window, 'Trash on this computer…');
+    await checkAndPicture(window, 'editing-trash');
+    await dialog.getByRole('button', { name: 'Restore forest-inventory', exact: true }).click();
+    await expect(dialog.getByText('Restored as forest-inventory.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(line(window, 'Forest inventory', 2)).toBeVisible();
   });
   rmSync(folder, { recursive: true });
 });

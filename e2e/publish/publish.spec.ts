@@ -258,7 +258,9 @@ async function chooseTrees(window: Page, file: string): Promise<void> {
 async function publishTrees(window: Page, mode: 'Append' | 'Replace', rows: string): Promise<void> {
   await window.getByRole('radiogroup', { name: 'Rows' }).getByText(mode, { exact: true }).click();
   await expect(window.getByRole('radio', { name: mode })).toBeChecked();
+  if (mode === 'Replace') await expect(window.getByText(/^3 rows instead of 401\./)).toBeVisible();
   await window.getByRole('button', { name: 'Publish', exact: true }).click();
+  if (mode === 'Replace') await window.getByRole('button', { name: 'Publish anyway' }).click();
   await expect(window.getByRole('dialog').getByText(rows).first()).toBeVisible();
   await window.getByRole('button', { name: 'Open dataset', exact: true }).click();
   await expect(window.getByRole('heading', { name: label })).toBeVisible();

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addBackupCommand, addRestoreCommand } from './backup.ts';
 import { addDeleteCommand, addEditCommand, addRenameCommand } from './datasets/edit.ts';
 import { addShowCommand } from './datasets/show.ts';
+import { addTrashCommand } from './datasets/trash.ts';
 import { addDiffCommand, addVersionsCommand } from './datasets/versions.ts';
 import { addExportCommand } from './export.ts';
 import { addFollowCommand } from './follow.ts';
@@ -37,6 +38,7 @@ export function almanacProgram(): Command {
   addEditCommand(program);
   addRenameCommand(program);
   addDeleteCommand(program);
+  addTrashCommand(program);
   program.commandsGroup('Window and service:');
   addOpenCommand(program);
   addServeCommand(program);

@@ -54,8 +54,10 @@ interface PublishOptions extends ServiceChoice {
   readonly rejects?: string;
   readonly licence?: string;
   readonly license?: string;
+  readonly note?: string;
   readonly label?: string;
   readonly private?: boolean;
+  readonly yes?: boolean;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -75,7 +77,7 @@ export function addPublishCommand(program: Command): void {
       '--to <namespace/dataset>',
       'target dataset, or a namespace in which each file becomes a dataset of its name; required unless --preview is given',
     )
-    .option('--preview', 'print how the file would be read, without publishing')
+    .option('--preview', 'print how the file would be read, and with --to what would change, without publishing')
     .addOption(
       new Option('--mode <mode>', 'whether to replace or keep the existing rows')
         .choices(['replace', 'append'])
@@ -148,8 +150,10 @@ export function addPublishCommand(program: Command): void {
     .option('--rejects <file.csv>', 'write rows with invalid values to this file instead of failing')
     .option('--licence <text>', 'licence of the data')
     .addOption(new Option('--license <text>').hideHelp())
+    .option('--note <text>', 'what is new in this version, or why it is published')
     .option('--label <text>', 'display name of a new dataset')
     .option('--private', 'leave a new namespace unpublished')
+    .option('--yes', 'replace rows without asking, even if columns or many rows are lost')
     .addOption(signInOptions.keychain())
     .addOption(signInOptions.environment())
     .option('--data <folder>', 'data folder of the local store (default: the application’s)')
@@ -266,11 +270,30 @@ async function printPreview(file: string, options: FileOptions, words: PublishOp
       const chosen = await withoutUnits(file, options, words, session);
       const found = await readFileSource(await deps.files(), path.resolve(file), chosen, deps.scratch, 'show');
       const preview = previewRecord(found);
-      process.stdout.write(words.json === true ? `${JSON.stringify({ ok: true, preview })}\n` : previewText(preview));
+      const replacement = await reviewOf(file, options, words, session);
+      if (words.json === true) process.stdout.write(`${JSON.stringify({ ok: true, preview, ...replacement })}\n`);
+      else process.stdout.write(`${previewText(preview)}${replacement === null ? '' : `${replacement.changes}\n`}`);
     } catch (error) {
       process.exitCode = reportFailure(error, words.json === true, { file });
     }
   });
+}
+
+/** What publishing would change in an existing dataset, in English; null if there is none. */
+async function reviewOf(file: string, options: FileOptions, words: PublishOptions, session: JobSession) {
+  if (words.to === undefined || isSlug(words.to)) return null;
+  const address = readDatasetAddress(words.to, words.service);
+  const one = { path: path.resolve(file), slug: address.dataset, label: '', address };
+  const request = await requestFor(one, words, options, session);
+  const { reviewPublish } = await import('../jobs/publish/run-publish.ts');
+  const review = await reviewPublish(session.deps, request, { signal: new AbortController().signal }).catch(
+    (error: unknown) => {
+      // The preview itself shows what cannot be read.
+      if (error instanceof IngestError) return null;
+      throw error;
+    },
+  );
+  return review && { changes: printable(englishText(review.changes)), loses: review.loses };
 }
 
 /** The files that become one dataset: those of the named folder or archive, or all named ones. */
@@ -444,7 +467,9 @@ async function requestFor(
     dataset: { slug: dataset, create: { label, description: '' } },
     mode: words.mode,
     rejects: words.rejects ?? null,
+    refuseLoss: words.yes !== true,
     ...(licence === undefined ? {} : { licence }),
+    ...(words.note === undefined ? {} : { note: words.note }),
   } satisfies PublishRequest;
 }
 

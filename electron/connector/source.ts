@@ -6,6 +6,7 @@ import type { ProfilesProgress } from '#shared/api/profile.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Provenance } from '#shared/api/records/provenance.ts';
+import type { TrashedRecord } from '#shared/api/records/trash.ts';
 import type { ViewProgress } from '#shared/api/view-progress.ts';
 import type { Row } from '#shared/cell.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
@@ -24,6 +25,7 @@ import { checkVersionIsRead } from './catalogue/version-check.ts';
 import type { DatasetName } from './dataset-name.ts';
 import { openExtras } from './discovery/extras.ts';
 import { readProvenance } from './editing/provenance.ts';
+import { readTrash } from './editing/trash.ts';
 import { abortedError, isAborted, ServiceError } from './errors.ts';
 import type { ServiceClient } from './http/transport/client.ts';
 import type { Message, Reply } from './http/write.ts';
@@ -135,6 +137,8 @@ export interface Source {
   readFigures(name: DatasetName, signal?: AbortSignal): Promise<DatasetFigures | null>;
   /** Licence, source and contact of a dataset; null if the service has none of its own. */
   readProvenance(name: DatasetName, signal?: AbortSignal): Promise<Provenance | null>;
+  /** What the caller deleted and can restore; null if the service keeps nothing. */
+  readTrash(signal?: AbortSignal): Promise<TrashedRecord[] | null>;
   /** A record's image as a `data:` URL; null if there is none that can be shown. */
   readImage(image: string, signal?: AbortSignal): Promise<string | null>;
   /** Any record of the service, unchanged. */
@@ -215,7 +219,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
   }
 
   /** Whether the service has an optional extension; false if its API description cannot be read now. */
-  async function offers(extra: 'dataset-with-file' | 'provenance' | 'progress'): Promise<boolean> {
+  async function offers(extra: 'dataset-with-file' | 'provenance' | 'progress' | 'trash'): Promise<boolean> {
     try {
       return (await extras()).has(extra);
     } catch (error) {
@@ -326,6 +330,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     readFigures: (name, signal) => readFigures(client, layout, name, signal),
     readProvenance: async (name, signal) =>
       (await offers('provenance')) ? await readProvenance(client, layout, name, signal) : null,
+    readTrash: async (signal) => ((await offers('trash')) ? await readTrash(client, layout, signal) : null),
     readImage: (image, signal) => readImage(client, layout, image, signal),
     readRecord: async (address, signal) => (await client.getJson(address, { signal })).value,
     readTagged: (address, signal) => client.getJson(address, { signal }),

@@ -180,6 +180,8 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       previewFile: async ({ path: file, options }, signal) =>
         previewRecord(await readFileSource(await deps.files(), file, options, deps.scratch, 'show', signal)),
       surveyFile: ({ path: file, options }) => surveys.ask(file, options),
+      reviewPublish: async ({ request }, signal) =>
+        (await import('./publish/run-publish.ts')).reviewPublish(deps, request, { signal }),
       readLastBackup: async () => (await parts.service).operations.lastBackup(),
       readBackup: async ({ source }) => (await import('./run-backup.ts')).readBackup(deps, source),
       listChecks: (reference) => listChecks(deps, reference),

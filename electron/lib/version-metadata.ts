@@ -26,6 +26,7 @@ export interface VersionOrigin {
 /** The parts of a version's `metadata` that Almanac writes; the metadata of other services are opaque. */
 const Metadata = Type.Object({
   licence: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String()),
   origin: Type.Optional(Origin),
   rows: Type.Optional(Type.Integer({ minimum: 0 })),
 });
@@ -43,6 +44,11 @@ function readMetadata(metadata: string): Static<typeof Metadata> {
 export function licenceIn(metadata: string): string | null {
   const licence = readMetadata(metadata).licence ?? '';
   return licence === '' ? null : licence;
+}
+
+/** The note of a version; empty if it has none. */
+export function noteIn(metadata: string): string {
+  return readMetadata(metadata).note ?? '';
 }
 
 /** Number of rows of one of our versions; 0 if unknown. */

@@ -2,10 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import {
   type FilePublishing,
   joinLocalService,
+  LossError,
   NotFoundError,
   ReadersChangedError,
   type RunningLocalService,
@@ -55,6 +57,33 @@ describe('publishing through the local service', () => {
     await operations.removeDataset(name);
     await operations.removeDataset(name);
     expect(await statusOf('towns')).toBe(404);
+  });
+
+  it('shows what a file would change, and publishes nothing if data would be lost without consent', async () => {
+    const { operations } = service;
+    const name = { namespace: 'n', dataset: 'lossy' };
+    const write = async (text: string) => {
+      await writeFile(path.join(folder, 'lossy.csv'), text);
+      return { path: path.join(folder, 'lossy.csv'), format: 'csv' } as const;
+    };
+    const source = await write('id,people\na,1\nb,2\nc,3\nd,4\n');
+    expect(await operations.reviewReplacement(name, source, {})).toBeNull();
+    const { version } = await operations.publish(publishing('lossy', { source, refuseLoss: true }), {});
+    const shown = async (text: string) => {
+      const review = await operations.reviewReplacement(name, await write(text), {});
+      return review && [englishText(review.changes), review.loses];
+    };
+    expect(await shown('id,people\na,1\nb,2\nc,3\nd,4\n')).toEqual([expect.stringMatching(/same rows/), false]);
+    const fewer = ['3 rows instead of 4. 1 row removed. 1 value changed in “people”: +7 (id b).', false];
+    expect(await shown('id,people\na,1\nb,9\nc,3\n')).toEqual(fewer);
+    expect(await shown('id\na\nb\nc\nd\n')).toEqual([expect.stringMatching(/“people” was removed/), true]);
+    const lossy = publishing('lossy', { source: await write('id,people\na,1\n'), refuseLoss: true });
+    const error: unknown = await operations.publish(lossy, {}).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(LossError);
+    expect(String(error)).toContain('1 row instead of 4. 3 rows removed. Nothing was published.');
+    expect(await operations.verify(name, null, {})).toMatchObject({ version });
+    await operations.publish({ ...lossy, mode: 'append' }, {});
+    expect(await operations.publish({ ...lossy, refuseLoss: false }, {})).toMatchObject({ rows: 1 });
   });
 
   it.each([

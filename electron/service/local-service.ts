@@ -1,4 +1,4 @@
-import type { BackupContents, LastBackup } from '#shared/rpc/jobs.ts';
+import type { BackupContents, LastBackup, Replacement } from '#shared/rpc/jobs.ts';
 import type { WorkbookSheets } from '../lib/workbook-source.ts';
 import type { BackupReport, BackupVerdict } from './backup/backup.ts';
 import type { RestoreOptions, RestoreReport, StagedRestore } from './backup/restore.ts';
@@ -21,7 +21,7 @@ import type { RepairReport } from './sidecars/repair.ts';
 import { sidecarsOf } from './sidecars/sidecars.ts';
 import type { UnusualValues } from './store/export/xlsx/write-workbook.ts';
 import { openRowStore } from './store/open-row-store.ts';
-import type { DiffSummary, LongWork } from './store/row-store.ts';
+import type { DiffSummary, LongWork, Source } from './store/row-store.ts';
 import type { ObjectOptions } from './store/version-files/objects/object-files.ts';
 import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
 
@@ -33,8 +33,10 @@ export interface LocalService extends LocalCatalogue {
   readonly dataFolder: string;
   /** Work on the user's files with the store's own engine. */
   readonly files: SourceFiles;
-  /** Publishes a file: complete and ready when this resolves, otherwise nothing is published. @throws {IngestError | NotFoundError | ReadersChangedError} */
+  /** Publishes a file: complete and ready when this resolves, otherwise nothing is published. @throws {IngestError | NotFoundError | ReadersChangedError | LossError} */
   publish(request: FilePublishing, work: LongWork): Promise<PublishedVersion>;
+  /** What publishing a file would change in a dataset; null if it has no version yet. @throws {IngestError} */
+  reviewReplacement(name: DatasetName, source: Source, work: LongWork): Promise<Replacement | null>;
   /** Writes rows of a version to a file. @throws {NotFoundError} */
   exportVersion(request: VersionExport, file: ExportFile, work: LongWork): Promise<ExportedVersion>;
   /** Names of the columns of a dataset's newest version. @throws {NotFoundError} */
@@ -105,6 +107,8 @@ export function operationsOf(deps: ServiceDeps): LocalService {
     files: sourceFilesIn(deps.rows),
     publish: async (request, work) =>
       (await import('./operations/publish/publish-file.ts')).publishFile(deps, request, work),
+    reviewReplacement: async (name, source, work) =>
+      (await import('./operations/publish/review-replacement.ts')).reviewReplacement(deps, name, source, work),
     exportVersion: async (request, file, work) =>
       (await import('./operations/export/export-version.ts')).exportVersion(deps, request, file, work),
     columnNames: async (name) => (await import('./operations/export/export-version.ts')).columnNamesOf(deps, name),
@@ -339,6 +343,7 @@ export { NotFoundError } from './operations/not-found-error.ts';
 export { ImportCancelledError } from './operations/publish/import-turns.ts';
 export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';
+export { LossError } from './operations/publish/review-replacement.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
 export type { RepairReport } from './sidecars/repair.ts';
 export { DiskFullError, isDiskFull } from './store/disk-full.ts';

@@ -24,6 +24,7 @@ import { listenersOf } from './listeners.ts';
 import { defaultContact } from './meta.ts';
 import { openRows } from './open-rows.ts';
 import { collectGarbage } from './operations/collect-garbage.ts';
+import { keepTrash } from './operations/empty-trash.ts';
 import { cancelRemovedImports } from './operations/publish/cancel-removed-imports.ts';
 import { importProgress } from './operations/publish/import-progress.ts';
 import { type ImportLimits, importTurns } from './operations/publish/import-turns.ts';
@@ -357,6 +358,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     announce: listeners.announce,
   };
   background.start((signal) => sweep(deps, signal));
+  background.start((signal) => keepTrash(deps, signal));
   const { scrub: scrubbing } = options;
   if (scrubbing) background.start((signal) => scrub(deps, scrubbing, signal));
   if (rows.isShared) background.start((signal) => collectGarbage(deps, signal));

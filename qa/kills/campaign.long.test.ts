@@ -89,7 +89,11 @@ async function check(acts: Acts): Promise<void> {
   const service = await startService({ dataFolder, samples: null, prepareRows: false });
   try {
     const { records } = service.deps.catalogue;
-    const datasets = await records.selectFrom('datasets').selectAll().execute();
+    const datasets = await records
+      .selectFrom('datasets')
+      .selectAll()
+      .where('namespace_id', 'not in', records.selectFrom('trash').select('trash.namespace_id'))
+      .execute();
     const versions = await records.selectFrom('versions').selectAll().execute();
     const versionsOf = (slug: string) => {
       const id = datasets.find((one) => one.slug === slug)?.id;

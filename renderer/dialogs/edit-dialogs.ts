@@ -3,9 +3,9 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 
 /** The editing dialogs, which any feature may open. */
 export type EditDialog =
-  | { readonly kind: 'new-namespace'; readonly connection: string }
+  | { readonly kind: 'new-namespace' | 'trash'; readonly connection: string }
   | {
-      readonly kind: 'edit-namespace' | 'remove-namespace' | 'new-dataset';
+      readonly kind: 'edit-namespace' | 'publish-namespace' | 'remove-namespace' | 'new-dataset';
       readonly connection: string;
       readonly namespace: string;
     }

@@ -2,6 +2,9 @@ import { type Static, Type } from 'typebox';
 import { columnTypes } from './column.ts';
 import { DatasetWrite } from './records/dataset.ts';
 
+/** Maximum length of the note of a version, in characters. */
+export const maxNoteLength = 2000;
+
 /** How to publish one column of a file; whatever is missing is detected. */
 export const PublishedColumn = Type.Object(
   {
@@ -44,6 +47,9 @@ export const PublishFields = Type.Object(
     ),
     columns: Type.Optional(Type.Array(PublishedColumn, { description: 'As JSON text.' })),
     licence: Type.Optional(Type.String({ maxLength: 1000, description: 'Licence of the data.' })),
+    note: Type.Optional(
+      Type.String({ maxLength: maxNoteLength, description: 'What is new in this version, or why it was published.' }),
+    ),
     origin: Type.Optional(PublishedOrigin),
     source: Type.Optional(
       Type.String({
@@ -76,6 +82,7 @@ export const DatasetWithFile = Type.Object(
     ...DatasetWrite.properties,
     columns: Type.Optional(Type.Array(NewColumn, { description: 'As JSON text.' })),
     licence: PublishFields.properties.licence,
+    note: PublishFields.properties.note,
     origin: PublishFields.properties.origin,
     source: PublishFields.properties.source,
     request: PublishFields.properties.request,

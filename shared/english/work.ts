@@ -45,6 +45,10 @@ export const workTexts: TextsOf<typeof workValues> = {
   'other-bytes': 'The bytes do not match the checksum.',
   'base-gone':
     'The version to which these rows should be appended was deleted meanwhile. Publish them again: they are then appended to the newest remaining version.',
+  'replaces-rows': ({ before, after }, f) =>
+    `${f.number(after)} ${f.plural(after, 'row', 'rows')} instead of ${f.number(before)}.`,
+  'replaces-equal': 'The newest version has the same rows and columns.',
+  'replacement-loses': ({ changes }) => `The new version would lose data. ${changes} Nothing was published.`,
   'version-gone': 'This version no longer exists.',
   'stored-file-gone': 'The stored file is missing.',
   'stored-file-altered': 'The stored file is truncated or altered: its bytes are not those that were published.',

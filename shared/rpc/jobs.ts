@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { maxNoteLength } from '../api/publishing.ts';
 import { exportFormats } from '../export-formats.ts';
 import { Explanation, Failure } from '../failures/schemas.ts';
 import { Choice, Every, Guards, Retention } from '../follow.ts';
@@ -41,8 +42,20 @@ export const PublishRequest = Type.Object({
   /** File for rows with bad values; null: a bad value fails the whole job. */
   rejects: orNull(Type.String()),
   licence: Type.Optional(Type.String()),
+  /** What is new in the version, or why it was published. */
+  note: Type.Optional(Type.String({ maxLength: maxNoteLength })),
+  /** Whether to publish nothing if rows are replaced and data would be lost: see {@link Replacement.loses}. */
+  refuseLoss: Type.Optional(Type.Boolean()),
 });
 export type PublishRequest = Static<typeof PublishRequest>;
+
+/** What would change if a version replaced the newest one. */
+export const Replacement = Type.Object({
+  changes: Explanation,
+  /** Whether a column is removed or changes its type, or the number of rows falls by more than a third. */
+  loses: Type.Boolean(),
+});
+export type Replacement = Static<typeof Replacement>;
 
 /** Rows of the view by position: `from` to `to` (exclusive). */
 export const RowRange = Type.Object({ from: count, to: count });

@@ -3,6 +3,7 @@ import type { editingCalls } from '#shared/rpc/calls/editing.ts';
 import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { readRights } from '../../connector/editing/read-rights.ts';
+import { emptyTrash, restoreTrashed } from '../../connector/editing/trash.ts';
 import { changeTarget, createInside, readEditable, writeProvenance } from '../../connector/editing/write-records.ts';
 import type { Removals } from '../deferred-deletions.ts';
 
@@ -71,6 +72,17 @@ export function editingFunctions(
     },
     async changeProvenance({ connection, change, ...name }, signal) {
       await connections.find(connection).use((source) => writeProvenance(source, name, change, signal));
+      return nothing;
+    },
+    listTrash: ({ connection }, signal) => connections.find(connection).use((source) => source.readTrash(signal)),
+    restoreTrashed: ({ connection, id }) =>
+      changing(
+        { kind: 'service', connection },
+        connections.find(connection).use((source) => restoreTrashed(source, id)),
+      ),
+    async emptyTrash({ connection, id }) {
+      await connections.find(connection).use((source) => emptyTrash(source, id));
+      onChanged(connection);
       return nothing;
     },
     remove: async ({ target, label }) => removals.add(target, label),

@@ -18,7 +18,7 @@ beforeAll(async () => {
       path.join(home, 'towns.csv'),
       '--to',
       'geo/towns',
-      ...(at === 0 ? ['--licence', 'CC0-1.0'] : []),
+      ...(at === 0 ? ['--licence', 'CC0-1.0', '--note', 'First count'] : []),
     );
   }
 });
@@ -65,7 +65,7 @@ test('versions are listed, shown and compared', async () => {
   expect(await done('show', 'geo/towns', '--version', older, '-f', 'csv', '--fields', 'people')).toBe(
     'people\r\n10\r\n20\r\n',
   );
-  expect(await done('versions', 'geo/towns')).toMatch(new RegExp(`\\n${newest} .*\\n${older} `));
+  expect(await done('versions', 'geo/towns')).toMatch(new RegExp(`\\n${newest} .*\\n${older} .* First count\\n`));
   const compared = await done('diff', 'geo/towns', '--key', 'code');
   expect(compared).toContain(`From ${older} to ${newest}: 1 row added, 0 removed, 1 changed.`);
   expect(compared).toMatch(/\n- +1 +Arc +10\n\+ +1 +Arc +11\n\+ +3 +Cy/);
@@ -106,4 +106,46 @@ test.each([
 ])('%j is refused', async (words, message) => {
   const outcome = await almanac(...words);
   expect([outcome.code, outcome.error]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('rows are replaced with a loss only with --yes', async () => {
+  const file = path.join(home, 'lossy.csv');
+  const publish = (...words: readonly string[]) => almanac('publish', file, '--to', 'lossy/towns', ...words);
+  await writeFile(file, 'code,name\n1,Arc\n2,Bo\n');
+  expect((await publish()).code).toBe(0);
+  await writeFile(file, 'code\n1\n');
+  const shown = await publish('--preview');
+  expect([shown.code, shown.out]).toEqual([0, expect.stringContaining('1 row instead of 2.')]);
+  const refused = await publish();
+  expect([refused.code, refused.out]).toEqual([2, '']);
+  expect(refused.error).toMatch(/1 row instead of 2\..*“name” was removed\. Nothing was published\.\nUse --yes/);
+  const told = await publish('--json');
+  expect(told.code).toBe(2);
+  expect(JSON.parse(told.out)).toMatchObject({ ok: false, failure: { code: 'loses-data' } });
+  expect(await versionsOf('lossy/towns')).toHaveLength(1);
+  expect((await publish('--yes')).code).toBe(0);
+  expect(await versionsOf('lossy/towns')).toHaveLength(2);
+});
+
+test('what was deleted is listed in the trash, restored, and deleted for good', async () => {
+  for (const _ of [1, 2]) await done('publish', path.join(home, 'towns.csv'), '--to', 'bin/one');
+  const [newest = '', older = ''] = await versionsOf('bin/one');
+  await done('delete', 'bin/one', '--version', newest, '--yes');
+  expect(await versionsOf('bin/one')).toEqual([older]);
+  expect(await done('trash', 'list')).toMatch(new RegExp(`ID +NAME[^\\n]*\\n +\\d+ +bin/one +${newest} +1 `));
+  expect(await done('trash', 'restore', 'bin/one', '--version', newest)).toBe(
+    `Restored version ${newest} of bin/one.\n`,
+  );
+  expect(await versionsOf('bin/one')).toEqual([newest, older]);
+  await done('delete', 'bin/one', '--yes');
+  await done('publish', path.join(home, 'towns.csv'), '--to', 'bin/one');
+  expect(await done('trash', 'restore', 'bin/one')).toBe('Restored bin/one_2.\n');
+  expect(await versionsOf('bin/one_2')).toEqual([newest, older]);
+  await done('delete', 'bin', '--yes');
+  const { trash } = JSON.parse(await done('trash', 'list', '--json'));
+  expect(trash[0]).toMatchObject({ namespace: 'bin', dataset: '', version: '', versions: 3 });
+  expect((await almanac('trash', 'empty')).code).toBe(2);
+  await done('trash', 'empty', '--yes');
+  const missing = await almanac('trash', 'restore', 'bin');
+  expect([missing.code, missing.error]).toEqual([1, expect.stringContaining('bin is not in the trash')]);
 });

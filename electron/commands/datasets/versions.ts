@@ -3,6 +3,7 @@ import { splitList } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { printableCell } from '#shared/text/printable.ts';
 import type { Differences } from '../../connector/catalogue/differences.ts';
+import { noteIn } from '../../lib/version-metadata.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
@@ -37,23 +38,25 @@ async function versions(address: string, options: VersionsOptions): Promise<void
   const named = readDatasetAddress(address, options.service);
   await withDataset(named, options, async (source) => {
     const { dataset } = await source.readDataset(named);
-    const listed = dataset.versions.map(({ slug, datetime, ready, checksum }) => ({
+    const listed = dataset.versions.map(({ slug, datetime, ready, checksum, metadata }) => ({
       version: slug,
       datetime,
       ready,
       checksum,
+      note: noteIn(metadata),
     }));
     if (options.json === true) {
       const record = { ok: true, dataset: `${named.namespace}/${named.dataset}`, versions: listed };
       process.stdout.write(`${JSON.stringify(record)}\n`);
       return;
     }
-    const lines = listed.map(({ version, datetime, ready, checksum }) => [
+    const lines = listed.map(({ version, datetime, ready, checksum, note }) => [
       printableCell(version),
       printableCell(datetime.slice(0, 19).replace('T', ' ')),
       ready ? printableCell(checksum, 64) : 'not ready',
+      printableCell(note),
     ]);
-    const titles = ['VERSION', 'PUBLISHED (UTC)', 'CHECKSUM'];
+    const titles = ['VERSION', 'PUBLISHED (UTC)', 'CHECKSUM', 'NOTE'];
     process.stdout.write(lines.length === 0 ? 'No versions.\n' : alignedLines([titles, ...lines], () => false));
   });
 }

@@ -8,6 +8,7 @@ import { createJobRunner } from '../../jobs/job-runner.ts';
 import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import { JobStopped } from '../../jobs/queue/job-work.ts';
 import { isNotFound, missingDataset } from './addresses/missing-dataset.ts';
+import { confirm } from './confirm.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
 import type { JobSession } from './job-session.ts';
 import { showProgress } from './output/print-result.ts';
@@ -42,7 +43,7 @@ function stopOnSignals(controller: AbortController): () => void {
  * @param subject what the failure is about, for `--json`
  */
 export async function runJob<Request extends JobRequest>(
-  { deps, repeat }: JobSession,
+  { deps, repeat }: Pick<JobSession, 'deps' | 'repeat'>,
   request: Request,
   json: boolean,
   subject: ResultSubject = {},
@@ -62,7 +63,13 @@ export async function runJob<Request extends JobRequest>(
   } catch (error) {
     display.end();
     const stopped = controller.signal.aborted;
-    if (stopped || !explainJobError(error).failure.retry) await runner.discard(request, id);
+    const { failure: explained } = explainJobError(error);
+    if (!stopped && !json && request.kind === 'publish' && explained.kind === 'loses-data' && process.stdin.isTTY) {
+      await confirm(`${printedFailure(explained).message} Publish it anyway?`, false);
+      // Only a flag of the request changes.
+      return await runJob({ deps, repeat }, { ...request, refuseLoss: false } as Request, json, subject);
+    }
+    if (stopped || !explained.retry) await runner.discard(request, id);
     process.exitCode = stopped
       ? reportStopped(json, subject)
       : reportFailure((await missingIn(deps, request, error)) ?? error, json, subject);
@@ -113,6 +120,10 @@ export function reportFailure(error: unknown, json: boolean, subject: ResultSubj
     if (badCount > shownBadValues) process.stderr.write(`  … ${badCount - Math.min(badCount, shownBadValues)} more\n`);
     if (badCount > 0)
       process.stderr.write(`Use --rejects FILE.csv to write such rows to a file and publish the others.\n`);
+  }
+  if (explained.kind === 'loses-data') {
+    if (!json) process.stderr.write('Use --yes to publish it anyway.\n');
+    return jobExitCodes.usage;
   }
   return badCount > 0 ? jobExitCodes.badValues : jobExitCodes.failed;
 }

@@ -12,6 +12,7 @@ type Extra =
   | 'dataset-with-file'
   | 'statistics'
   | 'provenance'
+  | 'trash'
   | 'progress'
   | 'collation';
 
@@ -28,6 +29,7 @@ const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: s
     'dataset-with-file': { path: /\/namespaces\/\{\w+\}\/datasets\/$/, field: 'file' },
     progress: { path: /\/datasets\/\{\w+\}\/data\/progress\/$/ },
     provenance: { path: /\/datasets\/\{\w+\}\/provenance\/$/ },
+    trash: { path: /\/trash\/\{\w+\}\/restore\/$/ },
     statistics: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_group_by' },
     collation: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_collation' },
   };

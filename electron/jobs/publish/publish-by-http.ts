@@ -1,13 +1,15 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { storedType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
-import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
+import { replacementOf } from '#shared/replacement.ts';
+import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { type FileContent, formOf } from '../../connector/http/form.ts';
 import type { Message } from '../../connector/http/write.ts';
 import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import type { VersionOrigin } from '../../lib/version-metadata.ts';
-import { type CheckedFile, IngestError, type SourceFiles } from '../../service/local-service.ts';
+import { type CheckedFile, IngestError, LossError, type SourceFiles } from '../../service/local-service.ts';
 import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from '../export/retry-limits.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
@@ -46,8 +48,31 @@ export async function publishByHttp(parts: HttpPublishing): Promise<PublishResul
   return files.withChecked(file.source, rejects, long, (checked) => send(parts, checked));
 }
 
+/** What a file would change in a dataset of another service, by its record; null if there is nothing to replace. */
+export async function replacementThere(
+  { source }: JobService,
+  name: { readonly namespace: string; readonly dataset: string },
+  checked: Pick<CheckedFile, 'rows' | 'columns'>,
+  signal: AbortSignal,
+): Promise<Replacement | null> {
+  try {
+    const { dataset, rows } = await source.readDataset(name, signal);
+    const isEmpty = !dataset.versions.some(({ ready }) => ready);
+    const columns = dataset.columns.map(({ name: column, type }) => ({ name: column, type: storedType(type) }));
+    return isEmpty ? null : replacementOf({ rows, columns }, checked);
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not-found') return null;
+    throw error;
+  }
+}
+
 async function send(parts: HttpPublishing, checked: CheckedFile): Promise<PublishResult> {
-  const { service, request } = parts;
+  const { service, request, work } = parts;
+  if (request.refuseLoss === true && request.mode !== 'append') {
+    const name = { namespace: request.namespace.slug, dataset: request.dataset.slug };
+    const replacement = await replacementThere(service, name, checked, work.signal);
+    if (replacement?.loses === true) throw new LossError(replacement);
+  }
   const made: Undo[] = [];
   try {
     const { place, reply } = await sendFile(parts, checked, made);
@@ -55,7 +80,11 @@ async function send(parts: HttpPublishing, checked: CheckedFile): Promise<Publis
     const slug = place.create === null ? member(reply, 'slug') : firstVersion(reply);
     const address = versionAddress(dataset, String(slug ?? ''));
     if (place.create !== null) made.push(() => removeEmpty(parts, dataset));
-    made.push(async () => void (await service.source.send({ method: 'DELETE', address })));
+    made.push(async () => {
+      // Nobody has seen it: it does not go to the trash of a service that has one.
+      const forGood = new URL('?permanent=true', address);
+      await service.source.send({ method: 'DELETE', address: forGood });
+    });
     const version = { version: String(slug ?? ''), checksum: await untilReady(parts, address) };
     made.length = 0;
     await place.open();
@@ -90,6 +119,7 @@ function fieldsOf(parts: HttpPublishing, checked: CheckedFile): Record<string, s
   const columns = describedColumns(parts, checked);
   return {
     ...(request.licence === undefined ? {} : { licence: request.licence }),
+    ...(request.note === undefined ? {} : { note: request.note }),
     // The sent file is made of that of the user, and has a name that nobody knows.
     ...(origin === undefined ? { source: path.basename(request.path) } : { origin: JSON.stringify(origin) }),
     request: attempt,

@@ -2,14 +2,14 @@ import path from 'node:path';
 import { Value } from 'typebox/value';
 import { slug as slugSchema } from '#shared/api/fields.ts';
 import { explain } from '#shared/failures.ts';
-import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
+import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
 import type { FilePublishing, NotFoundError } from '../../service/local-service.ts';
 import { explainNotFound } from '../explain-not-found.ts';
 import type { JobDeps, OwnService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { type FileSource, readFileSource } from './file-source.ts';
-import { publishByHttp } from './publish-by-http.ts';
+import { publishByHttp, replacementThere } from './publish-by-http.ts';
 
 /** Publishes a file as a version of a dataset: complete and ready when it resolves, otherwise nothing. */
 export async function runPublish(deps: JobDeps, request: PublishRequest, work: JobWork): Promise<PublishResult> {
@@ -22,6 +22,26 @@ export async function runPublish(deps: JobDeps, request: PublishRequest, work: J
   const { retryLimits } = deps;
   return deps.withService(request.connection, (service) =>
     publishByHttp({ service, files, request, file, attempt: work.id, work, retryLimits }),
+  );
+}
+
+/**
+ * What publishing a file would change in its dataset; null if nothing is replaced. Another service's rows are counted,
+ * not compared.
+ */
+export async function reviewPublish(
+  deps: JobDeps,
+  { connection, path: file, options, namespace, dataset, mode }: PublishRequest,
+  work: Pick<JobWork, 'signal'>,
+): Promise<Replacement | null> {
+  if (mode === 'append') return null;
+  const own = connection === deps.localConnection ? await deps.ownService() : null;
+  const files = own?.local.files ?? (await deps.files());
+  const { source } = await readFileSource(files, file, options, deps.scratch, 'take-in', work.signal);
+  const name = { namespace: namespace.slug, dataset: dataset.slug };
+  if (own !== null) return await own.local.reviewReplacement(name, source, work);
+  return await deps.withService(connection, (service) =>
+    files.withChecked(source, {}, work, (checked) => replacementThere(service, name, checked, work.signal)),
   );
 }
 
@@ -63,7 +83,7 @@ function addressOf({ namespace, dataset }: PublishRequest, service: string | nul
 }
 
 function publishingOf(request: PublishRequest, file: FileSource, work: JobWork): FilePublishing {
-  const { namespace, dataset, mode, licence, rejects } = request;
+  const { namespace, dataset, mode, licence, note, rejects, refuseLoss } = request;
   return {
     namespace,
     dataset,
@@ -73,6 +93,8 @@ function publishingOf(request: PublishRequest, file: FileSource, work: JobWork):
     sourceName: path.basename(request.path),
     attempt: work.id,
     ...(licence === undefined ? {} : { licence }),
+    ...(note === undefined ? {} : { note }),
+    ...(refuseLoss === undefined ? {} : { refuseLoss }),
     ...(rejects === null ? {} : { rejects: path.resolve(rejects) }),
   };
 }

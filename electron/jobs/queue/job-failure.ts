@@ -13,6 +13,7 @@ import {
   ImportCancelledError,
   IngestError,
   InvalidFilterError,
+  LossError,
   MissingCatalogueError,
   NewerCatalogueError,
   RemovedError,
@@ -95,6 +96,7 @@ function serviceProblem(error: ExplainedError): { readonly kind: FailureKind; re
   if (error instanceof BaseRemovedError) return { kind: 'not-found', retry: true };
   if (error instanceof DamagedVersionError) return { kind: 'damaged', retry: false };
   if (error instanceof InvalidFilterError) return { kind: 'bad-query', retry: false };
+  if (error instanceof LossError) return { kind: 'loses-data', retry: false };
   if (error instanceof DiskFullError) return { kind: 'disk-full', retry: true };
   if (error instanceof EngineMemoryError) return { kind: 'local-failed', retry: false };
   if (error instanceof StoreCopyError) return { kind: 'backup', retry: true };

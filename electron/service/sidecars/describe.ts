@@ -1,5 +1,6 @@
 import type { Records } from '../catalogue/database/open-catalogue.ts';
 import type { SourceTable } from '../catalogue/database/tables.ts';
+import { trashed } from '../catalogue/records/trashed.ts';
 import { columnsOfVersion } from '../catalogue/records/version-columns.ts';
 import type { AccountsDocument, DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 
@@ -15,9 +16,14 @@ async function namedUser(records: Records, id: number | null) {
   return user ?? null;
 }
 
-/** Null for what does not exist (any more), and for a provisional namespace. */
+/** Null for what does not exist (any more), for a provisional namespace, and in the trash. */
 export async function describeNamespace(records: Records, id: number): Promise<NamespaceDocument | null> {
-  const row = await records.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await records
+    .selectFrom('namespaces')
+    .selectAll()
+    .where('id', '=', id)
+    .where('id', 'not in', trashed(records))
+    .executeTakeFirst();
   if (row === undefined || row.provisional === 1) return null;
   const allowedGroups = await records
     .selectFrom('namespace_groups')
@@ -59,9 +65,14 @@ function followedDocument({
   return { ...settings, allowPrivate: allowPrivate === 1, notify: notify === 1 };
 }
 
-/** Null for what does not exist (any more), and for a provisional dataset. */
+/** Null for what does not exist (any more), for a provisional dataset, and in the trash. */
 export async function describeDataset(records: Records, id: number): Promise<DatasetDocument | null> {
-  const row = await records.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await records
+    .selectFrom('datasets')
+    .selectAll()
+    .where('id', '=', id)
+    .where('namespace_id', 'not in', trashed(records))
+    .executeTakeFirst();
   if (row === undefined || row.provisional === 1) return null;
   const columnNotes = await records
     .selectFrom('column_notes')

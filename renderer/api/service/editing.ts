@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
+import type { RestoredRecord } from '#shared/api/records/trash.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Editable, EditableTarget, EditTarget, Removal, RemovalTarget, Written } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
@@ -30,6 +31,36 @@ export function editableQuery(target: EditableTarget) {
 /** Reads the editable fields of a record. */
 export function readEditable(parameters: ParametersOf<'readEditable'>): Promise<Editable> {
   return callBackend('readEditable', parameters);
+}
+
+/** What the user can restore at a service, what was deleted last first; null if it keeps nothing. */
+export function trashQuery(connection: string) {
+  return queryOptions({
+    queryKey: ['trash', connection],
+    queryFn: ({ signal }) => callBackend('listTrash', { connection }, signal),
+    staleTime: 0,
+  });
+}
+
+/** Restores something from the trash. @returns where it is now */
+export async function restoreTrashed(connection: string, id: number): Promise<RestoredRecord> {
+  const restored = await callBackend('restoreTrashed', { connection, id });
+  await invalidateTrash(connection);
+  return restored;
+}
+
+/** Deletes something in the trash for good. @param id null for all of it */
+export async function emptyTrash(connection: string, id: number | null): Promise<void> {
+  await callBackend('emptyTrash', { connection, id });
+  await invalidateTrash(connection);
+}
+
+async function invalidateTrash(connection: string): Promise<void> {
+  await Promise.all(
+    [trashQuery(connection), namespacesQuery(connection)].map(({ queryKey }) =>
+      records.invalidateQueries({ queryKey }),
+    ),
+  );
 }
 
 /** Deletions that are pending, and those that failed. */
@@ -115,6 +146,7 @@ export function followEditing(): () => void {
     if (event.kind === 'removals-changed') void records.invalidateQueries({ queryKey: removalsQuery.queryKey });
     if (event.kind === 'connections-changed' || event.kind === 'catalogue-changed') {
       void records.invalidateQueries({ queryKey: ['rights'] });
+      void records.invalidateQueries({ queryKey: ['trash'] });
     }
   });
 }

@@ -1,4 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { callBackend, onBackendEvent } from '../backend.ts';
 import { records } from '../service/records.ts';
@@ -35,7 +36,7 @@ export function firstRecordsQuery(path: string, options: FileOptions) {
 
 /** Reads a file again that another program may have changed. */
 export async function readFileAgain(path: string): Promise<void> {
-  await Promise.all(['preview', 'survey'].map((read) => records.invalidateQueries({ queryKey: [read, path] })));
+  await Promise.all(['preview', 'survey', 'review'].map((read) => records.invalidateQueries({ queryKey: [read, path] })));
 }
 
 /** The survey of a whole file; while it is being read, its progress. */
@@ -43,6 +44,16 @@ export function surveyQuery(path: string, options: FileOptions) {
   return queryOptions({
     queryKey: ['survey', path, options],
     queryFn: ({ signal }) => callBackend('surveyFile', { path, options }, signal),
+    gcTime: 0,
+  });
+}
+
+/** What publishing a file would change in its dataset; null if nothing is replaced. @param request null for none yet */
+export function reviewQuery(request: PublishRequest | null) {
+  return queryOptions({
+    queryKey: ['review', request?.path, request],
+    queryFn: request === null ? skipToken : ({ signal }) => callBackend('reviewPublish', { request }, signal),
+    retry: false,
     gcTime: 0,
   });
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TrashedRecord } from '#shared/api/records/trash.ts';
 import { explain, failure } from '#shared/failures.ts';
 import type { Editable, Rights } from '#shared/rpc/editing.ts';
 import { closeEditDialog, openEditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
@@ -28,6 +29,7 @@ beforeEach(() => {
   backend.answer('listNamespaces', [testNamespace()]);
   backend.answer('listGroups', []);
   backend.answer('readRights', allowed);
+  backend.answer('listTrash', []);
 });
 afterEach(closeEditDialog);
 
@@ -155,5 +157,81 @@ describe('deleting a namespace', () => {
     renderComponent(<EditDialogs />);
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).queryByText('It no longer exists.')).toBeNull();
+  });
+});
+
+describe('the trash', () => {
+  const entry: TrashedRecord = {
+    id: 7,
+    namespace: 'geo',
+    dataset: 'towns',
+    version: '',
+    label: 'Towns',
+    deleted: '2026-03-01T12:00:00.000Z',
+    expires: '2026-03-31T12:00:00.000Z',
+    versions: 2,
+    bytes: 2100,
+    url: '',
+  };
+  const open = () => openEditDialog({ kind: 'trash', connection: 'remote' });
+
+  it('restores what was deleted, and names where it is', async () => {
+    backend.answer('listTrash', [entry]);
+    backend.answer('restoreTrashed', { namespace: 'geo', dataset: 'towns_2', version: '' });
+    open();
+    const user = renderComponent(<EditDialogs />);
+    const restore = await screen.findByRole('button', { name: 'Restore geo/towns' });
+    backend.answer('listTrash', []);
+    await user.click(restore);
+    expect(await screen.findByText('Restored as geo/towns_2.')).toBeDefined();
+    expect(await screen.findByText('The trash is empty.')).toBeDefined();
+    expect(backend.calls('restoreTrashed')).toEqual([{ connection: 'remote', id: 7 }]);
+  });
+
+  it('is emptied only after a question', async () => {
+    backend.answer('listTrash', [entry]);
+    backend.answer('emptyTrash', {});
+    open();
+    const user = renderComponent(<EditDialogs />);
+    await user.click(await screen.findByRole('button', { name: /^Empty the trash \(2\.\d+ kB\)…$/ }));
+    expect(backend.calls('emptyTrash')).toEqual([]);
+    backend.answer('listTrash', []);
+    await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+    expect(await screen.findByText('The trash is empty.')).toBeDefined();
+    expect(backend.calls('emptyTrash')).toEqual([{ connection: 'remote', id: null }]);
+  });
+
+  it('explains that a service keeps nothing', async () => {
+    backend.answer('listTrash', null);
+    open();
+    renderComponent(<EditDialogs />);
+    expect(await screen.findByText('This service keeps nothing that was deleted.')).toBeDefined();
+  });
+});
+
+describe('publishing a namespace', () => {
+  const open = () => openEditDialog({ kind: 'publish-namespace', connection: 'remote', namespace: 'geo' });
+
+  it('says who can then read what, and can be undone', async () => {
+    const group = { name: 'Editors', url: 'https://statistics.example/groups/1/' };
+    backend.answer('listGroups', [group]);
+    backend.answer('listNamespaces', [testNamespace({ published: false, allowed_groups: [group.url] })]);
+    backend.answer('changeNamespace', { slug: 'geo', imageRefused: null });
+    open();
+    const user = renderComponent(<EditDialogs />);
+    expect(await screen.findByText('Members of Editors can then read its dataset.')).toBeDefined();
+    expect(screen.getByText('Towns')).toBeDefined();
+    expect(backend.calls('changeNamespace')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(backend.calls('changeNamespace')).toHaveLength(2));
+    expect(backend.calls('changeNamespace').map(({ change }) => change.published)).toEqual([true, false]);
+  });
+
+  it('warns if everyone can read it', async () => {
+    backend.answer('listNamespaces', [testNamespace({ published: false, datasets: [] })]);
+    open();
+    renderComponent(<EditDialogs />);
+    expect(await screen.findByText(/^Everyone who can reach the service can then read/)).toBeDefined();
   });
 });

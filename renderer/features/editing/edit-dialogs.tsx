@@ -9,7 +9,9 @@ import { helpFor } from '../../dialogs/help.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { DatasetEditor, NewDataset } from './dataset-editor.tsx';
 import { NamespaceEditor, NewNamespace } from './namespace-editor.tsx';
+import { PublishNamespace } from './publish-namespace.tsx';
 import { RemoveNamespace } from './removal/remove-namespace.tsx';
+import { Trash } from './removal/trash.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 interface Content {
@@ -26,17 +28,17 @@ function useContent(dialog: EditDialog | null): Content | null {
   const { namespace } = useNamespace(connection, slug);
   const name = namespace?.label || slug;
   if (dialog === null) return null;
+  const service = connections.find(({ id }) => id === connection);
+  const where = service === undefined ? '' : connectionName(t, service);
   switch (dialog.kind) {
-    case 'new-namespace': {
-      const service = connections.find(({ id }) => id === connection);
-      const where = service === undefined ? '' : connectionName(t, service);
-      return {
-        title: t('editing.newNamespaceOn', { name: where }),
-        body: <NewNamespace connection={connection} />,
-      };
-    }
+    case 'new-namespace':
+      return { title: t('editing.newNamespaceOn', { name: where }), body: <NewNamespace connection={connection} /> };
+    case 'trash':
+      return { title: t('editing.trashOf', { name: where }), body: <Trash connection={connection} /> };
     case 'edit-namespace':
       return { title: t('editing.editTitle', { name }), body: <NamespaceEditor {...dialog} /> };
+    case 'publish-namespace':
+      return { title: t('editing.publishTitle', { name }), body: <PublishNamespace {...dialog} /> };
     case 'new-dataset':
       return { title: t('editing.newDatasetTitle', { name }), body: <NewDataset {...dialog} /> };
     case 'remove-namespace':

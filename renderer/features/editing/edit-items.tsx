@@ -1,13 +1,12 @@
 import { Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { changeNamespace, rightsQuery } from '../../api/service/editing.ts';
+import { rightsQuery } from '../../api/service/editing.ts';
 import { openEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { setPublished } from './publish-namespace.tsx';
 import { removeSoon } from './removal/remove-records.ts';
 import { useNamespace } from './use-namespace.ts';
 
@@ -26,15 +25,18 @@ function Allowed({ target, children }: { target: EditTarget; children: (rights: 
   return children(rights);
 }
 
-/** Menu items that create records in a service. */
+/** Menu items that create records in a service, and restore deleted ones. */
 export function ServiceEditItems({ connection }: { connection: string }) {
   const { t } = useTranslation();
   return (
     <Allowed target={{ kind: 'service', connection }}>
       {() => (
-        <Menu.Item onClick={() => openEditDialog({ kind: 'new-namespace', connection })}>
-          {t('editing.newNamespace')}
-        </Menu.Item>
+        <>
+          <Menu.Item onClick={() => openEditDialog({ kind: 'new-namespace', connection })}>
+            {t('editing.newNamespace')}
+          </Menu.Item>
+          <Menu.Item onClick={() => openEditDialog({ kind: 'trash', connection })}>{t('editing.trash')}</Menu.Item>
+        </>
       )}
     </Allowed>
   );
@@ -46,14 +48,6 @@ export function NamespaceEditItems({ connection, namespace: slug }: { connection
   const { namespace } = useNamespace(connection, slug);
   const place = { connection, namespace: slug };
   const name = namespace?.label || slug;
-  const publish = async (published: boolean) => {
-    try {
-      await changeNamespace({ ...place, change: { published, image: { kind: 'keep' } } });
-      notifications.show({ message: t(published ? 'editing.nowPublic' : 'editing.nowPrivate', { name }) });
-    } catch (error) {
-      reportFailure(error);
-    }
-  };
   const full = namespace === undefined || namespace.datasets.length > 0;
   const remove = () =>
     full
@@ -74,8 +68,14 @@ export function NamespaceEditItems({ connection, namespace: slug }: { connection
                 {t('editing.edit')}
               </Menu.Item>
               {namespace !== undefined && (
-                <Menu.Item onClick={() => void publish(!namespace.published)}>
-                  {t(namespace.published ? 'editing.unpublish' : 'editing.publish')}
+                <Menu.Item
+                  onClick={() =>
+                    namespace.published
+                      ? void setPublished(t, place, name, false)
+                      : openEditDialog({ kind: 'publish-namespace', ...place })
+                  }
+                >
+                  {t(namespace.published ? 'editing.unpublish' : 'editing.publishAsk')}
                 </Menu.Item>
               )}
             </>

@@ -52,6 +52,7 @@ test('a new dataset is named after its file', () => {
     dataset: { slug: 'stadt-baume', create: { label: 'Stadt bäume', description: '' } },
     mode: 'replace',
     rejects: null,
+    refuseLoss: true,
   });
 });
 
@@ -68,6 +69,7 @@ test('a request is converted back to the draft that it was made from', () => {
       newNamespace: { label: 'City', slug: 'the-city', published: false, groups: ['http://x/groups/1/'] },
       newDataset: { label: 'Trees', slug: 'trees', description: 'All of them' },
       licence: 'CC0',
+      note: 'Corrected',
     },
   };
   expect(draftOfRequest(publishRequest(mine, 'local', new Set(['x']), null))).toEqual(mine);

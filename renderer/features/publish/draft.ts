@@ -28,6 +28,7 @@ export interface Destination {
   readonly newDataset: { readonly label: string; readonly slug: string | null; readonly description: string };
   readonly mode: PublishRequest['mode'];
   readonly licence: string;
+  readonly note: string;
 }
 
 /** All of the user's input for a file to publish. */
@@ -54,6 +55,7 @@ export function newDraft(path: string, into: Pick<Destination, 'connection' | 'n
       newDataset: { label: labelFromFile(path), slug: null, description: '' },
       mode: 'replace',
       licence: '',
+      note: '',
     },
   };
 }
@@ -69,7 +71,7 @@ function readingOf({ columns = [], ...reading }: FileOptions): Pick<Draft, 'read
 
 /** The draft that a request was made from. */
 export function draftOfRequest(request: PublishRequest): Draft {
-  const { connection, path, options, namespace, dataset, mode, licence } = request;
+  const { connection, path, options, namespace, dataset, mode, licence, note } = request;
   const made = namespace.create;
   return {
     path,
@@ -92,6 +94,7 @@ export function draftOfRequest(request: PublishRequest): Draft {
       },
       mode,
       licence: licence ?? '',
+      note: note ?? '',
     },
   };
 }
@@ -135,7 +138,7 @@ export function publishRequest(
   sources: ReadonlySet<string>,
   rejects: string | null,
 ): PublishRequest {
-  const { namespace, readers, newNamespace, dataset, newDataset, mode, licence } = draft.destination;
+  const { namespace, readers, newNamespace, dataset, newDataset, mode, licence, note } = draft.destination;
   const slugs = slugsOf(draft.destination);
   const columns = [...draft.edits]
     .filter(([source]) => sources.has(source))
@@ -159,6 +162,8 @@ export function publishRequest(
     },
     mode: dataset === null ? 'replace' : mode,
     rejects,
+    refuseLoss: true,
     ...(licence.trim() !== '' && { licence: licence.trim() }),
+    ...(note.trim() !== '' && { note: note.trim() }),
   };
 }

@@ -17,6 +17,7 @@ beforeEach(() => {
   backend.answer('listNamespaces', []);
   backend.answer('listGroups', []);
   backend.answer('listJobs', []);
+  backend.answer('reviewPublish', null);
   backend.answer('surveyFile', { state: 'done', fraction: 1, rows: 3, columns: [], notices: [], problem: null });
 });
 afterEach(() => {
@@ -239,6 +240,43 @@ describe('publishing a file', () => {
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
     expect(backend.calls('startJob')[0]?.request).toMatchObject({ mode: 'append', dataset: { slug: 'towns' } });
+  });
+
+  it('shows what would change in the dataset, and asks before data are lost', async () => {
+    backend.answer('previewFile', testPreview());
+    backend.answer('listNamespaces', [testNamespace()]);
+    const changes = explain('replaces-rows', { before: 595, after: 2 });
+    backend.answer('reviewPublish', { changes, loses: true });
+    backend.answer('startJob', testJob());
+    askToPublish([path], { connection: 'local', namespace: 'geo', dataset: 'towns' });
+    const user = renderComponent(<PublishDialog />);
+    expect(await screen.findByText('Comparing with the newest version…')).toBeDefined();
+    expect(await screen.findByText('2 rows instead of 595.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    const question = await screen.findByRole('alert');
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    expect(backend.calls('startJob')).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Publish anyway' }));
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
+    expect(backend.calls('startJob')[0]?.request).toMatchObject({ refuseLoss: false, mode: 'replace' });
+  });
+
+  it('asks after the whole file was read if it was not compared before', async () => {
+    backend.answer('previewFile', testPreview());
+    backend.answer('listNamespaces', [testNamespace()]);
+    const job = testJob({ id: 'loses' });
+    backend.answer('startJob', ({ request }) => ({ ...job, request }));
+    askToPublish([path], { connection: 'local', namespace: 'geo', dataset: 'towns' });
+    const user = renderComponent(<PublishDialog />);
+    await screen.findByText('Ulm');
+    await user.click(await screen.findByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(backend.calls('startJob')[0]?.request).toMatchObject({ refuseLoss: true }));
+    const changes = explain('replaces-rows', { before: 595, after: 2 });
+    const reason = failure('loses-data', explain('replacement-loses', { changes }));
+    backend.answer('listJobs', [{ ...job, state: 'failed', failure: reason }]);
+    backend.announce({ kind: 'jobs-changed' });
+    await user.click(await screen.findByRole('button', { name: 'Publish anyway' }));
+    await waitFor(() => expect(backend.calls('startJob')[1]?.request).toMatchObject({ refuseLoss: false }));
   });
 
   it('names the local service in the language of the window', async () => {

@@ -21,10 +21,12 @@ interface PublishOutcomeProps {
   readonly path: string;
   /** Publishes again, writing the bad rows to this file. */
   readonly onLeaveOut: (rejects: string) => void;
+  /** Publishes again, although data are lost. */
+  readonly onPublishAnyway: () => void;
 }
 
 /** The progress of publishing, or its result and how to proceed. */
-export function PublishOutcome({ job, path, onLeaveOut }: PublishOutcomeProps) {
+export function PublishOutcome({ job, path, onLeaveOut, onPublishAnyway }: PublishOutcomeProps) {
   const { t } = useTranslation();
   if (!hasEnded(job)) return <UnderWay job={job} />;
   if (job.result?.kind === 'publish') return <Published job={job} result={job.result} />;
@@ -43,6 +45,11 @@ export function PublishOutcome({ job, path, onLeaveOut }: PublishOutcomeProps) {
         {job.state === 'cut-off' && t('jobs.interruptedText')}
         {job.state !== 'cut-off' && job.failure !== null && <FailureText failure={job.failure} />}
       </p>
+      {job.failure?.kind === 'loses-data' && (
+        <Button mt={6} size="compact-xs" color="red" onClick={onPublishAnyway}>
+          {t('publish.anyway')}
+        </Button>
+      )}
       {job.badCount > 0 && (
         <>
           <p className="publish-hint">{t('jobs.leaveOutText')}</p>

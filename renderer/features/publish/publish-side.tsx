@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
 import { startJob } from '../../api/jobs.ts';
@@ -15,6 +16,7 @@ import { type Destination, type Draft, publishRequest } from './draft.ts';
 import type { DraftColumn } from './preview/draft-columns.ts';
 import { PublishOutcome } from './publish-outcome.tsx';
 import { changeDraft, noteSent, noteTried, usePublish } from './publish-store.ts';
+import { LossQuestion, ReviewNote, useReview } from './replacement-review.tsx';
 import { useSentJob } from './use-sent-job.ts';
 
 interface PublishSideProps {
@@ -50,28 +52,41 @@ export function PublishSide({ draft, title, columns, ready }: PublishSideProps) 
   const own = sent === null ? null : { namespace: sent.request.namespace.slug, dataset: sent.request.dataset.slug };
   const problems = destinationProblems(draft.destination, namespaces ?? [], own);
   const fine = isFree(problems) && columns.some(({ used }) => used) && columns.every(({ problem }) => problem === null);
+  const requestOf = (rejects: string | null) =>
+    publishRequest(draft, connection, new Set(columns.map(({ source }) => source)), rejects);
+  const busy = job !== null && !hasEnded(job);
+  const done = job?.state === 'done';
+  const replaces = ready && fine && namespaces !== undefined && draft.destination.dataset !== null && !busy && !done;
+  const review = useReview(replaces && draft.destination.mode === 'replace' ? requestOf(null) : null);
+  const loses = review.replacement?.loses === true;
+  const [asked, setAsked] = useState<{ readonly rejects: string | null } | null>(null);
   const publish = useMutation({
-    mutationFn: async (rejects: string | null) => {
-      const request = publishRequest(draft, connection, new Set(columns.map(({ source }) => source)), rejects);
+    mutationFn: async ({ rejects, refuseLoss }: { rejects: string | null; refuseLoss: boolean }) => {
+      const request = { ...requestOf(rejects), refuseLoss };
       const started = await startJob(request);
       noteSent(started.id, request);
     },
   });
   const submit = (rejects: string | null) => {
     noteTried();
-    if (fine) publish.mutate(rejects);
+    if (fine && loses) setAsked({ rejects });
+    else if (fine) publish.mutate({ rejects, refuseLoss: true });
   };
-  const busy = publish.isPending || (job !== null && !hasEnded(job));
-  const done = job?.state === 'done';
+  const publishAnyway = (rejects: string | null) => {
+    setAsked(null);
+    publish.mutate({ rejects, refuseLoss: false });
+  };
+  const isAsking = asked !== null && loses;
+  const isClosed = publish.isPending || busy || done;
   return (
     <div className="publish-side">
       {/* Nothing within can be focused while it is disabled. */}
       <section
         className="publish-destination"
         aria-label={t('publish.destination')}
-        tabIndex={busy || done ? 0 : undefined}
+        tabIndex={isClosed ? 0 : undefined}
       >
-        <fieldset disabled={busy || done}>
+        <fieldset disabled={isClosed}>
           <legend>{t('publish.destination')}</legend>
           <DestinationForm
             destination={draft.destination}
@@ -88,9 +103,20 @@ export function PublishSide({ draft, title, columns, ready }: PublishSideProps) 
       <div className="publish-foot">
         {error !== null && <FailureNote failure={failureOf(error)} />}
         {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
-        {tried && !fine && !busy && !done && <Note tone="warning">{t('publish.hasErrors')}</Note>}
-        {job !== null && <PublishOutcome job={job} path={draft.path} onLeaveOut={submit} />}
-        {!busy && !done && (
+        {tried && !fine && !isClosed && <Note tone="warning">{t('publish.hasErrors')}</Note>}
+        {job !== null && (
+          <PublishOutcome
+            job={job}
+            path={draft.path}
+            onLeaveOut={submit}
+            onPublishAnyway={() => publishAnyway(sent?.request.rejects ?? null)}
+          />
+        )}
+        {!isClosed && <ReviewNote review={review} />}
+        {!isClosed && isAsking && (
+          <LossQuestion onPublish={() => publishAnyway(asked.rejects)} onCancel={() => setAsked(null)} />
+        )}
+        {!isClosed && !isAsking && (
           <Button fullWidth disabled={!ready || namespaces === undefined} onClick={() => submit(null)}>
             {sent === null ? t('publish.submit') : t('publish.submitAgain')}
           </Button>

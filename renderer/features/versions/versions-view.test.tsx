@@ -50,6 +50,11 @@ describe('the versions of a dataset', () => {
     expect(older?.textContent).not.toContain('newest');
   });
 
+  it('show what is new in them', () => {
+    showVersions(testVersion(2, { metadata: btoa('{"note":"Corrected figures"}') }), testVersion(1));
+    expect(screen.getAllByRole('row')[1]?.textContent).toContain('Corrected figures');
+  });
+
   it('open an older version in its own tab', async () => {
     const old = testVersion(1);
     const { user } = showVersions(testVersion(2), old);

@@ -9,6 +9,7 @@ const unknown = {
   columns: null,
   schema: null,
   licence: null,
+  note: null,
   sample: false,
   origin: null,
 };
@@ -19,8 +20,8 @@ test.each([
     { ...unknown, rows: 12, bytes: 400, source: 'größe.csv', columns: ['a'], schema: [{ name: 'a', type: 'char' }] },
   ],
   [
-    encode({ licence: 'CC0', origin: { address: 'https://x/d/' } }),
-    { ...unknown, licence: 'CC0', origin: 'https://x/d/' },
+    encode({ licence: 'CC0', note: 'Corrected', origin: { address: 'https://x/d/' } }),
+    { ...unknown, licence: 'CC0', note: 'Corrected', origin: 'https://x/d/' },
   ],
   [encode({ licence: 3, origin: { address: [] } }), unknown],
   [encode({ sample: true }), { ...unknown, sample: true }],

@@ -7,6 +7,8 @@ export interface VersionMetadata {
   readonly columns: readonly string[] | null;
   /** The licence of the data, as text or address. */
   readonly licence: string | null;
+  /** What is new in it. */
+  readonly note: string | null;
   /** Whether it is sample data that came with Almanac. */
   readonly sample: boolean;
   /** Address of the original dataset if this is a copy. */
@@ -28,6 +30,7 @@ const nothing: VersionMetadata = {
   columns: null,
   schema: null,
   licence: null,
+  note: null,
   sample: false,
   origin: null,
 };
@@ -81,6 +84,7 @@ export function readVersionMetadata(metadata: string): VersionMetadata {
     source: words(fields.get('source')),
     columns: names(fields.get('columns')),
     licence: words(fields.get('licence')),
+    note: words(fields.get('note')),
     sample: fields.get('sample') === true,
     origin: typeof origin === 'object' && origin !== null && 'address' in origin ? words(origin.address) : null,
     schema: schemaIn(fields.get('columns')),

@@ -28,6 +28,7 @@ export const failuresDe: FailureMessages = {
     'is-a-folder': 'Das ist ein Ordner, keine Datei.',
     keychain: 'Der Schlüsselbund hat den Zugriff verweigert.',
     'local-failed': 'Der Dienst dieses Computers läuft nicht.',
+    'loses-data': 'Mit der neuen Version gingen Daten verloren.',
     malformed: 'Die Antwort des Dienstes ist nicht verständlich.',
     'no-http': 'Der Server unter dieser Adresse spricht kein HTTP.',
     'no-keychain': 'Es ist kein Schlüsselbund verfügbar.',

@@ -32,6 +32,7 @@ export const failuresEn = {
     'is-a-folder': 'This is a folder, not a file.',
     keychain: 'The keychain refused access.',
     'local-failed': 'The service of this computer is not running.',
+    'loses-data': 'The new version would lose data.',
     malformed: 'The service’s answer cannot be understood.',
     'no-http': 'The server at this address does not speak HTTP.',
     'no-keychain': 'No keychain is available.',

@@ -28,6 +28,7 @@ export const failuresEs: FailureMessages = {
     'is-a-folder': 'Esto es una carpeta, no un archivo.',
     keychain: 'El llavero ha denegado el acceso.',
     'local-failed': 'El servicio de este equipo no está en funcionamiento.',
+    'loses-data': 'La nueva versión perdería datos.',
     malformed: 'No se entiende la respuesta del servicio.',
     'no-http': 'El servidor de esta dirección no habla HTTP.',
     'no-keychain': 'No hay ningún llavero disponible.',

@@ -28,6 +28,7 @@ export const failuresFr: FailureMessages = {
     'is-a-folder': 'C’est un dossier, pas un fichier.',
     keychain: 'Le trousseau a refusé l’accès.',
     'local-failed': 'Le service de cet ordinateur ne fonctionne pas.',
+    'loses-data': 'La nouvelle version perdrait des données.',
     malformed: 'La réponse du service est incompréhensible.',
     'no-http': 'Le serveur à cette adresse ne parle pas HTTP.',
     'no-keychain': 'Aucun trousseau n’est disponible.',

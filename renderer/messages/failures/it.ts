@@ -28,6 +28,7 @@ export const failuresIt: FailureMessages = {
     'is-a-folder': 'Questa è una cartella, non un file.',
     keychain: 'Il portachiavi ha negato l’accesso.',
     'local-failed': 'Il servizio di questo computer non è attivo.',
+    'loses-data': 'Con la nuova versione andrebbero persi dei dati.',
     malformed: 'La risposta del servizio non è comprensibile.',
     'no-http': 'Il server a questo indirizzo non parla HTTP.',
     'no-keychain': 'Nessun portachiavi è disponibile.',

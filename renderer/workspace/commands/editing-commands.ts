@@ -41,9 +41,9 @@ function undoLast(t: TFunction): void {
   else void undo(last.id);
 }
 
-async function newNamespace(): Promise<void> {
+async function openHere(kind: 'new-namespace' | 'trash'): Promise<void> {
   const own = onThisComputer(await records.fetchQuery(connectionsQuery));
-  if (own !== undefined) openEditDialog({ kind: 'new-namespace', connection: own.id });
+  if (own !== undefined) openEditDialog({ kind, connection: own.id });
 }
 
 /** The commands that create and edit records. */
@@ -53,7 +53,13 @@ export function editingCommands(t: TFunction): Command[] {
       id: 'new-namespace',
       title: t('editing.newNamespaceHere'),
       group: 'general',
-      run: () => void newNamespace().catch(reportFailure),
+      run: () => void openHere('new-namespace').catch(reportFailure),
+    },
+    {
+      id: 'trash',
+      title: t('editing.trashHere'),
+      group: 'general',
+      run: () => void openHere('trash').catch(reportFailure),
     },
     {
       id: 'edit-dataset',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Provenance, ProvenanceWrite } from '../../api/records/provenance.ts';
+import { RestoredRecord, TrashedRecord } from '../../api/records/trash.ts';
 import {
   DatasetChange,
   Editable,
@@ -64,6 +65,12 @@ export const editingCalls = {
   undoRemoval: { parameters: ofRemoval, result: nothing },
   /** Dismisses the report of a failed one. */
   dismissRemoval: { parameters: ofRemoval, result: nothing },
+  /** What the caller deleted at a service and can restore, the last first; null if it keeps nothing. */
+  listTrash: { parameters: Type.Object({ connection }), result: orNull(Type.Array(TrashedRecord)) },
+  /** Restores something from the trash; it may get another name. */
+  restoreTrashed: { parameters: Type.Object({ connection, id: Type.Integer() }), result: RestoredRecord },
+  /** Deletes something in the trash for good; null for all of it. */
+  emptyTrash: { parameters: Type.Object({ connection, id: orNull(Type.Integer()) }), result: nothing },
   /** Pending and failed deletions, oldest first. */
   listRemovals: { parameters: nothing, result: Type.Array(Removal) },
 } as const;

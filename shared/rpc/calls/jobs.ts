@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import { BadValueRecord } from '../bad-value.ts';
-import { BackupContents, Job, JobRequest, LastBackup, PinnedDataset } from '../jobs.ts';
+import {
+  BackupContents,
+  Job,
+  JobRequest,
+  LastBackup,
+  PinnedDataset,
+  PublishRequest,
+  Replacement,
+} from '../jobs.ts';
 import { orNull } from '../one-of.ts';
 import { FileOptions, FilePreview, FileSurvey } from '../source-file.ts';
 
@@ -51,6 +59,11 @@ export const jobCalls = {
    * progress, which `survey-changed` announces. A call for another file or other options cancels the previous one.
    */
   surveyFile: { parameters: file, result: FileSurvey },
+  /**
+   * Reads a file as publishing would, and compares it with the newest version of the dataset. Null if there is none, or
+   * if the rows are appended.
+   */
+  reviewPublish: { parameters: Type.Object({ request: PublishRequest }), result: orNull(Replacement) },
   /** Null if the local store was never backed up. */
   readLastBackup: { parameters: nothing, result: orNull(LastBackup) },
   /** What a backup contains: a folder or a file. Fails with `backup` if there is none, or it cannot be restored. */

@@ -35,6 +35,13 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   edit: ["almanac edit geo/towns --label 'Towns' --licence CC0-1.0", 'almanac edit geo --public off'],
   rename: ['almanac rename geo/towns municipalities'],
   delete: ['almanac delete geo/towns', 'almanac delete geo/towns --version 20240101000000000000 --yes'],
+  trash: ['almanac trash list', 'almanac trash restore geo/towns'],
+  'trash list': ['almanac trash list', 'almanac trash list --json'],
+  'trash restore': [
+    'almanac trash restore geo/towns',
+    'almanac trash restore geo/towns --version 20240101000000000000',
+  ],
+  'trash empty': ['almanac trash empty', 'almanac trash empty --yes'],
   verify: ['almanac verify geo/towns', 'almanac verify towns.parquet'],
   pin: ['almanac pin https://data.example.org/api/v1/namespaces/geo/datasets/towns/'],
   follow: [

@@ -21,6 +21,7 @@ const exitCodeTexts: readonly (readonly [code: number, text: string, commands: r
   [jobExitCodes.done, 'success', null],
   [jobExitCodes.failed, 'failed, for the reason given', null],
   [jobExitCodes.usage, 'invalid arguments', null],
+  [jobExitCodes.usage, 'data would be lost, and --yes was not given; nothing was published', ['publish']],
   [jobExitCodes.badValues, 'values could not be read; nothing was published', ['publish']],
   [
     jobExitCodes.differs,

@@ -12,6 +12,7 @@ import { sourceNotices } from './migrations/0006-source-notices.ts';
 import { heldNotices } from './migrations/0007-held-notices.ts';
 import { hosts } from './migrations/0008-hosts.ts';
 import { rowKey } from './migrations/0009-row-key.ts';
+import { trash } from './migrations/0010-trash.ts';
 
 /** All migrations of the catalogue, oldest first. New ones are added at the end only. */
 export const migrations: readonly string[] = [
@@ -24,6 +25,7 @@ export const migrations: readonly string[] = [
   heldNotices,
   hosts,
   rowKey,
+  trash,
 ];
 
 /** The catalogue was written by a later release with an unknown schema. */

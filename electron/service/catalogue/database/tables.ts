@@ -251,6 +251,22 @@ export interface HostPauseTable {
   delay: Generated<number>;
 }
 
+/** What was deleted and can be restored: the hidden namespace that it is in. */
+export interface TrashTable {
+  namespace_id: number;
+  /** Id of the namespace of a dataset, and of the dataset of a version; its own of a namespace. */
+  home_id: number;
+  /** The slugs that it had; empty where it is not in one. */
+  namespace: string;
+  dataset: string;
+  version: string;
+  label: string;
+  /** Whether it was published, if it is a namespace. */
+  published: Flag;
+  /** ISO 8601. */
+  deleted: string;
+}
+
 /** Changes that are not yet written into the files beside the rows. */
 export interface SidecarChangeTable {
   id: Generated<number>;
@@ -282,5 +298,6 @@ export interface Tables {
   host_requests: HostRequestTable;
   host_pauses: HostPauseTable;
   settings: SettingTable;
+  trash: TrashTable;
   sidecar_changes: SidecarChangeTable;
 }

@@ -11,6 +11,7 @@ import type { Records } from '../database/open-catalogue.ts';
 import { type ColumnNote, noteColumns } from '../records/datasets.ts';
 import { showNamespace } from '../records/namespaces.ts';
 import { RemovedError } from '../records/removed-error.ts';
+import { trashed } from '../records/trashed.ts';
 import { nextVersionSlug } from '../records/version-slug.ts';
 import { cancelledText, findImport } from './import-reports.ts';
 
@@ -37,13 +38,15 @@ export class BaseRemovedError extends ExplainedError {
   }
 }
 
-/** Whether a version with this key exists and is ready. */
+/** Whether a version with this key exists and is ready, and is not in the trash. */
 export async function isReady(records: Records, key: string): Promise<boolean> {
   const found = await records
     .selectFrom('versions')
-    .select('id')
-    .where('key', '=', key)
-    .where('state', '=', 'ready')
+    .innerJoin('datasets', 'datasets.id', 'versions.dataset_id')
+    .select('versions.id')
+    .where('versions.key', '=', key)
+    .where('versions.state', '=', 'ready')
+    .where('datasets.namespace_id', 'not in', trashed(records))
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -83,6 +86,7 @@ export async function insertImport(
       .selectFrom('datasets')
       .select('last_version')
       .where('id', '=', datasetId)
+      .where('namespace_id', 'not in', trashed(transaction))
       .executeTakeFirst();
     if (dataset === undefined) throw new RemovedError('dataset');
     const microseconds = at === undefined ? microsecondsNow() : 0;

@@ -15,6 +15,7 @@ import {
   type Unreferenced,
 } from './namespaces.ts';
 import { RemovedError } from './removed-error.ts';
+import { trashed } from './trashed.ts';
 
 export interface DatasetEntry extends ImageNames {
   readonly id: number;
@@ -94,6 +95,7 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
       .selectFrom('namespaces')
       .select('id')
       .where('id', '=', namespaceId)
+      .where('id', 'not in', trashed(transaction))
       .executeTakeFirst();
     if (home === undefined) throw new RemovedError('namespace');
     await refuseTakenSlug(transaction, made.namespaceId, made.slug);
@@ -132,6 +134,7 @@ export async function changeDataset(
       .selectFrom('datasets')
       .select(['image', 'showcase_image', 'thumbnail_image'])
       .where('id', '=', dataset.id)
+      .where('namespace_id', 'not in', trashed(transaction))
       .executeTakeFirst();
     if (before === undefined) return null;
     if (change.slug !== undefined) {

@@ -3,6 +3,7 @@ import type { Guarded } from '../access/access.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { ImageColumns, NamespaceTable } from '../database/tables.ts';
+import { trashed } from './trashed.ts';
 
 /** Names of an uploaded image and its derivatives below `media/`; empty if there is none. */
 export interface ImageNames {
@@ -72,13 +73,24 @@ async function groupsByNamespace(records: Records, ids?: readonly number[]): Pro
 
 /** All visible namespaces, oldest first. */
 export async function listNamespaces(records: Records): Promise<NamespaceEntry[]> {
-  const rows = await records.selectFrom('namespaces').selectAll().where('provisional', '=', 0).orderBy('id').execute();
+  const rows = await records
+    .selectFrom('namespaces')
+    .selectAll()
+    .where('provisional', '=', 0)
+    .where('id', 'not in', trashed(records))
+    .orderBy('id')
+    .execute();
   const groups = await groupsByNamespace(records);
   return rows.map((row) => entry(row, groups.get(row.id) ?? []));
 }
 
 export async function findNamespace(records: Records, slug: string): Promise<NamespaceEntry | null> {
-  const row = await records.selectFrom('namespaces').selectAll().where('slug', '=', slug).executeTakeFirst();
+  const row = await records
+    .selectFrom('namespaces')
+    .selectAll()
+    .where('slug', '=', slug)
+    .where('id', 'not in', trashed(records))
+    .executeTakeFirst();
   if (row === undefined) return null;
   const groups = await groupsByNamespace(records, [row.id]);
   return entry(row, groups.get(row.id) ?? []);
@@ -156,6 +168,7 @@ export async function changeNamespace(
       .selectFrom('namespaces')
       .select(['image', 'showcase_image', 'thumbnail_image'])
       .where('id', '=', id)
+      .where('id', 'not in', trashed(transaction))
       .executeTakeFirst();
     if (before === undefined) return null;
     if (change.slug !== undefined) await refuseTakenSlug(transaction, change.slug, id);

@@ -4,6 +4,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { QueryTable } from '../database/tables.ts';
 import { RemovedError } from './removed-error.ts';
+import { trashed } from './trashed.ts';
 
 /** A saved query. */
 export interface QueryEntry {
@@ -92,7 +93,12 @@ export async function createQuery(records: Records, made: NewQuery, now = new Da
 }
 
 async function refuseRemoved(records: Records, datasetId: number): Promise<void> {
-  const dataset = await records.selectFrom('datasets').select('id').where('id', '=', datasetId).executeTakeFirst();
+  const dataset = await records
+    .selectFrom('datasets')
+    .select('id')
+    .where('id', '=', datasetId)
+    .where('namespace_id', 'not in', trashed(records))
+    .executeTakeFirst();
   if (dataset === undefined) throw new RemovedError('dataset');
 }
 

@@ -1,5 +1,6 @@
 import type { ChangeSummary, SourceChange } from '#shared/follow.ts';
 import type { Records } from '../database/open-catalogue.ts';
+import { trashed } from '../records/trashed.ts';
 
 /** Which changes to list. */
 export interface ChangesQuery {
@@ -25,7 +26,8 @@ function rowsOf(records: Records) {
       'source_changes.at',
       'source_changes.summary',
       'source_changes.unread',
-    ]);
+    ])
+    .where('datasets.namespace_id', 'not in', trashed(records));
 }
 
 type Row = Omit<SourceChange, 'summary' | 'unread'> & { readonly summary: string; readonly unread: number };

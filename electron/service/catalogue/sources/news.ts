@@ -2,6 +2,7 @@ import type { ChangeSummary } from '#shared/follow.ts';
 import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
+import { trashed } from '../records/trashed.ts';
 
 /** News that the user has not been notified of yet. */
 export interface UnannouncedNews extends SourceNews {
@@ -30,6 +31,7 @@ export async function listUnannounced(records: Records): Promise<UnannouncedNews
     .innerJoin('namespaces', 'namespaces.id', 'datasets.namespace_id')
     .leftJoin('sources', 'sources.dataset_id', 'datasets.id')
     .select(['source_changes.id as id', 'source_changes.summary as summary', ...ofDataset])
+    .where('datasets.namespace_id', 'not in', trashed(records))
     .where('source_changes.announced', '=', 0)
     .where('source_changes.unread', '=', 1)
     .orderBy('source_changes.id')
@@ -40,6 +42,7 @@ export async function listUnannounced(records: Records): Promise<UnannouncedNews
     .innerJoin('namespaces', 'namespaces.id', 'datasets.namespace_id')
     .innerJoin('sources', 'sources.dataset_id', 'datasets.id')
     .select(['held_versions.key as id', 'held_versions.summary as summary', ...ofDataset])
+    .where('datasets.namespace_id', 'not in', trashed(records))
     .where('held_versions.announced', '=', 0)
     .orderBy('held_versions.at')
     .execute();

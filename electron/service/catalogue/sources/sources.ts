@@ -5,6 +5,7 @@ import { addressOfChoice, isFirstNode } from '../database/dialect.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { SourceTable } from '../database/tables.ts';
 import { keepKey } from '../records/kept-key.ts';
+import { trashed } from '../records/trashed.ts';
 
 /** Validators of one state of the source's data. */
 export type SourceState = Readonly<Record<string, string | number | null>>;
@@ -121,6 +122,7 @@ function rowsOf(records: Records) {
 export async function listSources(records: Records): Promise<SourceEntry[]> {
   const rows = await rowsOf(records)
     .where('datasets.provisional', '=', 0)
+    .where('datasets.namespace_id', 'not in', trashed(records))
     .orderBy('namespaces.slug')
     .orderBy('datasets.slug')
     .execute();
@@ -157,6 +159,7 @@ export async function dueSources(records: Records, at: string): Promise<DueSourc
       'sources.requested',
       addressOfChoice(records).as('address'),
     ])
+    .where('datasets.namespace_id', 'not in', trashed(records))
     .where((is) =>
       is.or([
         is('sources.requested', '=', 1),

@@ -19,6 +19,7 @@ const tags: Readonly<Record<string, string>> = {
   queries: 'Saved queries.',
   accounts: 'Users and groups.',
   authentication: 'Tokens and sessions.',
+  trash: 'What was deleted and can be restored.',
 };
 
 /** The OpenAPI document of the service, generated from the definitions of the routes. */

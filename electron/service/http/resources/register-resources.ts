@@ -19,6 +19,7 @@ import { queryInstance, queryList } from '../../routes/queries/queries.ts';
 import { queryRows } from '../../routes/queries/query-data.ts';
 import { datasetChanges } from '../../routes/sources/changes.ts';
 import { datasetSource } from '../../routes/sources/source.ts';
+import { trashInstance, trashList, trashRestore } from '../../routes/trash.ts';
 import { apiSchema } from './api-schema.ts';
 import { registerResource } from './register-resource.ts';
 import type { Resource } from './resource.ts';
@@ -56,6 +57,9 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, queryList(deps, locator));
   registerResource(host, queryInstance(deps, locator));
   registerResource(host, queryRows(deps, locator));
+  registerResource(host, trashList(deps));
+  registerResource(host, trashInstance(deps));
+  registerResource(host, trashRestore(deps));
   const throttle = loginThrottle(deps.catalogue.logins);
   registerResource(host, tokenObtain(deps, throttle));
   registerResource(host, login(deps, throttle));

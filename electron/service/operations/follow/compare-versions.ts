@@ -35,7 +35,7 @@ export async function compareVersions(
   const isWholly = columns.counted >= diff.changed;
   const changedForReal = columns.rowsBeyond(isIgnored);
   const changed = isWholly ? changedForReal : diff.changed;
-  const columnsRetyped = diff.columnsRetyped.filter((one) => !areBothTexts(one.before, one.after));
+  const columnsRetyped = [...diff.columnsRetyped];
   const summary: ChangeSummary = {
     key: [...diff.key],
     rowsBefore: before.rows,
@@ -52,11 +52,6 @@ export async function compareVersions(
   const differs =
     diff.added + diff.removed + changed + diff.columnsAdded.length + diff.columnsRemoved.length + columnsRetyped.length;
   return { summary, key: used, isEqual: differs === 0 };
-}
-
-/** `char` and `text` differ only in the length of the longest value. */
-function areBothTexts(one: string, other: string): boolean {
-  return [one, other].every((type) => type === 'char' || type === 'text');
 }
 
 /** Counts changed values by column, and finds the largest change of each, over the first changed rows. */

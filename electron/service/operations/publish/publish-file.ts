@@ -12,7 +12,7 @@ import type { PublishDeps, PublishOptions } from './publish.ts';
 import { type NewDatasetTarget, publishTo } from './publish-new.ts';
 
 /** A file to publish as a version of a dataset of this service, which is created if requested. */
-export interface FilePublishing extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence'> {
+export interface FilePublishing extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence' | 'note' | 'refuseLoss'> {
   readonly source: Source;
   /** Descriptions of columns, by their names in the version. */
   readonly columns: readonly ColumnNote[];
@@ -47,6 +47,7 @@ export class ReadersChangedError extends Error {
  * @throws {IngestError} for a file that cannot be read
  * @throws {NotFoundError} for a namespace, dataset or group that does not exist and is not to be created
  * @throws {ReadersChangedError}
+ * @throws {LossError}
  */
 export async function publishFile(
   deps: PublishDeps,
@@ -62,7 +63,7 @@ export async function publishFile(
 }
 
 async function optionsOf(deps: PublishDeps, request: FilePublishing, work: LongWork): Promise<PublishOptions> {
-  const { columns, sourceName, mode, licence, origin, attempt, rejects } = request;
+  const { columns, sourceName, mode, licence, note, origin, attempt, rejects, refuseLoss } = request;
   const alongside = await readersStep(deps, request);
   return {
     ...work,
@@ -70,9 +71,11 @@ async function optionsOf(deps: PublishDeps, request: FilePublishing, work: LongW
     sourceName,
     mode,
     ...(licence === undefined ? {} : { licence }),
+    ...(note === undefined ? {} : { note }),
     ...(origin === undefined ? {} : { origin }),
     ...(attempt === undefined ? {} : { request: attempt }),
     ...(rejects === undefined ? {} : { rejects }),
+    ...(refuseLoss === undefined ? {} : { refuseLoss }),
     ...(alongside === null ? {} : { alongside }),
   };
 }

@@ -29,6 +29,7 @@ import type { ServiceDeps } from '../../deps.ts';
 import { IngestError, type LongWork, type Source, type StoredVersion } from '../../store/row-store.ts';
 import { storeFaultText } from '../../store/store-fault.ts';
 import { ownImports } from './import-turns.ts';
+import { LossError, refuseLoss } from './review-replacement.ts';
 
 /** Parts of the service that publishing needs. */
 export type PublishDeps = Pick<
@@ -48,6 +49,8 @@ export interface PublishOptions extends LongWork {
   readonly sourceName?: string;
   /** Licence of the data, stored in the version's metadata. */
   readonly licence?: string;
+  /** What is new in it, stored in the version's metadata. */
+  readonly note?: string;
   /** Whether it is sample data that came with Almanac, stored in the version's metadata. */
   readonly sample?: true;
   /** Origin of a copy, stored in the version's metadata. */
@@ -57,6 +60,8 @@ export interface PublishOptions extends LongWork {
    * created.
    */
   readonly request?: string;
+  /** Whether to publish nothing if the rows replaced those of the newest version and data would be lost. */
+  readonly refuseLoss?: boolean;
   /** Runs in the transaction that makes the version ready; if it fails, there is no version. */
   readonly alongside?: (records: Records) => Promise<void>;
   /** The user's file for rows with bad values, which otherwise fail the whole import. */
@@ -183,6 +188,7 @@ async function makeVersion(
         },
       },
     );
+    if (options.refuseLoss === true && options.mode !== 'append') await refuseLoss(deps, datasetId, stored, options);
     const metadata = versionMetadata(stored, source, options);
     const following = options.mode === 'append' ? (appendTo?.key ?? null) : undefined;
     await inTransaction(records, async (transaction) => {
@@ -250,7 +256,7 @@ function failureReport(error: unknown) {
   if (error instanceof IngestError) {
     return { message: error.message, badValues: error.badValues, badCount: error.count };
   }
-  if (error instanceof VersionConflictError || error instanceof BaseRemovedError)
+  if (error instanceof VersionConflictError || error instanceof BaseRemovedError || error instanceof LossError)
     return { message: error.message, badValues: [], badCount: 0 };
   if (error instanceof CatalogueUnavailableError)
     return { message: 'The service lost its catalogue for a moment. Publish again.', badValues: [], badCount: 0 };
@@ -267,6 +273,7 @@ export function versionMetadata(stored: StoredVersion, source: Source, options: 
     source: options.sourceName ?? source.path.split(/[/\\]/).at(-1) ?? '',
     format: source.format,
     ...(options.licence === undefined ? {} : { licence: options.licence }),
+    ...(options.note === undefined || options.note === '' ? {} : { note: options.note }),
     ...(options.sample === undefined ? {} : { sample: options.sample }),
     ...(options.origin === undefined ? {} : { origin: options.origin }),
     ...(options.request === undefined ? {} : { request: options.request }),

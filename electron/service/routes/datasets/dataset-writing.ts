@@ -8,6 +8,7 @@ import {
 } from '../../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../../catalogue/records/namespaces.ts';
 import type { LocatedDataset } from '../../catalogue/records/readable-dataset.ts';
+import { trashDataset } from '../../catalogue/records/trash.ts';
 import { columnsOfDatasets } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { invalid, notFound } from '../../http/plugins/api-error.ts';
@@ -17,7 +18,7 @@ import type { Answer } from '../../http/resources/resource.ts';
 import { commitImage, noImages, writtenImage } from '../../http/responses/written-image.ts';
 import { removeVersions } from '../../operations/remove-versions.ts';
 import { datasetRecords } from '../../records/gather.ts';
-import { refusingContent, refusingTakenSlug } from '../namespaces/namespace-writing.ts';
+import { type Deletion, refusingContent, refusingTakenSlug } from '../namespaces/namespace-writing.ts';
 
 /** Creates a dataset in a namespace. */
 export async function makeDataset(
@@ -89,8 +90,17 @@ async function refuseUnknownColumns(
   if (unknown.length > 0) throw invalid({ columns: unknown });
 }
 
-/** Removes a dataset, the rows of its versions and its images. @param onlyEmpty only if it has no version */
-export async function dropDataset(deps: ServiceDeps, dataset: DatasetEntry, onlyEmpty: boolean): Promise<Answer> {
+/** Removes a dataset, the rows of its versions and its images: into the trash, or for good. */
+export async function dropDataset(
+  deps: ServiceDeps,
+  dataset: DatasetEntry,
+  { onlyEmpty, permanent }: Deletion,
+): Promise<Answer> {
+  if (!permanent && !dataset.provisional) {
+    await removeVersions(deps, await trashDataset(deps.catalogue.records, dataset.id));
+    deps.announce();
+    return { kind: 'empty', status: 204 };
+  }
   const { keys, images } = await refusingContent(
     'version',
     deleteDataset(deps.catalogue.records, dataset.id, onlyEmpty),

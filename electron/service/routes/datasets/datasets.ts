@@ -15,7 +15,7 @@ import type { PageForm } from '../../pages/page-context.ts';
 import { datasetRecords, ownerOf } from '../../records/gather.ts';
 import { findReadableDataset, findReadableNamespace } from '../namespaces/find.ts';
 import { newDatasetForm } from '../namespaces/namespace-forms.ts';
-import { onlyEmptyParameter, readOnlyEmpty } from '../namespaces/namespace-writing.ts';
+import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
 import { datasetExtras } from './dataset-page.ts';
 import { makeDatasetOfForm } from './dataset-with-file.ts';
 import { dropDataset, makeDataset, rewriteDataset } from './dataset-writing.ts';
@@ -159,10 +159,10 @@ export function datasetInstance(deps: ServiceDeps, locator: Locator): Resource<L
       },
       DELETE: {
         summary: 'Delete a dataset with all its versions',
-        parameters: [onlyEmptyParameter],
+        parameters: deletionParameters,
         answers: { 204: null },
         failures: [409],
-        handle: (exchange, { dataset }) => dropDataset(deps, dataset, readOnlyEmpty(exchange)),
+        handle: (exchange, { dataset }) => dropDataset(deps, dataset, readDeletion(exchange)),
       },
     },
   };

@@ -102,6 +102,7 @@ export async function begin<Begun extends StartedVersion>(
           signal,
           sourceName: fields.origin?.address ?? fields.source ?? file.name,
           ...(fields.licence === undefined ? {} : { licence: fields.licence }),
+          ...(fields.note === undefined ? {} : { note: fields.note }),
           ...(fields.origin === undefined ? {} : { origin: fields.origin }),
           ...(fields.request === undefined ? {} : { request: fields.request }),
           columns: columns.map(({ source: from, name, label, description }) => ({

@@ -8,6 +8,7 @@ import { type DatasetEntry, listDatasets } from '../../catalogue/records/dataset
 import { listNamespaces } from '../../catalogue/records/namespaces.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
 import { versionDatetime } from '../../catalogue/records/version-slug.ts';
+import { trashVersion } from '../../catalogue/records/trash.ts';
 import {
   deleteVersion,
   findStoredVersion,
@@ -26,6 +27,7 @@ import { deleteForm } from '../../http/responses/page-forms.ts';
 import { rejectedContent } from '../../operations/follow/rejected-content.ts';
 import { showsVersion } from '../../records/gather.ts';
 import { versionRecord } from '../../records/records.ts';
+import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 import { publishOverHttp } from './publishing.ts';
 
@@ -159,8 +161,10 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
       },
       DELETE: {
         summary: 'Delete a version and its rows; cancels an import in progress',
+        parameters: deletionParameters.filter(({ name }) => name === 'permanent'),
         answers: { 204: null },
-        handle: async (_, { dataset, version }) => {
+        handle: async (exchange, { dataset, version }) => {
+          const { permanent } = readDeletion(exchange);
           const { records } = deps.catalogue;
           await deps.imports.cancel(version.key);
           const newest = (await listVersions(records, [dataset.id])).find(({ ready }) => ready);
@@ -169,11 +173,12 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
           const stored = rejects ? await findStoredVersion(records, dataset.id) : null;
           const rejected = stored?.key === version.key ? await rejectedContent(deps.rows, stored) : version.checksum;
           await inTransaction(records, async (transaction) => {
-            await deleteVersion(transaction, version.id);
+            if (version.ready && !permanent) await trashVersion(transaction, version.id);
+            else await deleteVersion(transaction, version.id);
             await reportCancelled(transaction, dataset.id, version.slug);
             if (rejects) await rejectContent(transaction, dataset.id, rejected);
           });
-          await deps.rows.remove(version.key);
+          if (!version.ready || permanent) await deps.rows.remove(version.key);
           deps.announce();
           return { kind: 'empty', status: 204 };
         },

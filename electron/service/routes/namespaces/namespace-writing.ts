@@ -10,6 +10,7 @@ import {
   NotEmptyError,
   SlugTakenError,
 } from '../../catalogue/records/namespaces.ts';
+import { trashNamespace } from '../../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { lastValue } from '../../http/bodies/query-pairs.ts';
 import type { QueryParameter } from '../../http/openapi/query-parameter.ts';
@@ -121,7 +122,7 @@ export async function refusingContent<Result>(content: string, work: Promise<Res
 }
 
 /** The parameter for deleting a record only if it is empty. */
-export const onlyEmptyParameter: QueryParameter = {
+const onlyEmptyParameter: QueryParameter = {
   name: 'empty',
   description: 'Remove it only if it is empty; 409 otherwise.',
   schema: { type: 'string', enum: ['true', 'false'] },
@@ -135,22 +136,47 @@ export const provisionalParameter: QueryParameter = {
   schema: { type: 'string', enum: ['true', 'false'] },
 };
 
-/** @throws {ApiError} 400 */
-export function readOnlyEmpty(exchange: Exchange): boolean {
-  return readFlag(exchange, 'empty');
-}
-
 function readFlag({ query }: Exchange, name: string): boolean {
   const value = lastValue(query, name) ?? 'false';
   if (value === 'true' || value === 'false') return value === 'true';
   throw invalid({ [name]: ['Must be a valid boolean.'] });
 }
 
-/**
- * Removes a namespace, its datasets, their rows and all images.
- * @param onlyEmpty only if it has no dataset
- */
-export async function dropNamespace(deps: ServiceDeps, namespace: NamespaceEntry, onlyEmpty: boolean): Promise<Answer> {
+/** The parameters of a deletion. */
+export const deletionParameters: readonly QueryParameter[] = [
+  onlyEmptyParameter,
+  {
+    name: 'permanent',
+    description: 'Whether it is deleted for good; otherwise it can be restored from the trash.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+];
+
+/** How something is deleted. */
+export interface Deletion {
+  /** Only if it is empty, which leaves nothing to restore. */
+  readonly onlyEmpty: boolean;
+  /** Without a way back. */
+  readonly permanent: boolean;
+}
+
+/** @throws {ApiError} 400 */
+export function readDeletion(exchange: Exchange): Deletion {
+  const onlyEmpty = readFlag(exchange, 'empty');
+  return { onlyEmpty, permanent: readFlag(exchange, 'permanent') || onlyEmpty };
+}
+
+/** Removes a namespace, its datasets, their rows and all images: into the trash, or for good. */
+export async function dropNamespace(
+  deps: ServiceDeps,
+  namespace: NamespaceEntry,
+  { onlyEmpty, permanent }: Deletion,
+): Promise<Answer> {
+  if (!permanent && !namespace.provisional) {
+    await removeVersions(deps, await trashNamespace(deps.catalogue.records, namespace.id));
+    deps.announce();
+    return { kind: 'empty', status: 204 };
+  }
   const { keys, images } = await refusingContent(
     'dataset',
     deleteNamespace(deps.catalogue.records, namespace.id, onlyEmpty),

@@ -14,9 +14,9 @@ import { namespaceForms, newNamespaceForm } from './namespace-forms.ts';
 import {
   dropNamespace,
   makeNamespace,
-  onlyEmptyParameter,
+  deletionParameters,
   provisionalParameter,
-  readOnlyEmpty,
+  readDeletion,
   rewriteNamespace,
 } from './namespace-writing.ts';
 
@@ -99,10 +99,10 @@ export function namespaceInstance(deps: ServiceDeps, locator: Locator): Resource
       },
       DELETE: {
         summary: 'Delete a namespace with its datasets',
-        parameters: [onlyEmptyParameter],
+        parameters: deletionParameters,
         answers: { 204: null },
         failures: [409],
-        handle: (exchange, namespace) => dropNamespace(deps, namespace, readOnlyEmpty(exchange)),
+        handle: (exchange, namespace) => dropNamespace(deps, namespace, readDeletion(exchange)),
       },
     },
   };

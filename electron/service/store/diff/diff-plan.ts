@@ -1,4 +1,5 @@
 import { explain } from '#shared/failures.ts';
+import { columnChanges, formOf } from '#shared/replacement.ts';
 import { isInstant } from '#shared/time/instant.ts';
 import { instantSql } from '../comparison/comparison.ts';
 import { InvalidFilterError, type StoredColumn, type StoredVersion } from '../row-store.ts';
@@ -49,27 +50,16 @@ export function diffPlan(before: StoredVersion, after: StoredVersion, key: reado
     }
     if (column?.type === 'geometry') throw new InvalidFilterError('key', explain('key-is-geometry', { column: name }));
   }
-  const now = new Map(after.columns.map(({ name, type }) => [name, type]));
   return {
     key: shared.flatMap((column) => (column.keyed ? [areInstants(column) ? byInstant(column) : column] : [])),
     // Rows with the same instant are the same row; that it is written in another way is a change.
     rest: shared.filter((column) => !column.keyed || areInstants(column)),
-    columnsAdded: after.columns.filter(({ name }) => !old.has(name)).map(({ name }) => name),
-    columnsRemoved: before.columns.filter(({ name }) => !now.has(name)).map(({ name }) => name),
-    columnsRetyped: before.columns.flatMap(({ name, type }) => {
-      const type2 = now.get(name);
-      return type2 === undefined || form(type2) === form(type) ? [] : [{ name, before: type, after: type2 }];
-    }),
+    ...columnChanges(before.columns, after.columns),
   };
 }
 
-/** `char` and `text` differ only in the length of their longest value. */
-function form(type: StoredColumn['type']): string {
-  return type === 'char' ? 'text' : type;
-}
-
 function comparableSql(before: StoredColumn['type'], after: StoredColumn['type'], from: number, to: number) {
-  const [one, other] = [form(before), form(after)];
+  const [one, other] = [formOf(before), formOf(after)];
   const numbers = one !== 'text' && one !== 'geometry' && other !== 'text' && other !== 'geometry';
   const spell = (type: string, reference: string) => {
     if (one === other) return type === 'geometry' ? `ST_AsWKB(${reference})` : reference;

@@ -1,7 +1,10 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { trashDays } from '#shared/api/records/trash.ts';
 import { failureOf } from '../../../api/failure.ts';
+import { trashQuery } from '../../../api/service/editing.ts';
 import { closeEditDialog } from '../../../dialogs/edit-dialogs.ts';
 import { Note } from '../../../ui/states/note.tsx';
 import { FailureState } from '../../../ui/states/states.tsx';
@@ -13,6 +16,7 @@ import { Gone } from './removed.tsx';
 export function RemoveNamespace({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { t } = useTranslation();
   const { namespace, isPending, error, refetch } = useNamespace(connection, slug);
+  const { data: trash } = useQuery(trashQuery(connection));
   const [typed, setTyped] = useState('');
   if (isPending) return <Skeleton height={160} aria-label={t('common.loading')} />;
   if (namespace === undefined) {
@@ -28,7 +32,10 @@ export function RemoveNamespace({ connection, namespace: slug }: { connection: s
   };
   return (
     <form className="form" onSubmit={onSubmit}>
-      <Note tone="warning">{t('editing.removeText', { count: namespace.datasets.length })}</Note>
+      <Note tone="warning">
+        {t('editing.removeText', { count: namespace.datasets.length })}{' '}
+        {trash !== undefined && (trash === null ? t('editing.removeForGood') : t('editing.removeToTrash', { days: trashDays }))}
+      </Note>
       <TextInput
         label={t('editing.removeType', { name })}
         value={typed}

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { maxNoteLength } from '#shared/api/publishing.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionName } from '../../../lib/format/connection-name.ts';
 import { type Destination, slugsOf } from '../draft.ts';
@@ -32,7 +33,7 @@ interface DestinationFormProps {
 export function DestinationForm(props: DestinationFormProps) {
   const { t } = useTranslation();
   const { destination, connection, connections, namespaces, several = false, onChange } = props;
-  const { namespace, dataset, licence } = destination;
+  const { namespace, dataset, licence, note } = destination;
   const home = namespaces.find(({ slug }) => slug === namespace);
   const datasets = several ? [] : (home?.datasets ?? []);
   // Another namespace has other readers and other datasets.
@@ -89,6 +90,13 @@ export function DestinationForm(props: DestinationFormProps) {
         placeholder={t('publish.licenceHint')}
         value={licence}
         onChange={(event) => onChange({ licence: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('publish.note')}
+        placeholder={t('publish.noteHint')}
+        value={note}
+        maxLength={maxNoteLength}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
     </div>
   );

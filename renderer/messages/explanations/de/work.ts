@@ -53,6 +53,11 @@ export const workDe: TextsOf<typeof workValues> = {
   'other-bytes': 'Die Bytes sind nicht die, von denen die Prüfsumme stammt.',
   'base-gone':
     'Die Version, an die diese Zeilen angefügt werden sollten, wurde inzwischen gelöscht. Veröffentlichen Sie sie noch einmal: Sie folgen dann der neuesten verbliebenen Version.',
+  'replaces-rows': ({ before, after }, f) =>
+    `${f.number(after)} ${f.plural(after, 'Zeile', 'Zeilen')} statt ${f.number(before)}.`,
+  'replaces-equal': 'Die neueste Version hat dieselben Zeilen und Spalten.',
+  'replacement-loses': ({ changes }) =>
+    `Mit der neuen Version gingen Daten verloren. ${changes} Nichts wurde veröffentlicht.`,
   'version-gone': 'Diese Version gibt es nicht mehr.',
   'stored-file-gone': 'Die gespeicherte Datei fehlt.',
   'stored-file-altered':

@@ -48,6 +48,11 @@ export const workEs: TextsOf<typeof workValues> = {
   'other-bytes': 'Los bytes no son aquellos de los que se calculó la suma de verificación.',
   'base-gone':
     'La versión a la que debían seguir estas filas se eliminó entretanto. Publíquelas de nuevo: seguirán entonces a la más reciente que quede.',
+  'replaces-rows': ({ before, after }, f) =>
+    `${f.number(after)} ${f.plural(after, 'fila', 'filas')} en lugar de ${f.number(before)}.`,
+  'replaces-equal': 'La versión más reciente tiene las mismas filas y columnas.',
+  'replacement-loses': ({ changes }) =>
+    `La nueva versión perdería datos. ${changes} No se ha publicado nada.`,
   'version-gone': 'Esta versión ya no existe.',
   'stored-file-gone': 'El archivo guardado ha desaparecido.',
   'stored-file-altered': 'El archivo guardado está cortado o alterado: sus bytes no son los que se publicaron.',

@@ -50,6 +50,11 @@ export const workFr: TextsOf<typeof workValues> = {
   'other-bytes': 'Les octets ne sont pas ceux dont la somme de contrôle a été calculée.',
   'base-gone':
     'La version à laquelle ces lignes devaient faire suite a été supprimée entre-temps. Publiez-les à nouveau : elles suivront alors la plus récente de celles qui restent.',
+  'replaces-rows': ({ before, after }, f) =>
+    `${f.number(after)} ${f.plural(after, 'ligne', 'lignes')} au lieu de ${f.number(before)}.`,
+  'replaces-equal': 'La version la plus récente a les mêmes lignes et colonnes.',
+  'replacement-loses': ({ changes }) =>
+    `La nouvelle version perdrait des données. ${changes} Rien n’a été publié.`,
   'version-gone': 'Cette version n’existe plus.',
   'stored-file-gone': 'Le fichier enregistré a disparu.',
   'stored-file-altered':

@@ -46,6 +46,11 @@ export const workIt: TextsOf<typeof workValues> = {
   'other-bytes': 'I byte non sono quelli su cui è stata calcolata la somma di controllo.',
   'base-gone':
     'La versione a cui queste righe dovevano seguire è stata eliminata nel frattempo. Pubblicale di nuovo: seguiranno la versione più recente rimasta.',
+  'replaces-rows': ({ before, after }, f) =>
+    `${f.number(after)} ${f.plural(after, 'riga', 'righe')} invece di ${f.number(before)}.`,
+  'replaces-equal': 'La versione più recente ha le stesse righe e colonne.',
+  'replacement-loses': ({ changes }) =>
+    `Con la nuova versione andrebbero persi dei dati. ${changes} Non è stato pubblicato nulla.`,
   'version-gone': 'Questa versione non c’è più.',
   'stored-file-gone': 'Il file conservato non c’è più.',
   'stored-file-altered': 'Il file conservato è troncato o alterato: i suoi byte non sono quelli pubblicati.',

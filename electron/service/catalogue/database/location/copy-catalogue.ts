@@ -26,6 +26,7 @@ const tables = {
   held_versions: ['dataset_id'],
   host_requests: ['host', 'at', 'path'],
   host_pauses: ['host'],
+  trash: ['namespace_id'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type Table = keyof typeof tables;

@@ -1,5 +1,6 @@
 import { sharedState } from './steps/0002-shared-state.ts';
 import { rowKey } from './steps/0003-row-key.ts';
+import { trash } from './steps/0004-trash.ts';
 
 /**
  * The schema in PostgreSQL, which has the same tables, columns, keys and checks as the newest one in SQLite; a test compares them.
@@ -314,4 +315,5 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { sql: tables + triggers, isAdditive: false },
   { sql: sharedState, isAdditive: true },
   { sql: rowKey, isAdditive: true },
+  { sql: trash, isAdditive: true },
 ];

@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import type { TrashedRecord } from '#shared/api/records/trash.ts';
+import { printable, printableCell } from '#shared/text/printable.ts';
+import { emptyTrash, restoreTrashed } from '../../connector/editing/trash.ts';
+import type { Source } from '../../connector/source.ts';
+import { confirm } from '../running/confirm.ts';
+import { localConnection } from '../running/job-session.ts';
+import { alignedLines } from '../running/output/aligned-lines.ts';
+import { printResult } from '../running/output/print-result.ts';
+import { counted } from '../running/row-count.ts';
+import { CommandFailure } from '../running/run.ts';
+import { addWaitOptions } from '../running/waiting.ts';
+import { type SourceChoice, withSource } from '../running/with-source.ts';
+import { addServiceOptions } from './service-options.ts';
+
+interface TrashOptions extends SourceChoice {
+  readonly service?: string;
+  readonly json?: boolean;
+}
+
+/** `almanac trash list|restore|empty`: what was deleted and can be restored. */
+export function addTrashCommand(program: Command): void {
+  const trash = program.command('trash').description('Restore what was deleted in the last 30 days, or delete it for good.');
+  const add = (name: string, description: string) =>
+    addWaitOptions(addServiceOptions(trash.command(name).description(description))).option(
+      '--json',
+      'print the result as JSON',
+    );
+  add('list', 'List what was deleted, the last first.').action(list);
+  add('restore', 'Restore a namespace, a dataset or a version where it was.')
+    .argument('<name>', 'NAMESPACE/DATASET or NAMESPACE, or an id of the list')
+    .option('--version <slug>', 'restore this version of the dataset')
+    .action(restore);
+  add('empty', 'Delete everything in the trash for good.').option('-y, --yes', 'do not ask').action(empty);
+}
+
+/** Runs `act` with a service and what is in its trash. @throws {CommandFailure} if it has none */
+async function withTrash(
+  options: TrashOptions,
+  act: (source: Source, entries: readonly TrashedRecord[]) => Promise<void>,
+): Promise<void> {
+  await withSource(options.service ?? localConnection, options, async (source) => {
+    const entries = await source.readTrash();
+    if (entries === null) throw new CommandFailure('This service has no trash: what is deleted there is gone.');
+    await act(source, entries);
+  });
+}
+
+const nameOf = ({ namespace, dataset }: Pick<TrashedRecord, 'namespace' | 'dataset'>) =>
+  dataset === '' ? namespace : `${namespace}/${dataset}`;
+
+async function list(options: TrashOptions): Promise<void> {
+  await withTrash(options, async (_, entries) => {
+    if (options.json === true) {
+      process.stdout.write(`${JSON.stringify({ ok: true, trash: entries })}\n`);
+      return;
+    }
+    const time = (iso: string) => printableCell(iso.slice(0, 16).replace('T', ' '));
+    const lines = entries.map((entry) => [
+      String(entry.id),
+      printableCell(nameOf(entry), 80),
+      printableCell(entry.version),
+      String(entry.versions),
+      entry.bytes.toLocaleString('en'),
+      time(entry.deleted),
+      time(entry.expires),
+    ]);
+    const titles = ['ID', 'NAME', 'VERSION', 'VERSIONS', 'BYTES', 'DELETED (UTC)', 'UNTIL (UTC)'];
+    const right = (column: number) => [0, 3, 4].includes(column);
+    process.stdout.write(lines.length === 0 ? 'The trash is empty.\n' : alignedLines([titles, ...lines], right));
+  });
+}
+
+async function restore(name: string, options: TrashOptions & { readonly version?: string }): Promise<void> {
+  await withTrash(options, async (source, entries) => {
+    const { version = '' } = options;
+    const found = entries.find(
+      (entry) => String(entry.id) === name || (nameOf(entry) === name && entry.version === version),
+    );
+    if (found === undefined) {
+      const what = version === '' ? name : `version ${version} of ${name}`;
+      throw new CommandFailure(`${printable(what)} is not in the trash: see almanac trash list.`, 'not-found');
+    }
+    const restored = await restoreTrashed(source, found.id);
+    const what = found.version === '' ? '' : `version ${found.version} of `;
+    printResult(options.json, { ok: true, ...restored }, `Restored ${what}${printable(nameOf(restored))}.`);
+  });
+}
+
+async function empty(options: TrashOptions & { readonly yes?: boolean }): Promise<void> {
+  await withTrash(options, async (source, entries) => {
+    if (entries.length > 0) {
+      const what = counted(entries.length, 'deletion');
+      await confirm(`Delete what is in the trash (${what}) for good?`, options.yes);
+      await emptyTrash(source, null);
+    }
+    printResult(options.json, { ok: true, deleted: entries.length }, 'The trash is empty.');
+  });
+}

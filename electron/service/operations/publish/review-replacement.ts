@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
+import { replacementOf } from '#shared/replacement.ts';
+import type { Replacement } from '#shared/rpc/jobs.ts';
+import { findStoredVersion } from '../../catalogue/records/versions.ts';
+import { findSource } from '../../catalogue/sources/sources.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import type { LongWork, Source, StoredVersion } from '../../store/row-store.ts';
+import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
+import { compareVersions } from '../follow/compare-versions.ts';
+
+type ReviewDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
+
+/** A version would lose data of the one that it replaces, and the caller did not agree to that: nothing was published. */
+export class LossError extends ExplainedError {
+  override readonly name = 'LossError';
+  constructor({ changes }: Replacement) {
+    super(explain('replacement-loses', { changes }));
+  }
+}
+
+/** What publishing a file would change in a dataset; null if it has no version yet. @throws {IngestError} */
+export async function reviewReplacement(
+  deps: ReviewDeps,
+  name: DatasetName,
+  source: Source,
+  work: LongWork,
+): Promise<Replacement | null> {
+  const { catalogue, rows } = deps;
+  const dataset = await lookUpDataset(catalogue.records, name);
+  if (dataset === null || (await findStoredVersion(catalogue.records, dataset.id)) === null) return null;
+  const key = `job-${randomBytes(12).toString('hex')}`;
+  try {
+    return await compareWithNewest(deps, dataset.id, await rows.ingest(key, source, {}, work), work);
+  } finally {
+    await rows.remove(key);
+  }
+}
+
+/** @throws {LossError} if stored rows would lose data of the dataset's newest version */
+export async function refuseLoss(
+  deps: ReviewDeps,
+  datasetId: number,
+  stored: StoredVersion,
+  work: LongWork,
+): Promise<void> {
+  const before = await findStoredVersion(deps.catalogue.records, datasetId);
+  // Comparing rows takes time, and only a loss needs it.
+  if (before === null || !replacementOf(before, stored).loses) return;
+  const replacement = await compareWithNewest(deps, datasetId, stored, work);
+  if (replacement?.loses === true) throw new LossError(replacement);
+}
+
+async function compareWithNewest(
+  { catalogue, rows }: ReviewDeps,
+  datasetId: number,
+  stored: StoredVersion,
+  work: LongWork,
+): Promise<Replacement | null> {
+  const { records } = catalogue;
+  const before = await findStoredVersion(records, datasetId);
+  if (before === null) return null;
+  if (before.checksum === stored.checksum) return { changes: explain('replaces-equal'), loses: false };
+  const key = (await findSource(records, datasetId))?.key ?? null;
+  const { summary } = await compareVersions(rows, before, stored, key, [], work);
+  return replacementOf(before, stored, summary);
+}
