@@ -3,8 +3,8 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { replacementOf } from '#shared/replacement.ts';
 import type { Replacement } from '#shared/rpc/jobs.ts';
+import { keptKey } from '../../catalogue/records/kept-key.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
-import { findSource } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { LongWork, Source, StoredVersion } from '../../store/row-store.ts';
 import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
@@ -62,7 +62,7 @@ async function compareWithNewest(
   const before = await findStoredVersion(records, datasetId);
   if (before === null) return null;
   if (before.checksum === stored.checksum) return { changes: explain('replaces-equal'), loses: false };
-  const key = (await findSource(records, datasetId))?.key ?? null;
+  const key = await keptKey(records, datasetId);
   const { summary } = await compareVersions(rows, before, stored, key, [], work);
   return replacementOf(before, stored, summary);
 }
