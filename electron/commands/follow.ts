@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { summaryExplanation } from '#shared/change-words.ts';
 import { englishText } from '#shared/english/english-text.ts';
-import { explain, explanationOf, failure } from '#shared/failures.ts';
 import { everyPattern } from '#shared/every.ts';
+import { explain, explanationOf, failure } from '#shared/failures.ts';
 import type { Guards, Retention, SourceSettings } from '#shared/follow.ts';
 import type { FollowRequest } from '#shared/rpc/jobs.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
@@ -409,7 +409,8 @@ async function checkKey(
     (await source.readDataset({ namespace, dataset })).dataset.columns.map(({ name }) => name),
   );
   const missing = key.find((column) => !known.includes(column));
-  if (missing !== undefined) throw await jobError('not-found', explain('guard-no-column', { column: missing }), missing);
+  if (missing !== undefined)
+    throw await jobError('not-found', explain('guard-no-column', { column: missing }), missing);
 }
 
 async function accept(text: string, words: StoreOptions): Promise<void> {

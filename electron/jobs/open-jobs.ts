@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { checkCalls } from '#shared/rpc/calls/checks.ts';
 import { followCalls } from '#shared/rpc/calls/follow.ts';
 import { jobCalls } from '#shared/rpc/calls/jobs.ts';
-import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { Connections } from '../connector/connections/connections.ts';
 import { localConnection } from '../connector/connections/entries.ts';

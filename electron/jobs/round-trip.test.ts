@@ -6,8 +6,8 @@ import { parquetMetadataAsync } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '#shared/cell.ts';
 import { englishText } from '#shared/english/english-text.ts';
-import { everyRow } from '#shared/row-query.ts';
 import { exportFormats } from '#shared/export-formats.ts';
+import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 

@@ -1,8 +1,8 @@
 import { reasonOf } from '#shared/english/explained-error.ts';
 import { failure } from '#shared/failures.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
-import type { accountCalls } from '#shared/rpc/calls/account.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+import type { accountCalls } from '#shared/rpc/calls/account.ts';
 import { networkAddresses } from '../../lib/network-names.ts';
 import { AccountError, type LocalAccounts, type RunningLocalService } from '../../service/local-service.ts';
 

@@ -1,6 +1,6 @@
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
-import type { rescueCalls } from '#shared/rpc/calls/rescue.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+import type { rescueCalls } from '#shared/rpc/calls/rescue.ts';
 import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import type { StoreFolder } from '../../service/local-service.ts';
 

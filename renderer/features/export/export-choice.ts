@@ -1,5 +1,5 @@
-import { everyRow } from '#shared/row-query.ts';
 import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
+import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import type { ExportSubject } from '../../dialogs/file-dialogs.ts';
 
