@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { records } from './api/service/records.ts';
 import { shell } from './api/window/shell.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
-import { directionOf, languages } from './messages/language.ts';
+import { directionOf, languages } from './locales/language.ts';
 import { currentLanguage, useSettings } from './session/settings.ts';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
 import { useContrast } from './theme/use-contrast.ts';

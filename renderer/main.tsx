@@ -16,7 +16,7 @@ import { persistTree } from './features/tree/tree-store.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
 import { keepFocus } from './lib/keyboard/keep-focus.ts';
 import { followRegions } from './lib/keyboard/regions.ts';
-import { startMessages } from './messages/language.ts';
+import { startMessages } from './locales/language.ts';
 import { persistFavourites } from './session/favourites.ts';
 import { persistSession } from './session/session-storage.ts';
 import { currentLanguage, currentLocale, persistSettings, useSettings } from './session/settings.ts';

@@ -40,7 +40,7 @@ function asPattern(text: string): RegExp {
  * English
  */
 export async function englishIn(language: 'de' | 'es' | 'fr' | 'it'): Promise<(text: string) => boolean> {
-  const place = new URL('../../renderer/messages/all.ts', import.meta.url).href;
+  const place = new URL('../../renderer/locales/all.ts', import.meta.url).href;
   const { messages } = (await import(place)) as { readonly messages: Readonly<Record<'en' | typeof language, Texts>> };
   const own = new Set(Object.values(messages[language]).flatMap((group) => Object.values(group)));
   const left = Object.values(messages.en)

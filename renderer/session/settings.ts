@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { shell } from '../api/window/shell.ts';
 import { inUtc } from '../lib/format/format.ts';
 import { type FigureName, figureNames } from '../lib/selection-figures.ts';
-import { languageOf, localeFor, type SpokenLanguage, spokenLanguages, startMessages } from '../messages/language.ts';
+import { languageOf, localeFor, type SpokenLanguage, spokenLanguages, startMessages } from '../locales/language.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];

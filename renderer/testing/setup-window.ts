@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { records } from '../api/service/records.ts';
-import { startMessages } from '../messages/language.ts';
+import { startMessages } from '../locales/language.ts';
 import { currentLanguage, currentLocale, useSettings } from '../session/settings.ts';
 import { backend, shell } from './far-side.ts';
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Command } from '../../commands/commands.ts';
 import { closeDialog, openDialog, useDialog } from '../../dialogs/dialogs.ts';
-import { startMessages } from '../../messages/language.ts';
+import { startMessages } from '../../locales/language.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 

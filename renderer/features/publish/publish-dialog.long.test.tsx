@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
 import { askToPublish, closeFileDialog } from '../../dialogs/file-dialogs.ts';
-import { startMessages } from '../../messages/language.ts';
+import { startMessages } from '../../locales/language.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { previewPath as path, testPreview } from '../../testing/file-preview.ts';
 import { testJob } from '../../testing/jobs.ts';

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconSunMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../../dialogs/dialogs.ts';
-import { languageNames, languages } from '../../messages/language.ts';
+import { languageNames, languages } from '../../locales/language.ts';
 import { setLanguage, themes, useSettings } from '../../session/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 

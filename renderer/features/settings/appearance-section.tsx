@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageNames, languages } from '../../messages/language.ts';
+import { languageNames, languages } from '../../locales/language.ts';
 import { contrasts, densities, setLanguage, themes, useSettings } from '../../session/settings.ts';
 
 /** The appearance and language of the window. */

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import { explain, failure, inTurn } from '#shared/failures.ts';
-import { startMessages } from '../../messages/language.ts';
+import { startMessages } from '../../locales/language.ts';
 import { asksForSignIn, explained, failureWords } from './failure-texts.ts';
 
 beforeAll(() => startMessages('de', 'de-DE'));

@@ -1,7 +1,7 @@
 import i18next, { type TFunction } from 'i18next';
 import { explanationText, numberWords } from '#shared/failures/texts.ts';
 import type { Explanation, Failure, FailureKind } from '#shared/failures.ts';
-import { explanationTexts, languageOf } from '../../messages/language.ts';
+import { explanationTexts, languageOf } from '../../locales/language.ts';
 
 /** A failure's explanation in the language of the window. */
 export function explained(t: TFunction, explanation: Explanation): string {

@@ -17,7 +17,7 @@ test('the address of a view contains the complete query', () => {
 
 async function english() {
   const { createInstance } = await import('i18next');
-  const { messages } = await import('../../messages/all.ts');
+  const { messages } = await import('../../locales/all.ts');
   return createInstance({ lng: 'en', resources: { en: { translation: messages.en } }, initAsync: false }, () => {}).t;
 }
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { startMessages } from '../../messages/language.ts';
+import { startMessages } from '../../locales/language.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { BasisNote } from './basis-note.tsx';
 

@@ -15,7 +15,7 @@ import { askToPublish, showJobs, useFileDialogs } from '../../dialogs/file-dialo
 import { openHelp, pageOfFocus } from '../../dialogs/help.ts';
 import { startTour } from '../../dialogs/tour.ts';
 import { focusView, moveToRegion } from '../../lib/keyboard/regions.ts';
-import { languageNames, languages } from '../../messages/language.ts';
+import { languageNames, languages } from '../../locales/language.ts';
 import { closeTab, reopenTab, showNeighbour } from '../../session/open-tabs.ts';
 import { changeQuery, showPage, showView, useSession, views } from '../../session/session.ts';
 import { setLanguage, themes, useSettings } from '../../session/settings.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { collatesTextsQuery } from '../../../api/service/records.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { collationText } from '../../../lib/query/query-text.ts';
-import { languageOf } from '../../../messages/language.ts';
+import { languageOf } from '../../../locales/language.ts';
 import { changeQuery, type DatasetTab } from '../../../session/session.ts';
 
 /** Menu items that sort the rows by a single column; none for geometry, which has no order. */

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Row } from '#shared/cell.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { emptySummary, type Summary } from '#shared/summary.ts';
-import { messages } from '../../../messages/all.ts';
+import { messages } from '../../../locales/all.ts';
 import { groupingSets } from './summary-query.ts';
 import { filtersOf, leafColumns, summaryTable, summaryTexts } from './summary-table.ts';
 import { summaryTree } from './summary-tree.ts';
