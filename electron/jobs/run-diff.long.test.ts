@@ -62,13 +62,9 @@ describe('a comparison of two versions', () => {
   it('by default uses the key of the dataset, which is found once and used by every comparison', async () => {
     const line = (place: string, year: number, value: number) => `${place},${year},${value}\n`;
     const texts = [0, 1, 2].map((change) =>
-      [
-        'place,year,value\n',
-        line('A', 1, 5),
-        line('A', 2, 5 + change),
-        line('B', 1, 5),
-        line('B', change + 2, 9),
-      ].join(''),
+      ['place,year,value\n', line('A', 1, 5), line('A', 2, 5 + change), line('B', 1, 5), line('B', change + 2, 9)].join(
+        '',
+      ),
     );
     const slugs = await published('kept', texts);
     const reference = { connection: 'local', namespace: 'tests', dataset: 'kept' };

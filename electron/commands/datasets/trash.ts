@@ -20,7 +20,9 @@ interface TrashOptions extends SourceChoice {
 
 /** `almanac trash list|restore|empty`: what was deleted and can be restored. */
 export function addTrashCommand(program: Command): void {
-  const trash = program.command('trash').description('Restore what was deleted in the last 30 days, or delete it for good.');
+  const trash = program
+    .command('trash')
+    .description('Restore what was deleted in the last 30 days, or delete it for good.');
   const add = (name: string, description: string) =>
     addWaitOptions(addServiceOptions(trash.command(name).description(description))).option(
       '--json',

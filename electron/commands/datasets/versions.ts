@@ -107,7 +107,13 @@ async function diff(
       if (!ready.includes(slug)) throw new CommandFailure(`${name} has no version ${slug}.`, 'not-found');
     if (!(await source.comparesVersions())) throw new CommandFailure('This service does not compare versions.');
     const columns = dataset.columns.map((column) => column.name);
-    const found = await source.differences(named, { before, after, key: options.key ?? null }, columns, 0, options.limit);
+    const found = await source.differences(
+      named,
+      { before, after, key: options.key ?? null },
+      columns,
+      0,
+      options.limit,
+    );
     if (options.json === true) process.stdout.write(`${jsonOf(name, before, after, columns, found)}\n`);
     else printResult(false, {}, textOf(before, after, columns, found));
   });

@@ -11,11 +11,7 @@ function trashAddress({ base }: Layout, inside = ''): URL {
 }
 
 /** What the caller can restore, what was deleted last first. */
-export async function readTrash(
-  client: ServiceClient,
-  layout: Layout,
-  signal?: AbortSignal,
-): Promise<TrashedRecord[]> {
+export async function readTrash(client: ServiceClient, layout: Layout, signal?: AbortSignal): Promise<TrashedRecord[]> {
   const items = await readWholeList(client, layout, trashAddress(layout), signal);
   return items.map((item) => ({
     id: integerField(item, 'id'),

@@ -22,7 +22,9 @@ async function newDataset(namespace: string, slug: string, versions = 1): Promis
     const headers = { 'content-type': 'text/csv' };
     const sent = await under.ask(`${path}versions/`, as('owner', { method: 'POST', headers, body: `n\n${version}\n` }));
     expect(sent.status).toBe(202);
-    await expect.poll(async () => (await under.ask(sent.json.url.slice(under.base.length), as('owner'))).json.ready).toBe(true);
+    await expect
+      .poll(async () => (await under.ask(sent.json.url.slice(under.base.length), as('owner'))).json.ready)
+      .toBe(true);
   }
   return path;
 }
@@ -35,7 +37,13 @@ describe('The trash', () => {
     expect(await remove(path)).toBe(204);
     expect((await under.ask(path, as('staff'))).status).toBe(404);
     const [entry] = await listed();
-    expect(entry).toMatchObject({ namespace: 'binned', dataset: '', version: '', label: 'Namespace binned', versions: 0 });
+    expect(entry).toMatchObject({
+      namespace: 'binned',
+      dataset: '',
+      version: '',
+      label: 'Namespace binned',
+      versions: 0,
+    });
     expect(Date.parse(entry.expires) - Date.parse(entry.deleted)).toBe(trashDays * 86_400_000);
     expect(await listed('stranger')).toEqual([]);
     expect((await restore(entry.id, 'stranger')).status).toBe(404);

@@ -36,7 +36,9 @@ export function firstRecordsQuery(path: string, options: FileOptions) {
 
 /** Reads a file again that another program may have changed. */
 export async function readFileAgain(path: string): Promise<void> {
-  await Promise.all(['preview', 'survey', 'review'].map((read) => records.invalidateQueries({ queryKey: [read, path] })));
+  await Promise.all(
+    ['preview', 'survey', 'review'].map((read) => records.invalidateQueries({ queryKey: [read, path] })),
+  );
 }
 
 /** The survey of a whole file; while it is being read, its progress. */

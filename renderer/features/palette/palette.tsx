@@ -153,10 +153,12 @@ export function Palette({ commands, columns }: PaletteProps) {
   ];
   return (
     <Spotlight
-      actions={matchingGroups(wordsOf(query), groups).map(({ group, lines: shown }): SpotlightActionGroupData => ({
-        group,
-        actions: shown.map(({ action }) => onceClosed(action)),
-      }))}
+      actions={matchingGroups(wordsOf(query), groups).map(
+        ({ group, lines: shown }): SpotlightActionGroupData => ({
+          group,
+          actions: shown.map(({ action }) => onceClosed(action)),
+        }),
+      )}
       filter={(_typed, lines) => lines}
       query={query}
       onQueryChange={setQuery}

@@ -17,14 +17,7 @@ export function PageSection({ label, className, help, children }: PageSectionPro
   }, []);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section
-      className={className}
-      {...regionOf('view')}
-      aria-label={label}
-      data-help={help}
-      tabIndex={0}
-      ref={section}
-    >
+    <section className={className} {...regionOf('view')} aria-label={label} data-help={help} tabIndex={0} ref={section}>
       {children}
     </section>
   );

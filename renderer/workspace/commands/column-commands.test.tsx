@@ -32,7 +32,10 @@ test('a column is drawn', () => {
 });
 
 test('a column is frozen and released', () => {
-  const frozen = () => front()?.layout?.filter((entry) => entry.frozen).map(({ name }) => name);
+  const frozen = () =>
+    front()
+      ?.layout?.filter((entry) => entry.frozen)
+      .map(({ name }) => name);
   run('Freeze Population');
   expect(frozen()).toEqual(['population']);
   run('Unfreeze Population');

@@ -1,14 +1,6 @@
 import { Type } from 'typebox';
 import { BadValueRecord } from '../bad-value.ts';
-import {
-  BackupContents,
-  Job,
-  JobRequest,
-  LastBackup,
-  PinnedDataset,
-  PublishRequest,
-  Replacement,
-} from '../jobs.ts';
+import { BackupContents, Job, JobRequest, LastBackup, PinnedDataset, PublishRequest, Replacement } from '../jobs.ts';
 import { orNull } from '../one-of.ts';
 import { FileOptions, FilePreview, FileSurvey } from '../source-file.ts';
 

@@ -197,11 +197,7 @@ export async function listTrash(records: Records): Promise<TrashEntry[]> {
  */
 export async function restoreFromTrash(records: Records, id: number): Promise<TrashedNames | null> {
   return await inTransaction(records, async (transaction) => {
-    const item = await transaction
-      .deleteFrom('trash')
-      .where('namespace_id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
+    const item = await transaction.deleteFrom('trash').where('namespace_id', '=', id).returningAll().executeTakeFirst();
     if (item === undefined) return null;
     const hidden = await transaction
       .selectFrom('datasets')
@@ -252,7 +248,10 @@ async function findHome(records: Records, { version, home_id: id, namespace }: T
     .where('dataset', '=', '')
     .executeTakeFirst();
   const query = records.selectFrom('namespaces').select(['id', 'slug']).where('id', 'not in', trashed(records));
-  const home = await (version === '' ? query.where('id', '=', id) : query.where('slug', '=', namespace)).executeTakeFirst();
+  const home = await (version === ''
+    ? query.where('id', '=', id)
+    : query.where('slug', '=', namespace)
+  ).executeTakeFirst();
   if (home === undefined && isTrashed !== undefined) throw new HomeInTrashError(namespace);
   return home ?? null;
 }

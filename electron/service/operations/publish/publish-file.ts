@@ -12,7 +12,8 @@ import type { PublishDeps, PublishOptions } from './publish.ts';
 import { type NewDatasetTarget, publishTo } from './publish-new.ts';
 
 /** A file to publish as a version of a dataset of this service, which is created if requested. */
-export interface FilePublishing extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence' | 'note' | 'refuseLoss'> {
+export interface FilePublishing
+  extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence' | 'note' | 'refuseLoss'> {
   readonly source: Source;
   /** Descriptions of columns, by their names in the version. */
   readonly columns: readonly ColumnNote[];

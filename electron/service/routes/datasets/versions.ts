@@ -7,8 +7,8 @@ import { reportCancelled } from '../../catalogue/imports/imports.ts';
 import { type DatasetEntry, listDatasets } from '../../catalogue/records/datasets.ts';
 import { listNamespaces } from '../../catalogue/records/namespaces.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
-import { versionDatetime } from '../../catalogue/records/version-slug.ts';
 import { trashVersion } from '../../catalogue/records/trash.ts';
+import { versionDatetime } from '../../catalogue/records/version-slug.ts';
 import {
   deleteVersion,
   findStoredVersion,
@@ -27,8 +27,8 @@ import { deleteForm } from '../../http/responses/page-forms.ts';
 import { rejectedContent } from '../../operations/follow/rejected-content.ts';
 import { showsVersion } from '../../records/gather.ts';
 import { versionRecord } from '../../records/records.ts';
-import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
+import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
 import { publishOverHttp } from './publishing.ts';
 
 async function versionPage(deps: ServiceDeps, exchange: Exchange, located: readonly LocatedDataset[]): Promise<Answer> {

@@ -12,9 +12,9 @@ import { namespaceRecords } from '../../records/gather.ts';
 import { findReadableNamespace } from './find.ts';
 import { namespaceForms, newNamespaceForm } from './namespace-forms.ts';
 import {
+  deletionParameters,
   dropNamespace,
   makeNamespace,
-  deletionParameters,
   provisionalParameter,
   readDeletion,
   rewriteNamespace,

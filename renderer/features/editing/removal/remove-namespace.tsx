@@ -34,7 +34,8 @@ export function RemoveNamespace({ connection, namespace: slug }: { connection: s
     <form className="form" onSubmit={onSubmit}>
       <Note tone="warning">
         {t('editing.removeText', { count: namespace.datasets.length })}{' '}
-        {trash !== undefined && (trash === null ? t('editing.removeForGood') : t('editing.removeToTrash', { days: trashDays }))}
+        {trash !== undefined &&
+          (trash === null ? t('editing.removeForGood') : t('editing.removeToTrash', { days: trashDays }))}
       </Note>
       <TextInput
         label={t('editing.removeType', { name })}

@@ -5,7 +5,7 @@ import { isNumeric } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import { copyText } from '../../../api/window/shell.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { type DatasetTab } from '../../../session/session.ts';
+import type { DatasetTab } from '../../../session/session.ts';
 import { showStatistics } from '../../../session/show-rows.ts';
 import { startSide } from '../../../ui/grid/start-side.ts';
 import { columnId } from '../columns/column-definitions.ts';

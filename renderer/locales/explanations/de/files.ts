@@ -15,7 +15,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'no-whole-number': 'Das ist keine ganze Zahl von 64 Bit.',
   'no-number': 'Das ist keine Zahl.',
   'no-geometry': 'Das ist keine Geometrie.',
-  'no-position': 'Das ist keine Position: Sie braucht einen Längengrad von −180 bis 180 und einen Breitengrad von −90 bis 90.',
+  'no-position':
+    'Das ist keine Position: Sie braucht einen Längengrad von −180 bis 180 und einen Breitengrad von −90 bis 90.',
   'cannot-be-read': 'Das kann nicht gelesen werden.',
   'too-few-values': 'Der Eintrag hat zu wenige Werte.',
   'too-many-values-uncorrected':

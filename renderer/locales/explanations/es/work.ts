@@ -51,8 +51,7 @@ export const workEs: TextsOf<typeof workValues> = {
   'replaces-rows': ({ before, after }, f) =>
     `${f.number(after)} ${f.plural(after, 'fila', 'filas')} en lugar de ${f.number(before)}.`,
   'replaces-equal': 'La versión más reciente tiene las mismas filas y columnas.',
-  'replacement-loses': ({ changes }) =>
-    `La nueva versión perdería datos. ${changes} No se ha publicado nada.`,
+  'replacement-loses': ({ changes }) => `La nueva versión perdería datos. ${changes} No se ha publicado nada.`,
   'version-gone': 'Esta versión ya no existe.',
   'stored-file-gone': 'El archivo guardado ha desaparecido.',
   'stored-file-altered': 'El archivo guardado está cortado o alterado: sus bytes no son los que se publicaron.',

@@ -53,8 +53,7 @@ export const workFr: TextsOf<typeof workValues> = {
   'replaces-rows': ({ before, after }, f) =>
     `${f.number(after)} ${f.plural(after, 'ligne', 'lignes')} au lieu de ${f.number(before)}.`,
   'replaces-equal': 'La version la plus récente a les mêmes lignes et colonnes.',
-  'replacement-loses': ({ changes }) =>
-    `La nouvelle version perdrait des données. ${changes} Rien n’a été publié.`,
+  'replacement-loses': ({ changes }) => `La nouvelle version perdrait des données. ${changes} Rien n’a été publié.`,
   'version-gone': 'Cette version n’existe plus.',
   'stored-file-gone': 'Le fichier enregistré a disparu.',
   'stored-file-altered':
