@@ -104,9 +104,7 @@ function inOrder(before: Cell, after: Cell, descending: boolean, collation: RowQ
 /** Where missing values go is the service's choice: they are ignored. */
 function outOfOrder(rows: readonly Row[], term: OrderTerm, at: number, collation: RowQuery['collation']): boolean {
   const cells = rows.map((row) => row[at] ?? null).filter((cell) => cell !== null);
-  return cells.some(
-    (cell, index) => index > 0 && !inOrder(cells[index - 1] ?? null, cell, term.descending, collation),
-  );
+  return cells.some((cell, index) => index > 0 && !inOrder(cells[index - 1] ?? null, cell, term.descending, collation));
 }
 
 function lacksText(rows: readonly Row[], search: string): boolean {
