@@ -1,7 +1,7 @@
 import path from 'node:path';
 
-/** Maximum number of source files in a folder: about as many names as can be scanned at a glance. */
-export const maxFiles = 15;
+/** Maximum number of source files in a folder. A folder is an idea: it is divided when its names can no longer be scanned. */
+export const maxFiles = 30;
 
 /**
  * The folders that directly contain more source files than {@link maxFiles}, each with its count; tests do not count.

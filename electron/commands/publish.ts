@@ -285,6 +285,7 @@ async function reviewOf(file: string, options: FileOptions, words: PublishOption
   const address = readDatasetAddress(words.to, words.service);
   const one = { path: path.resolve(file), slug: address.dataset, label: '', address };
   const request = await requestFor(one, words, options, session);
+  const { IngestError } = await import('../service/local-service.ts');
   const { reviewPublish } = await import('../jobs/publish/run-publish.ts');
   const review = await reviewPublish(session.deps, request, { signal: new AbortController().signal }).catch(
     (error: unknown) => {

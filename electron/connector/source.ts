@@ -25,7 +25,7 @@ import { checkVersionIsRead } from './catalogue/version-check.ts';
 import type { DatasetName } from './dataset-name.ts';
 import { openExtras } from './discovery/extras.ts';
 import { readProvenance } from './editing/provenance.ts';
-import { readTrash } from './editing/trash.ts';
+import { readTrash } from './editing/list-trash.ts';
 import { abortedError, isAborted, ServiceError } from './errors.ts';
 import type { ServiceClient } from './http/transport/client.ts';
 import type { Message, Reply } from './http/write.ts';

@@ -248,7 +248,10 @@ describe('the rows of a dataset', () => {
     const grid = await screen.findByRole('grid');
     await screen.findByRole('gridcell', { name: 'Town 0' });
     let answer: (page: RowPage) => void = () => expect.unreachable('nothing was read');
-    backend.answer('readRows', () => new Promise<RowPage>((resolve) => void (answer = resolve)));
+    const reading = new Promise<RowPage>((resolve) => {
+      answer = resolve;
+    });
+    backend.answer('readRows', () => reading);
     const heading = within(grid).getByRole('columnheader', { name: /Population/ });
     await user.click(heading);
     await waitFor(() => expect(backend.calls('readRows').at(-1)?.query.ordering).toHaveLength(1));

@@ -32,7 +32,7 @@ async function remote(...variant: Parameters<typeof startVariant>) {
   endings.push(() => service.close());
   const opened = await openForTest(service.url);
   endings.push(() => opened.close());
-  return { service, functions: functionsOver(opened) };
+  return { service, source: opened.source, functions: functionsOver(opened) };
 }
 
 describe('a service that offers only the specification', () => {
@@ -88,7 +88,7 @@ async function almanac(text: string, announce: (event: BackendEvent) => void = (
   const token: { value: string | null } = { value: null };
   const opened = await openForTest(service.url, { token: () => token.value, plainHttpAgreed: () => true });
   endings.push(() => opened.close());
-  return { service, dataset, token, functions: functionsOver(opened, announce) };
+  return { service, dataset, token, source: opened.source, functions: functionsOver(opened, announce) };
 }
 
 async function recordOf(service: RunningService): Promise<Dataset> {
@@ -122,14 +122,14 @@ it('a service that calculates profiles itself is asked for them, however many ro
 });
 
 it('versions compared by the service are read by position, with long integers intact', async () => {
-  const { service, functions, dataset } = await almanac('id,big,note\n1,9007199254740993,a\n2,5,b\n');
+  const { service, source, functions, dataset } = await almanac('id,big,note\n1,9007199254740993,a\n2,5,b\n');
   const file = path.join(service.dataFolder, 'b.csv');
   await writeFile(file, 'id,big,other\n1,9007199254740995,x\n3,6,y\n');
   const [before] = await slugsOf(service);
   await publishVersion(service.deps, dataset.id, { path: file, format: 'csv' });
   const [after] = await slugsOf(service);
   expect(await functions.comparesVersions({ connection: 'c' }, never)).toBe(true);
-  expect(await functions.collatesTexts({ connection: 'c' }, never)).toBe(true);
+  expect(await source.collatesTexts()).toBe(true);
   const pair = { reference, before: before ?? '', after: after ?? '', key: ['id'] };
   const columns = ['id', 'big', 'other', 'note'];
   expect(await functions.readDifferences({ ...pair, columns, offset: 0, limit: 10 }, never)).toEqual([
@@ -152,9 +152,9 @@ it('versions compared by the service are read by position, with long integers in
 });
 
 it('a service that offers only the specification compares nothing and orders no texts by language', async () => {
-  const { functions } = await remote({ paging: 'offset', pageSize: 50 });
+  const { source, functions } = await remote({ paging: 'offset', pageSize: 50 });
   expect(await functions.comparesVersions({ connection: 'c' }, never)).toBe(false);
-  expect(await functions.collatesTexts({ connection: 'c' }, never)).toBe(false);
+  expect(await source.collatesTexts()).toBe(false);
 });
 
 it('users with the right can change the description of a column, and all windows are notified', async () => {

@@ -4,7 +4,7 @@ import { printable, printableCell } from '#shared/text/printable.ts';
 import { emptyTrash, restoreTrashed } from '../../connector/editing/trash.ts';
 import type { Source } from '../../connector/source.ts';
 import { confirm } from '../running/confirm.ts';
-import { localConnection } from '../running/job-session.ts';
+import { localConnection } from '../running/addresses/dataset-address.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { counted } from '../running/row-count.ts';
