@@ -4,7 +4,7 @@ import type { Row } from '#shared/cell.ts';
 import { explain, failure } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
-import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
 import { useDialog } from '../dialogs/dialogs.ts';
 import { useFileDialogs } from '../dialogs/file-dialogs.ts';

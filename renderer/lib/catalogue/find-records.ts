@@ -1,6 +1,6 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { findable, findableAt } from '../find-words.ts';
+import { type Findable, findableAt } from '../find-words.ts';
 
 /** Cached: a catalogue is searched again with every key. */
 const known = new WeakMap<Dataset, Findable>();
