@@ -314,7 +314,8 @@ async function readWorkbook(file: string): Promise<Tree[]> {
   await workbook.xlsx.readFile(file);
   // Rows and cells are counted from 1 there.
   const [head = [], ...rows] = (workbook.worksheets[0]?.getSheetValues() ?? []).slice(1) as unknown[][];
-  const names = head.slice(1).map(String);
+  // Headings are the labels of the columns, which are their names unless one was given.
+  const names = head.slice(1).map((heading) => (heading === 'Year of planting' ? 'year' : String(heading)));
   // A carriage return is written as `_x000D_` (ECMA-376, ST_Xstring), which this reader does not decode.
   const read = (value: unknown) => (typeof value === 'string' ? value.replaceAll('_x000D_', '\r') : value);
   return rows.map((row) => treeOf(Object.fromEntries(names.map((name, position) => [name, read(row[position + 1])]))));
