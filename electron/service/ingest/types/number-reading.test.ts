@@ -193,15 +193,16 @@ describe('the notation of a column’s numbers', () => {
       const verdict = readNumbers(column(texts), {}, commas);
       return verdict.kind === 'numbers' ? verdict.reading : verdict.kind;
     };
+    const withExponents = { ...plainReading, exponents: true };
     expect(extras('1', '2')).toEqual(plainReading);
     expect(extras('+1', '-2')).toEqual({ ...plainReading, plusSigns: true });
     expect(extras('+1.5', '2.5')).toEqual({ ...plainReading, plusSigns: true, exponents: true });
-    expect(extras('1.5', '2')).toEqual(programNumbers);
-    expect(extras('1e-5', '2')).toEqual(programNumbers);
-    expect(extras('1E+5', '1e5')).toEqual(programNumbers);
-    expect(extras('1e5', '2.5')).toEqual(programNumbers);
+    expect(extras('1.5', '2')).toEqual(withExponents);
+    expect(extras('1e-5', '2')).toEqual(withExponents);
+    expect(extras('1E+5', '1e5')).toEqual(withExponents);
+    expect(extras('1e5', '2.5')).toEqual(withExponents);
     expect(extras('\u22121', '-2')).toEqual({ ...plainReading, typesetMinus: true });
-    expect(extras('1.', '2.5')).toEqual(programNumbers);
+    expect(extras('1.', '2.5')).toEqual(withExponents);
   });
 });
 
