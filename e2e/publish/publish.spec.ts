@@ -5,6 +5,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import exceljs from 'exceljs';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { runsAll } from '../../build/test-files.ts';
 import { checkAccessibility } from '../actions/check-accessibility.ts';
 import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
@@ -25,6 +26,9 @@ const young = trees.filter(({ number, year }) => number !== oddRow && year !== n
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(() => writeMessyTrees(source));
+
+/** What needs the exported files, and takes as long as all before it. */
+const longTest = runsAll ? test : test.skip;
 
 function firstRows(window: Page) {
   return window.getByRole('table', { name: 'First rows of baeume_2024.csv' });
@@ -154,7 +158,7 @@ test('the filtered view is exported as Parquet and as a workbook, with every cel
   expect(await readWorkbook(workbook)).toEqual(young);
 });
 
-test('the descriptor names the origin of the file, and it and the version verify', async ({
+longTest('the descriptor names the origin of the file, and it and the version verify', async ({
   sharedApp: { window, electron },
 }) => {
   const { resources } = JSON.parse(readFileSync(path.join(folder, 'datapackage.json'), 'utf8'));
@@ -181,7 +185,7 @@ test('the descriptor names the origin of the file, and it and the version verify
   await checkAndPicture(window, 'version-verified');
 });
 
-test('a version whose file was altered on disk is distinguished from an intact one', async ({
+longTest('a version whose file was altered on disk is distinguished from an intact one', async ({
   sharedApp: { window, folder: data },
 }) => {
   const check = window.getByRole('button', { name: /^Verify the checksum of version/ });
@@ -202,7 +206,7 @@ test('a version whose file was altered on disk is distinguished from an intact o
   await expect(window.getByText('verified', { exact: true })).toBeVisible();
 });
 
-test('rows are appended to a dataset, replaced by those of a sheet, and its readers change with them', async ({
+longTest('rows are appended to a dataset, replaced by those of a sheet, and its readers change with them', async ({
   sharedApp: { window },
 }) => {
   const more = path.join(folder, 'more.csv');
