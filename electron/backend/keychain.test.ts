@@ -92,7 +92,7 @@ async function inShell(commands: readonly string[], bus: 'own' | 'none'): Promis
     NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
     ...(bus === 'none' ? { DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/no-bus` } : {}),
   };
-  const { stdout } = await promisify(execFile)(program as string, words as string[], { env, timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(program as string, words as string[], { env, timeout: 300_000 });
   return stdout
     .trim()
     .split('\n')

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await writeFile(file, `${columns.join(',')}\n${rows.join('\n')}\n`);
   await publishVersion(service.deps, id, { path: file, format: 'csv' });
   await vi.waitUntil(() => globSync('data/rows/cache/*/rows/rows.off', { cwd: folder }).length > 0, {
-    timeout: 60_000,
+    timeout: 300_000,
   });
   backend = await openBackend({
     local: service.issueOperatorToken().then((token) => ({ address: service.url, token })),

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const name = { namespace: 'web', dataset: 'cases' };
 
-it('looks at an address, follows it as a job, and tells, marks, changes and stops', { timeout: 60_000 }, async () => {
+it('looks at an address, follows it as a job, and tells, marks, changes and stops', { timeout: 300_000 }, async () => {
   const { functions } = test;
   const address = `${site.base}/cases.csv`;
   site.pages.set('/cases.csv', file('id,cases\n1,10\n2,20\n3,30\n'));
@@ -84,5 +84,5 @@ async function checkNow() {
   const count = async () => (await test.functions.listSourceChecks({ ...name, limit: 100 }, signal)).length;
   const before = await count();
   await test.functions.checkSource(name, signal);
-  await expect.poll(count, { timeout: 30_000, interval: 30 }).toBe(before + 1);
+  await expect.poll(count, { timeout: 300_000, interval: 30 }).toBe(before + 1);
 }

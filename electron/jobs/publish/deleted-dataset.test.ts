@@ -16,7 +16,7 @@ test('a job whose dataset is deleted while its file is being read fails with a m
     const { id } = await jobs.functions.startJob({ request: publishing(file, 'numbers') }, signal);
     const { records } = jobs.service.deps.catalogue;
     const importing = () => records.selectFrom('versions').select('id').where('state', '=', 'importing').execute();
-    await vi.waitUntil(async () => (await importing()).length > 0, { timeout: 60_000, interval: 2 });
+    await vi.waitUntil(async () => (await importing()).length > 0, { timeout: 300_000, interval: 2 });
     const headers = { Authorization: `Token ${await jobs.service.issueOperatorToken()}` };
     const dataset = new URL('api/v1/namespaces/tests/datasets/numbers/', jobs.service.url);
     expect((await fetch(dataset, { method: 'DELETE', headers })).status).toBe(204);

@@ -62,7 +62,7 @@ async function openQueue(runner: JobRunner, concurrency = 1, announce = () => {}
 }
 
 /** Waits long enough for a busy machine. */
-const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 });
+const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 300_000, interval: 5 });
 
 const states = (queue: JobQueue) =>
   Object.fromEntries(queue.list().map((job) => [nameOf(job.request), job.state] as const));

@@ -29,7 +29,7 @@ async function untilAside(copies: ReturnType<PageThread['begin']>, here: ReturnT
       await copies.copy(pageOf('x'));
       return here.mock.calls.length === before;
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 300_000, interval: 20 },
   );
 }
 

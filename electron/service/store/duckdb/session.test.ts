@@ -20,7 +20,7 @@ describe('the progress of a statement', () => {
       },
     } as DuckDBConnection;
     const runStatement = async () => {
-      await vi.waitUntil(() => polls >= engine.length, { timeout: 60_000 });
+      await vi.waitUntil(() => polls >= engine.length, { timeout: 300_000 });
       return {} as DuckDBMaterializedResult;
     };
     const reported: unknown[] = [];
