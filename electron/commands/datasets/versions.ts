@@ -3,7 +3,6 @@ import { splitList } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { printableCell } from '#shared/text/printable.ts';
 import type { Differences } from '../../connector/catalogue/differences.ts';
-import { noteIn } from '../../lib/version-metadata.ts';
 import { readDatasetAddress } from '../running/addresses/dataset-address.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
@@ -36,6 +35,7 @@ export function addVersionsCommand(program: Command): void {
 
 async function versions(address: string, options: VersionsOptions): Promise<void> {
   const named = readDatasetAddress(address, options.service);
+  const { noteIn } = await import('../../lib/version-metadata.ts');
   await withDataset(named, options, async (source) => {
     const { dataset } = await source.readDataset(named);
     const listed = dataset.versions.map(({ slug, datetime, ready, checksum, metadata }) => ({
