@@ -27,8 +27,8 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(() => writeMessyTrees(source));
 
-/** What needs the exported files, and takes as long as all before it. */
-const longTest = runsAll ? test : test.skip;
+/** Why a test of the exported files is left out: together they take as long as all before them. */
+const isLong = 'Runs in test:all.';
 
 function firstRows(window: Page) {
   return window.getByRole('table', { name: 'First rows of baeume_2024.csv' });
@@ -158,9 +158,10 @@ test('the filtered view is exported as Parquet and as a workbook, with every cel
   expect(await readWorkbook(workbook)).toEqual(young);
 });
 
-longTest('the descriptor names the origin of the file, and it and the version verify', async ({
+test('the descriptor names the origin of the file, and it and the version verify', async ({
   sharedApp: { window, electron },
 }) => {
+  test.skip(!runsAll, isLong);
   const { resources } = JSON.parse(readFileSync(path.join(folder, 'datapackage.json'), 'utf8'));
   const described = resources.find((resource: { path: string }) => resource.path === 'young.parquet');
   const bytes = readFileSync(path.join(folder, 'young.parquet'));
@@ -185,9 +186,10 @@ longTest('the descriptor names the origin of the file, and it and the version ve
   await checkAndPicture(window, 'version-verified');
 });
 
-longTest('a version whose file was altered on disk is distinguished from an intact one', async ({
+test('a version whose file was altered on disk is distinguished from an intact one', async ({
   sharedApp: { window, folder: data },
 }) => {
+  test.skip(!runsAll, isLong);
   const check = window.getByRole('button', { name: /^Verify the checksum of version/ });
   const made = globSync(path.join(data, 'rows', '**', 'data.parquet')).map((file) => ({
     file,
@@ -206,9 +208,10 @@ longTest('a version whose file was altered on disk is distinguished from an inta
   await expect(window.getByText('verified', { exact: true })).toBeVisible();
 });
 
-longTest('rows are appended to a dataset, replaced by those of a sheet, and its readers change with them', async ({
+test('rows are appended to a dataset, replaced by those of a sheet, and its readers change with them', async ({
   sharedApp: { window },
 }) => {
+  test.skip(!runsAll, isLong);
   const more = path.join(folder, 'more.csv');
   writeFileSync(more, 'number,kind,postcode,height,year\n401,Esche,00042,12.5,2001\n402,Ulme,00043,13,2002\n');
   await chooseTrees(window, more);
