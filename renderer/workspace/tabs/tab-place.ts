@@ -7,7 +7,7 @@ function partsOf({ reference, file }: DatasetTab, connectionNameOf: (id: string)
   return [reference.namespace, connectionNameOf(reference.connection), reference.dataset];
 }
 
-/** What tells a tab from the open ones of other data with the same name; null if there are none. */
+/** How a tab differs from open ones of other data with the same name; null if there are none. */
 export function tabPlace(
   tab: DatasetTab,
   tabs: readonly DatasetTab[],

@@ -47,7 +47,7 @@ describe('the tabs', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Rivers');
   });
 
-  it('of the same name show what tells them apart', async () => {
+  it('of the same name show how they differ', async () => {
     openDataset({ ...towns, namespace: 'archive' }, 'Towns');
     openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
     renderComponent(<TabStrip actions={null} />);

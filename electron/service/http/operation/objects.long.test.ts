@@ -156,7 +156,7 @@ describe.skipIf(!overObjects)('a service with versions in object storage', () =>
     await expect.poll(() => health(second)).toEqual(ready);
   });
 
-  it('goes on with its catalogue and what it has while the storage is away; the rest gets 503 in JSON at once', async () => {
+  it('keeps serving its catalogue and cached data while the storage is away; the rest gets 503 in JSON at once', async () => {
     const other = await start({ objects });
     await publish(other, 'a\n1\n', 'e');
     await stop(other);

@@ -1,6 +1,6 @@
 import { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
 
-/** How long a store that did not answer, after all attempts, is not asked again, in milliseconds: nobody waits twice. */
+/** Milliseconds in which a store that did not answer all attempts is not asked again: only one reader waits. */
 const awayMs = 5_000;
 
 /** Remembers that a store is away, so that readers of what only it has are answered at once. */
