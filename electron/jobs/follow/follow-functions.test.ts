@@ -18,7 +18,9 @@ afterAll(async () => {
 
 const name = { namespace: 'web', dataset: 'cases' };
 
-it('looks at an address, follows it as a job, and reports, marks, changes and stops', { timeout: 300_000 }, async () => {
+it('looks at an address, follows it as a job, and reports, marks, changes and stops', {
+  timeout: 300_000,
+}, async () => {
   const { functions } = test;
   const address = `${site.base}/cases.csv`;
   site.pages.set('/cases.csv', file('id,cases\n1,10\n2,20\n3,30\n'));
