@@ -1,3 +1,4 @@
+import { formOf } from '#shared/replacement.ts';
 import {
   type DiffSummary,
   InvalidFilterError,
@@ -28,12 +29,12 @@ function likelyKeys(before: StoredVersion, after: StoredVersion): string[][] {
   const old = new Map(before.columns.map((column) => [column.name, column]));
   const shared = after.columns.filter((column) => {
     const was = old.get(column.name);
-    return was !== undefined && (was.type === column.type || isText(was.type, column.type));
+    return was !== undefined && formOf(was.type) === formOf(column.type);
   });
   const names = shared.filter(({ type }) => type !== 'geometry' && type !== 'float').map(({ name }) => name);
   const ids = names.filter(namesId);
   const dimensions = names.filter((name) => dimensionName.test(name));
-  const texts = shared.filter(({ type }) => isText(type, type)).map(({ name }) => name);
+  const texts = shared.filter(({ type }) => formOf(type) === 'text').map(({ name }) => name);
   const guesses = [
     ...ids.slice(0, 2).map((name) => [name]),
     ...(ids.length > 1 ? [ids] : []),
@@ -50,11 +51,6 @@ function likelyKeys(before: StoredVersion, after: StoredVersion): string[][] {
         guess.length > 0 && guess.length < shared.length && !seen.has(guess.join('\n')) && seen.add(guess.join('\n')),
     )
     .slice(0, maxGuesses);
-}
-
-function isText(one: string, other: string): boolean {
-  const texts = ['char', 'text'];
-  return texts.includes(one) && texts.includes(other);
 }
 
 /** Whether every row of both versions has a value in these columns, and no two rows the same ones. */

@@ -108,6 +108,21 @@ test.each(measures)('$function over any months is that of their rows', (measure)
   }
 });
 
+test('a sum of decimals has no more digits than they have', () => {
+  const [brushed, chart] = [
+    chartOver('month', { function: 'Count', column: null }),
+    chartOver('city', { function: 'Sum', column: 'price' }),
+  ];
+  const prices = Array.from({ length: 12 }, (_, month) => [0.1, 0.2, 1e9 + 0.07, -1e9, 3.3, 75_263_377.36][month % 6]);
+  const answered: Row[] = prices.map((price, month) => [month, 'Bonn', price ?? null]);
+  const axis = prices.map((_, month) => `number ${month}`);
+  const joint = jointGroups(brushed, chart, axis, jointQuery(brushed, chart, everyRow), answered);
+  const over = (positions: readonly number[]) => groupsWithin(joint, chart.measure, positions);
+  expect(over([0, 1])).toEqual([['Bonn', 0.3]]);
+  expect(over([0, 1, 2, 3])).toEqual([['Bonn', 0.37]]);
+  expect(over(prices.map((_, month) => month))).toEqual([['Bonn', 150_526_762.06]]);
+});
+
 test('what cannot be put together from parts is marked as such', () => {
   expect(isCombinable(chartOver('city', { function: 'Median', column: 'age' }))).toBe(false);
   expect(isCombinable(chartOver('city', { function: 'CountDistinct', column: 'age' }))).toBe(false);

@@ -1,6 +1,7 @@
 import type { Aggregate, AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
+import { decimalOf } from '#shared/number/decimal.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { categoryId } from '../../../lib/groups/category.ts';
 import { keyOf } from '../../../lib/groups/group-query.ts';
@@ -18,6 +19,8 @@ export interface JointGroups {
   readonly own: Int32Array;
   /** The values of each joint group from which those of several follow, in the order of {@link partsOf}. */
   readonly values: readonly Float64Array[];
+  /** The most decimals that the first of the values have: a sum of them has no more. */
+  readonly decimals: number;
 }
 
 const [counted, mean] = ['counted', 'mean'] as const;
@@ -102,8 +105,17 @@ export function jointGroups(
     }
     own[at] = position;
   });
-  return { keys, brushed: atBrushed, own, values };
+  const decimals = values[0]?.reduce((most, value) => Math.max(most, decimalsOf(value)), 0) ?? 0;
+  return { keys, brushed: atBrushed, own, values, decimals };
 }
+
+/** Number of digits after the decimal point, as many as can be shown; 0 for what is no finite number. */
+function decimalsOf(value: number): number {
+  return Number.isFinite(value) ? Math.min(maxDecimals, -decimalOf(value).exponent) : 0;
+}
+
+/** The most digits after the decimal point that a number can be written with. */
+const maxDecimals = 100;
 
 function numberOf(cell: Cell): number {
   return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : Number.NaN;
@@ -123,12 +135,13 @@ export function groupsWithin(joint: JointGroups, measure: Chart['measure'], posi
 
 /** The value of each key; NaN without one. */
 function sums(
-  { keys, brushed, own, values: [first, second] }: JointGroups,
+  { keys, brushed, own, values: [first, second], decimals }: JointGroups,
   isSelected: Uint8Array,
   by: Chart['measure']['function'],
 ): Float64Array {
   const totals = new Float64Array(keys.length).fill(Number.NaN);
   const counts = new Float64Array(keys.length);
+  const lost = new Float64Array(keys.length);
   let all = 0;
   for (let at = 0; at < brushed.length; at += 1) {
     if (isSelected[brushed[at] ?? -1] !== 1) continue;
@@ -141,7 +154,19 @@ function sums(
     if (Number.isNaN(before)) totals[key] = value;
     else if (by === 'Min') totals[key] = Math.min(before, value);
     else if (by === 'Max') totals[key] = Math.max(before, value);
-    else totals[key] = before + value;
+    else {
+      const after = before + value;
+      // What the rounding of this addition lost (Neumaier 1974).
+      const isMore = Math.abs(before) >= Math.abs(value);
+      lost[key] = (lost[key] ?? 0) + (isMore ? before - after + value : value - after + before);
+      totals[key] = after;
+    }
+  }
+  if (by === 'Sum' || by === 'Average') {
+    totals.forEach((total, key) => {
+      // Sums of decimals have no more digits than these: 0.1 and 0.2 are 0.3.
+      totals[key] = Number((total + (lost[key] ?? 0)).toFixed(decimals));
+    });
   }
   if (by === 'Average') return totals.map((total, key) => total / (counts[key] ?? 1));
   // Of the rows of all groups within the selection.
