@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import { excerpt } from '../../lib/excerpt.ts';
 import { openTestStore, refusalOf, type TestStore } from '../store/testing/test-store.ts';
 import { uniqueNames } from './plan/plan.ts';
 import { shownBadValues } from './problems/broken-records.ts';
@@ -51,12 +50,14 @@ describe('a position', () => {
     '01020000000100000000000000000000000000000000000F07F',
     '010200000001000000000000000000F07F0000000000000000',
   ];
-  const byTitle = notFinite.map((value) => [excerpt(value, 60), value] as const);
-  it.each(byTitle)('that is not finite is a bad value: %s', async (_, value) => {
+  it('that is not finite is a bad value, however it is written', async () => {
     const columns = [{ source: 'place', type: 'geometry' as const }];
-    const text = `id,place\n1,POINT (1 2)\n2,POINT EMPTY\n3,POINT (1e-300 2)\n4,"${value.replaceAll('"', '""')}"\n`;
+    const bad = notFinite.map((value, at) => `${at + 4},"${value.replaceAll('"', '""')}"\n`).join('');
+    const text = `id,place\n1,POINT (1 2)\n2,POINT EMPTY\n3,POINT (1e-300 2)\n${bad}`;
     const error = await refusalOf(store.take(text, { columns }));
-    expect(error.badValues).toMatchObject([{ line: 5, column: 'place' }]);
+    expect(error.badValues.map(({ line, column }) => [line, column])).toEqual(
+      notFinite.map((_, at) => [at + 5, 'place']),
+    );
   });
 });
 

@@ -472,10 +472,13 @@ function countHeaderRows(
   data: readonly ScannedRecord[],
   rows: readonly (readonly Field[])[],
 ): number {
-  const textsOf = (row: readonly Field[]) => row.map(({ text }) => text);
   const count = headerRowsOf(textsOf(first), rows.slice(0, 250).map(textsOf), isNumeric);
   const width = rows[0]?.length;
   return data.slice(0, count - 1).every(({ fields, problem }) => fields === width && problem === null) ? count : 1;
+}
+
+function textsOf(row: readonly Field[]): string[] {
+  return row.map(({ text }) => text);
 }
 
 /** Cuts records into the texts of their fields. */
@@ -582,10 +585,11 @@ function firstOfTable(
     (record) => record.line > (above.at(-1)?.line ?? 0) && record.line < start.line && isEmptyLine(record, quoting),
   );
   const [name] = above.slice(-1);
-  // A single name directly above values is a header with names missing.
+  // A single name directly above values is a header with names missing; above names in several rows it is a title.
   if (name !== undefined && name.fields === width && name.line === start.line - 1 && !titles.includes(name)) {
     const [values = [], ...below] = plain.slice(beginning, beginning + comparedRecords).map(cells);
-    if (!looksLikeHeader(values, below) && looksLikeHeader(cells(name), [values, ...below])) return name;
+    const areNames = looksLikeHeader(values, below) || headerRowsOf(textsOf(values), below.map(textsOf), isNumeric) > 1;
+    if (!areNames && looksLikeHeader(cells(name), [values, ...below])) return name;
   }
   return above.every((record) => isTitle(record) || (gap && record.fields < width)) ? start : plain[0];
 }
