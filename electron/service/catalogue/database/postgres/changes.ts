@@ -78,7 +78,7 @@ export function listenForChanges(server: PostgresServer, connections: Connection
 
   /** Listens until the connection is lost. */
   async function listen(): Promise<void> {
-    const own = newClient(server, { query_timeout: answerTimeoutMs });
+    const own = newClient(server, { query_timeout: answerTimeoutMs * (server.patience ?? 1) });
     client = own;
     own.on('error', distrust);
     own.on('end', distrust);

@@ -17,6 +17,8 @@ export interface PostgresServer {
   readonly node: string;
   /** Holds the sockets of all its connections, for the caller to destroy if the server no longer answers. */
   readonly sockets?: Set<Socket>;
+  /** How many times as long as usual answers may take, such as on a machine that is very busy; 1 if absent. */
+  readonly patience?: number;
 }
 
 /** Connections to PostgreSQL, as Kysely uses them. */
@@ -72,8 +74,13 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** The settings of every connection, as `pg` expects them. */
-function connectionConfig({ url, node, sockets }: PostgresServer): pg.ClientConfig {
-  const settings = Object.entries({ ...sessionSettings, 'almanac.node': node });
+function connectionConfig({ url, node, sockets, patience = 1 }: PostgresServer): pg.ClientConfig {
+  const idle = sessionSettings.idle_in_transaction_session_timeout * patience;
+  const settings = Object.entries({
+    ...sessionSettings,
+    idle_in_transaction_session_timeout: idle,
+    'almanac.node': node,
+  });
   const address = new URL(url);
   const given = address.searchParams.get('options') ?? '';
   // Those of the address come last, and so prevail.
@@ -84,8 +91,8 @@ function connectionConfig({ url, node, sockets }: PostgresServer): pg.ClientConf
   return {
     connectionString: address.href,
     application_name: 'almanac',
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: answerTimeoutMs,
+    connectionTimeoutMillis: connectTimeoutMs * patience,
+    query_timeout: answerTimeoutMs * patience,
     keepAlive: true,
     types,
     ...(sockets && { stream: () => socketIn(sockets) }),

@@ -11,7 +11,7 @@ const opened: OpenLeases[] = [];
 
 function openNode(): OpenLeases {
   const node = `node-${opened.length}`;
-  const leases = openLeases({ url: server.url(database), label: 'test', node });
+  const leases = openLeases({ url: server.url(database), label: 'test', node, patience: 60 });
   opened.push(leases);
   return leases;
 }

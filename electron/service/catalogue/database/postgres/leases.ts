@@ -43,7 +43,7 @@ export function openLeases(server: PostgresServer): OpenLeases {
 
   /** @param onEnd called when the session has ended, or could not begin */
   async function open(onEnd: () => void): Promise<Session> {
-    const client = newClient(server, { query_timeout: answerTimeoutMs });
+    const client = newClient(server, { query_timeout: answerTimeoutMs * (server.patience ?? 1) });
     const lost = new AbortController();
     let last: Promise<unknown> = Promise.resolve();
     const run: Session['run'] = (sql, name) => {
