@@ -147,7 +147,7 @@ const previewedRows = 4;
 export function previewQuery(reference: DatasetReference, newest: string | null) {
   const { connection, namespace, dataset } = reference;
   return queryOptions({
-    queryKey: ['preview', connection, namespace, dataset, newest],
+    queryKey: ['dataset-preview', connection, namespace, dataset, newest],
     queryFn: async ({ signal }) => {
       const request = { reference, query: plainQuery(everyRow), offset: 0, limit: previewedRows };
       return (await callBackend('readRows', request, signal)).rows;
