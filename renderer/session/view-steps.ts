@@ -1,6 +1,6 @@
 import type { ColumnLayout } from '../lib/columns/column-layout.ts';
 import { openUndoSteps, type UndoSteps } from '../lib/undo-steps.ts';
-import { type DatasetTab, useSession } from './session.ts';
+import { type DatasetTab, onTabsClosed, useSession } from './session.ts';
 
 /** Undo steps that are discarded with their tab. Parameters as for {@link openUndoSteps}. */
 export function openTabSteps<Value>(
@@ -8,9 +8,7 @@ export function openTabSteps<Value>(
   note: (tab: string, value: Value) => void,
 ): UndoSteps<Value> {
   const steps = openUndoSteps(readNow, note);
-  useSession.subscribe(({ tabs }, before) => {
-    if (tabs !== before.tabs) steps.keepOnly(new Set(tabs.map(({ id }) => id)));
-  });
+  onTabsClosed(steps.keepOnly);
   return steps;
 }
 
