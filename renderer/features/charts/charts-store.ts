@@ -11,7 +11,7 @@ import {
   showView,
   useSession,
 } from '../../session/session.ts';
-import { openTabSteps } from '../../session/view-steps.ts';
+import { tabHistory } from '../../session/view-steps.ts';
 import type { JointGroups } from './model/joint.ts';
 
 /** The selection in one of a tab's charts: the others only show its rows. */
@@ -71,7 +71,7 @@ function tabOf(tab: string): DatasetTab | undefined {
 }
 
 /** Steps in the charts of each tab: charts that were made and changed, selections, and rows that were led to. */
-export const chartSteps = openTabSteps<ChartWork>(
+const chartSteps = tabHistory.stepsOf<ChartWork>(
   (tab) => {
     const { settled } = useCharts.getState();
     const open = tabOf(tab);

@@ -1,12 +1,12 @@
 import './groups.css';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { UndoSteps } from '../../lib/undo-steps.ts';
+import type { UndoMoves } from '../../lib/undo-steps.ts';
 import { UndoBar } from './undo-bar.tsx';
 
 interface GroupViewProps {
   readonly tab: string;
   /** The undo steps of the view. */
-  readonly steps: Pick<UndoSteps<never>, 'undo' | 'redo' | 'useOpen'>;
+  readonly steps: UndoMoves;
   readonly label: string;
   /** The tab's conditions, as removable chips. */
   readonly chips: ReactNode;

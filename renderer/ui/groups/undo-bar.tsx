@@ -1,13 +1,13 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { UndoSteps } from '../../lib/undo-steps.ts';
+import type { UndoMoves } from '../../lib/undo-steps.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
 interface UndoBarProps {
   readonly tab: string;
-  readonly steps: Pick<UndoSteps<never>, 'undo' | 'redo' | 'useOpen'>;
+  readonly steps: UndoMoves;
   /** What the steps apply to. */
   readonly label: string;
 }
