@@ -1,10 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../paths.ts';
 import { toRun } from '../system-packages.ts';
 import { controlText, desktopEntry, installedIn, manualPage, mimeTypes } from './debian-texts.ts';
 import { product } from './product.ts';
+
+/** The languages of the window. */
+const windowLanguages = readdirSync(path.join(root, 'renderer', 'locales')).flatMap((name) =>
+  name.endsWith('.json') ? path.basename(name, '.json') : [],
+);
 
 /** The keys of a desktop entry; a duplicate key would make the entry invalid. */
 function keysOf(entry: string): Map<string, string> {
@@ -35,6 +40,10 @@ describe('the desktop entry', () => {
       'text/tab-separated-values',
       'x-scheme-handler/almanac',
     ]);
+  });
+
+  it.each(windowLanguages.filter((language) => language !== 'en'))('is translated into %s', (language) => {
+    expect([keys.has(`GenericName[${language}]`), keys.has(`Comment[${language}]`)]).toEqual([true, true]);
   });
 
   it('starts the window so that no file and no link can be a switch', () => {

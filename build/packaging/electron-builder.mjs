@@ -33,7 +33,7 @@ export default {
   npmRebuild: false,
   asar: true,
   // Chromium's own texts, in the languages of the window.
-  electronLanguages: ['en', 'en-US', 'en-GB', 'de', 'it'],
+  electronLanguages: ['en', 'en-US', 'en-GB', 'de', 'es', 'es-419', 'fr', 'it'],
   files: [
     'out/*.{js,cjs}',
     'out/renderer/**',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -13,6 +13,7 @@ interface Target {
 interface Packages {
   readonly publish: unknown;
   readonly asar: boolean;
+  readonly electronLanguages: readonly string[];
   readonly files: readonly unknown[];
   readonly electronFuses: Readonly<Record<string, boolean>>;
   readonly protocols: readonly { readonly schemes: readonly string[] }[];
@@ -67,6 +68,12 @@ describe('the packages', () => {
     ]);
     expect(fileAssociations.every(({ rank }) => rank === 'Alternate')).toBe(true);
     expect(protocols.flatMap(({ schemes }) => schemes)).toEqual([product.scheme]);
+  });
+
+  it('contain the texts of Chromium in every language of the window', async () => {
+    const { electronLanguages } = await packages();
+    const locales = readdirSync(path.join(root, 'renderer', 'locales')).filter((name) => name.endsWith('.json'));
+    expect(electronLanguages).toEqual(expect.arrayContaining(locales.map((name) => path.basename(name, '.json'))));
   });
 
   it('check for no updates, unless a publisher names a release page', async () => {

@@ -355,7 +355,7 @@ test('every exit code is in the documentation, and no other', async () => {
 });
 
 describe('progress', () => {
-  const step = { phase: 'reading', rows: 1000, bytes: 2_500_000, fraction: 0.5 };
+  const step = { phase: 'reading', rows: 1000, bytes: 2_500_000, fraction: 0.5 } as const;
   test('on a terminal is a bar that is redrawn, elsewhere an occasional line', () => {
     let clock = 0;
     const drawn: string[] = [];
@@ -376,5 +376,7 @@ describe('progress', () => {
   test('in words', () => {
     const known = { ...step, rowsPerSecond: 1234.5, bytesPerSecond: 1, remainingSeconds: 75 };
     expect(progressWords(known)).toBe('reading, 50 %, 1,000 rows, 2.5 MB, 1,235 rows/s, 1 min 15 s left');
+    const waiting = { ...known, phase: 'waiting-for-version', rows: 0, bytes: 0, rowsPerSecond: null } as const;
+    expect(progressWords(waiting)).toBe('waiting for another version, 50 %, 1 B/s, 1 min 15 s left');
   });
 });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { openUndoSteps } from './undo-steps.ts';
+import { openUndoHistory } from './undo-steps.ts';
 
 function openNumbers() {
   const numbers = new Map<string, number>();
-  const steps = openUndoSteps(
+  const steps = openUndoHistory().stepsOf(
     (tab) => numbers.get(tab) ?? 0,
     (tab, value) => void numbers.set(tab, value),
   );
@@ -44,4 +44,40 @@ it('keeps the last hundred steps', () => {
   for (let step = 0; step < 150; step += 1) steps.change('a', (value) => value + 1);
   for (let step = 0; step < 150; step += 1) steps.undo('a');
   expect(of('a')).toBe(50);
+});
+
+it('keeps steps of several kinds of state in the order in which they were made', () => {
+  const history = openUndoHistory();
+  const values = { number: 0, text: '' };
+  const numbers = history.stepsOf(
+    () => values.number,
+    (_tab, value) => {
+      values.number = value;
+    },
+  );
+  const texts = history.stepsOf(
+    () => values.text,
+    (_tab, value) => {
+      values.text = value;
+      // As a listener would that records every change.
+      numbers.record('a', values.number);
+    },
+  );
+  numbers.change('a', () => 1);
+  texts.change('a', () => 'x');
+  numbers.change('a', () => 2);
+  const seen: unknown[] = [];
+  for (const move of [history.undo, texts.undo, numbers.undo, numbers.redo, texts.redo, history.redo, history.redo]) {
+    move('a');
+    seen.push([values.number, values.text]);
+  }
+  expect(seen).toEqual([
+    [1, 'x'],
+    [1, ''],
+    [0, ''],
+    [1, ''],
+    [1, 'x'],
+    [2, 'x'],
+    [2, 'x'],
+  ]);
 });

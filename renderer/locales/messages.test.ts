@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { messages } from './all.ts';
 
@@ -39,4 +40,32 @@ test.each(['de', 'es', 'fr', 'it'] as const)(
 test.each(['en', 'de', 'es', 'fr', 'it'] as const)('no text in %s is empty', (language) => {
   const empty = [...textsOf(messages[language])].filter(([, texts]) => texts.some((text) => text.trim() === ''));
   expect(empty).toEqual([]);
+});
+
+/** The program's text, without tests and messages. */
+function programText(): string {
+  const files = globSync(['renderer/**/*.{ts,tsx}', 'shared/**/*.ts']).filter((file) => !/\.test\.|locales/.test(file));
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n');
+}
+
+/** Makes a pattern of a key with placeholders, such as `tour.${target}Title`. */
+function keyPattern(template: string): RegExp {
+  const fixed = template.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.-]/g, '\\$&'));
+  return new RegExp(`^${fixed.join('(.+)')}$`);
+}
+
+test('every text is used', () => {
+  const program = programText();
+  const written = new Set(program.match(/(?<=['"`])\w+\.[\w-]+(?=['"`])/g));
+  const words = new Set(program.match(/[\w-]+/g));
+  const patterns = (program.match(/(?<=`)\w+\.[^`\s]*\$\{[^`\n]*(?=`)/g) ?? []).map(keyPattern);
+  // What stands for a placeholder is a word of the program itself.
+  const isMade = (key: string) =>
+    patterns.some((pattern) =>
+      pattern
+        .exec(key)
+        ?.slice(1)
+        .every((word) => words.has(word)),
+    );
+  expect([...english.keys()].filter((key) => !written.has(key) && !isMade(key))).toEqual([]);
 });

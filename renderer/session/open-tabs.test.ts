@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { closeOtherTabs, closeTab, closeTabsRightOf, moveTab, pinTab, reopenTab, showNeighbour } from './open-tabs.ts';
-import { changeQuery, openDataset, openTab, showTab, tabId, useSession } from './session.ts';
+import { changeQuery, noteRowCount, openDataset, openTab, showTab, switchDataset, useSession } from './session.ts';
 
 const reference = (dataset: string) => ({ connection: 'local', namespace: 'n', dataset });
-const id = (dataset: string) => tabId(reference(dataset), null);
+/** Id of the first open tab of a dataset. */
+const id = (dataset: string) => useSession.getState().tabs.find((tab) => tab.reference.dataset === dataset)?.id ?? '';
 
 /** Labels of the open tabs, the active one in brackets. */
 function strip(): string {
@@ -40,6 +41,25 @@ describe('open tabs', () => {
     openDataset(reference('a'), 'a');
     expect(strip()).toBe('[a] b c d a again e, late e');
     expect(new Set(useSession.getState().tabs.map((tab) => tab.id)).size).toBe(7);
+  });
+
+  test('no tab has the id of one that was closed or replaced', () => {
+    const ids = useSession.getState().tabs.map((tab) => tab.id);
+    closeTab(id('a'));
+    openDataset(reference('a'), 'a');
+    closeTab(id('b'));
+    reopenTab();
+    openTab({ reference: reference('c'), label: 'c' }, id('c'));
+    openTab({ reference: reference('c'), label: 'c' }, id('c'));
+    switchDataset(id('d'), reference('e'));
+    expect(useSession.getState().tabs.filter((tab) => ids.includes(tab.id))).toEqual([]);
+  });
+
+  test('the row count of a tab is dropped with it', () => {
+    for (const name of ['a', 'b', 'c']) noteRowCount(id(name), { count: 7, exact: true });
+    closeTab(id('a'));
+    openTab({ reference: reference('c'), label: 'c' }, id('c'));
+    expect(Object.keys(useSession.getState().rowCounts)).toEqual([id('b')]);
   });
 
   test('a tab opens in place of another', () => {

@@ -1,5 +1,5 @@
 import { moved } from '../lib/moved.ts';
-import { type DatasetTab, freeTabId, useSession } from './session.ts';
+import { type DatasetTab, newTabId, useSession } from './session.ts';
 
 /** Maximum number of closed tabs to remember. */
 const maxRemembered = 20;
@@ -25,9 +25,6 @@ function closeWhere(closes: (tab: DatasetTab) => boolean): void {
       activeTab: stays ? session.activeTab : neighbour,
       ...(tabs.length === 0 && { page: { kind: 'home' } as const }),
       closed: [...closing.toReversed(), ...session.closed].slice(0, maxRemembered),
-      rowCounts: Object.fromEntries(
-        Object.entries(session.rowCounts).filter(([id]) => tabs.some((tab) => tab.id === id)),
-      ),
     };
   });
 }
@@ -55,13 +52,13 @@ function showSame(first: DatasetTab, second: DatasetTab): boolean {
   return shown(first) === shown(second);
 }
 
-/** Reopens a closed tab as it was: the given one, or the last closed one that is not open again. */
+/** Reopens a closed tab with the state that it had, under a new id: the given one, or the last closed one that is not open again. */
 export function reopenTab(closedTab?: DatasetTab): void {
   useSession.setState(({ tabs, closed }) => {
     const left = closed.filter((tab) => !tabs.some((open) => showSame(open, tab)));
     const found = closedTab ?? left[0];
     if (found === undefined) return { closed: [] };
-    const tab = { ...found, id: freeTabId(tabs, found.reference, found.query.version) };
+    const tab = { ...found, id: newTabId() };
     return { tabs: pinnedFirst([...tabs, tab]), activeTab: tab.id, closed: left.filter((each) => each !== found) };
   });
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Bounds } from '../lib/geometry/geometry-bounds.ts';
-import { useSession } from './session.ts';
+import { ofOpenTabs, onTabsClosed, useSession } from './session.ts';
 
 /** A range of rows of a tab's query, both ends inclusive, counted from 0. */
 export interface RowSpan {
@@ -70,6 +70,15 @@ export function takeRequestedCell(tab: string): void {
 export function noteExtent(tab: string, extent: Bounds): void {
   useSelection.setState(({ extents }) => ({ extents: { ...extents, [tab]: extent } }));
 }
+
+onTabsClosed((open) =>
+  useSelection.setState(({ cells, rows, requested, extents }) => ({
+    cells: ofOpenTabs(cells, open),
+    rows: ofOpenTabs(rows, open),
+    requested: ofOpenTabs(requested, open),
+    extents: ofOpenTabs(extents, open),
+  })),
+);
 
 // Row numbers mean other rows in another query.
 useSession.subscribe(({ tabs }, { tabs: before }) => {

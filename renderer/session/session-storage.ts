@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { Chart } from '#shared/chart.ts';
 import { DatasetReference, RowQuerySchema } from '#shared/rpc/records.ts';
 import { emptySummary, Summary } from '#shared/summary.ts';
-import { type DatasetTab, freeTabId, useSession, views } from './session.ts';
+import { type DatasetTab, newTabId, useSession, views } from './session.ts';
 
 const storageKey = 'almanac-session';
 /** The id of the original window. */
@@ -68,11 +68,10 @@ export function sessionText({ tabs, activeTab, split, closed }: SavedSession): s
 export function readSession(text: string | null): SavedSession {
   const parsed = parse(text);
   if (parsed === null) return { tabs: [], activeTab: null, split: null, closed: [] };
-  const all: DatasetTab[] = [];
-  for (const tab of [...parsed.tabs, ...(parsed.closed ?? [])]) {
+  const all = [...parsed.tabs, ...(parsed.closed ?? [])].map((tab): DatasetTab => {
     const { saved = null, sideways = 0, charts = [], summary = emptySummary } = tab;
-    all.push({ ...tab, saved, sideways, charts, summary, id: freeTabId(all, tab.reference, tab.query.version) });
-  }
+    return { ...tab, saved, sideways, charts, summary, id: newTabId() };
+  });
   const tabs = all.slice(0, parsed.tabs.length);
   const front = parsed.front === null ? undefined : tabs[parsed.front];
   const active = parsed.front === null ? null : ((front ?? tabs[0])?.id ?? null);

@@ -75,32 +75,39 @@ export const useSession = create<Session>(() => ({
   closed: [],
   rowCounts: {},
 }));
+
 /** Shows a page instead of the active tab, which stays open. */
 export function showPage(page: Page): void {
   useSession.setState({ activeTab: null, page });
 }
 
-/**
- * The id of a tab, from its dataset and version; the newest is `null`.
- * @param further distinguishes tabs of the same dataset and version: 0 for the first
- */
-export function tabId(reference: DatasetReference, version: string | null, further = 0): string {
-  const names = [reference.connection, reference.namespace, reference.dataset, version];
-  return JSON.stringify(further === 0 ? names : [...names, further]);
+/** Number of ids given so far. */
+let idCount = 0;
+
+/** A new id for a tab. No other tab of this window has it, not even a closed one. */
+export function newTabId(): string {
+  idCount += 1;
+  return `tab-${idCount}`;
 }
 
-/** An id that no open tab has. */
-export function freeTabId(
-  tabs: readonly Pick<DatasetTab, 'id'>[],
-  reference: DatasetReference,
-  version: string | null,
-): string {
-  const taken = new Set(tabs.map((tab) => tab.id));
-  for (let further = 0; ; further += 1) {
-    const id = tabId(reference, version, further);
-    if (!taken.has(id)) return id;
-  }
+/** Calls a function with the ids of the open tabs whenever one has been closed or replaced. */
+export function onTabsClosed(drop: (open: ReadonlySet<string>) => void): void {
+  useSession.subscribe(({ tabs }, before) => {
+    if (tabs === before.tabs) return;
+    const open = new Set(tabs.map(({ id }) => id));
+    if (before.tabs.some(({ id }) => !open.has(id))) drop(open);
+  });
 }
+
+/** The values of open tabs, among values by tab. */
+export function ofOpenTabs<Value>(
+  values: Readonly<Record<string, Value>>,
+  open: ReadonlySet<string>,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(values).filter(([tab]) => open.has(tab)));
+}
+
+onTabsClosed((open) => useSession.setState(({ rowCounts }) => ({ rowCounts: ofOpenTabs(rowCounts, open) })));
 
 /** The initial state of a tab. */
 export interface NewTab {
@@ -120,7 +127,7 @@ export function openTab(
   inPlaceOf = '',
 ): void {
   useSession.setState(({ tabs }) => {
-    const id = freeTabId(tabs, reference, query.version);
+    const id = newTabId();
     const old = tabs.find((tab) => tab.id === inPlaceOf);
     const tab: DatasetTab = {
       id,
@@ -237,8 +244,7 @@ function replaceTab(id: string, change: Partial<DatasetTab>): void {
   useSession.setState(({ tabs, activeTab }) => {
     const tab = tabs.find((each) => each.id === id);
     if (tab === undefined) return {};
-    const changed = { ...tab, ...change, firstRow: 0, sideways: 0 };
-    const next = { ...changed, id: freeTabId(tabs, changed.reference, changed.query.version) };
+    const next = { ...tab, ...change, firstRow: 0, sideways: 0, id: newTabId() };
     return {
       tabs: tabs.map((each) => (each === tab ? next : each)),
       activeTab: activeTab === id ? next.id : activeTab,

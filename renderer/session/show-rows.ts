@@ -2,7 +2,7 @@ import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { narrowedQuery } from '../lib/query/narrowed-query.ts';
 import { openView } from './open-view.ts';
-import { changeQuery, type DatasetTab, openDataset, showView, useSession } from './session.ts';
+import { changeQuery, type DatasetTab, onTabsClosed, openDataset, showView, useSession } from './session.ts';
 
 /** Shows the rows that conditions select, in addition to the tab's query. */
 export function showRows(tab: DatasetTab, filters: readonly Filter[]): void {
@@ -42,6 +42,12 @@ export interface ComparedVersions {
 
 /** Requested comparisons, by tab. */
 const requested = new Map<string, ComparedVersions>();
+
+onTabsClosed((open) => {
+  for (const byTab of [requestedColumns, requested]) {
+    for (const tab of byTab.keys()) if (!open.has(tab)) byTab.delete(tab);
+  }
+});
 
 /** The comparison last requested for a tab; null if there is none, or if it has been shown. */
 export function requestedComparison(tab: string): ComparedVersions | null {

@@ -1,24 +1,19 @@
 import type { ColumnLayout } from '../lib/columns/column-layout.ts';
-import { openUndoSteps, type UndoSteps } from '../lib/undo-steps.ts';
-import { type DatasetTab, useSession } from './session.ts';
+import { openUndoHistory, type UndoHistory } from '../lib/undo-steps.ts';
+import { type DatasetTab, onTabsClosed, useSession } from './session.ts';
 
-/** Undo steps that are discarded with their tab. Parameters as for {@link openUndoSteps}. */
-export function openTabSteps<Value>(
-  readNow: (tab: string) => Value,
-  note: (tab: string, value: Value) => void,
-): UndoSteps<Value> {
-  const steps = openUndoSteps(readNow, note);
-  useSession.subscribe(({ tabs }, before) => {
-    if (tabs !== before.tabs) steps.keepOnly(new Set(tabs.map(({ id }) => id)));
-  });
-  return steps;
+/** Opens a history whose steps are discarded with their tab. */
+export function openTabHistory(): UndoHistory {
+  const history = openUndoHistory();
+  onTabsClosed(history.keepOnly);
+  return history;
 }
+
+/** The history of each tab: steps of its query, its column layout and its charts. */
+export const tabHistory = openTabHistory();
 
 /** The undoable state of a tab: filters, search, order and columns. */
 type ViewStep = Pick<DatasetTab, 'query' | 'layout'>;
-
-/** Whether a change is itself an undo or redo. */
-let isMoving = false;
 
 function readStep(id: string): ViewStep {
   const tab = useSession.getState().tabs.find((each) => each.id === id);
@@ -27,15 +22,13 @@ function readStep(id: string): ViewStep {
 }
 
 function noteStep(id: string, step: ViewStep): void {
-  isMoving = true;
   useSession.setState(({ tabs }) => ({
     tabs: tabs.map((tab) => (tab.id === id ? { ...tab, ...step, firstRow: 0 } : tab)),
   }));
-  isMoving = false;
 }
 
-/** Undoes and redoes changes of a tab's query and column layout. */
-export const viewSteps = openTabSteps(readStep, noteStep);
+/** Steps of a tab's query and column layout. */
+const viewSteps = tabHistory.stepsOf(readStep, noteStep);
 
 /** Whether two layouts look the same; a width of 0 means the automatic width. */
 export function sameLayout(one: ColumnLayout | null, other: ColumnLayout | null): boolean {
@@ -55,7 +48,7 @@ function isOther(one: DatasetTab, other: DatasetTab): boolean {
 /** Records undoable changes of tabs, whatever causes them, until the returned function is called. */
 export function recordViewSteps(): () => void {
   return useSession.subscribe(({ tabs }, before) => {
-    if (isMoving || tabs === before.tabs) return;
+    if (tabs === before.tabs) return;
     for (const tab of tabs) {
       const old = before.tabs.find(({ id }) => id === tab.id);
       if (old !== undefined && old !== tab && isOther(old, tab)) {

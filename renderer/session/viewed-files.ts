@@ -1,12 +1,12 @@
 import { fileName } from '#shared/file-name.ts';
-import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
+import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../api/backend.ts';
 import { reportFailure } from '../api/report-failure.ts';
 import { closeViewedFile, followViewedFileChanges, retainViewedFiles, viewFile } from '../api/window/viewed-files.ts';
 import { openCreatedDataset } from '../commands/open-created-dataset.ts';
 import { closeTab } from './open-tabs.ts';
-import { type DatasetTab, openTab, sameDataset, showTab, useSession } from './session.ts';
+import { type DatasetTab, onTabsClosed, openTab, sameDataset, showTab, useSession } from './session.ts';
 import { readSavedSessions } from './session-storage.ts';
 
 /** The ids of viewed files shown in tabs. */
@@ -23,6 +23,25 @@ function idsOfAllWindows(): Set<string> {
   return idsOf([...useSession.getState().tabs, ...readSavedSessions().flatMap(({ tabs }) => tabs)]);
 }
 
+/** Tabs that began to view their file since the window was opened. */
+const viewing = new Set<string>();
+
+onTabsClosed((open) => {
+  for (const tab of viewing) if (!open.has(tab)) viewing.delete(tab);
+});
+
+/** Whether a tab has begun to view its file; a restored or reopened one has not. */
+export function isViewing(tab: string): boolean {
+  return viewing.has(tab);
+}
+
+/** Begins to view the file of a tab. */
+export async function viewFileOf(tab: string, path: string): Promise<ViewedFile> {
+  const file = await viewFile(path);
+  viewing.add(tab);
+  return file;
+}
+
 /** Opens files in tabs without publishing them, or activates their tabs; the last one becomes active. */
 export async function viewFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
@@ -31,6 +50,7 @@ export async function viewFiles(paths: readonly string[]): Promise<void> {
       const open = useSession.getState().tabs.find((tab) => sameDataset(tab.reference, reference));
       if (open === undefined) openTab({ reference, label: fileName(path), file: path });
       else showTab(open.id);
+      viewing.add(useSession.getState().activeTab ?? '');
     } catch (error) {
       reportFailure(error);
     }

@@ -5,7 +5,8 @@ import { explain, failure } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
-import type { RowPage } from '#shared/rpc/records.ts';
+import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
+import { datasetQuery, namespacesQuery, records } from '../api/service/records.ts';
 import { useDialog } from '../dialogs/dialogs.ts';
 import { useFileDialogs } from '../dialogs/file-dialogs.ts';
 import { changeQuery, type DatasetTab, useSession } from '../session/session.ts';
@@ -17,6 +18,7 @@ import {
   testConnection,
   testDataset,
   testDetails,
+  testNamespace,
   testVersion,
   towns,
 } from '../testing/records.ts';
@@ -207,6 +209,20 @@ describe('the rows of a dataset', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Copy as CSV' }));
     const text = 'Name,Population\r\nTown 0,0\r\nTown 1,1\r\nTown 2,2';
     await waitFor(() => expect(shell.calls('copyText')).toEqual([{ text }]));
+  });
+
+  it('do not wait for the record of a dataset that the catalogue lists', async () => {
+    records.setQueryData(namespacesQuery(towns.connection).queryKey, [testNamespace()]);
+    let answer = (_details: DatasetDetails) => {};
+    backend.answer('readDataset', () => new Promise<DatasetDetails>((resolve) => (answer = resolve)));
+    backend.answer('readRows', rowsOf(3));
+    openTowns();
+    renderComponent(<FrontTab />);
+    expect(await screen.findByRole('gridcell', { name: 'Town 0' })).toBeDefined();
+    answer(testDetails());
+    await waitFor(() => expect(records.getQueryData(datasetQuery(towns).queryKey)).toBeDefined());
+    expect(screen.getByRole('gridcell', { name: 'Town 0' })).toBeDefined();
+    expect(backend.calls('readRows').filter(({ offset }) => offset === 0)).toHaveLength(1);
   });
 
   it('keep their columns in place when fewer match, below a line that always has the conditions', async () => {

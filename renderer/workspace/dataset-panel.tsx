@@ -5,7 +5,7 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../api/failure.ts';
-import { connectionsQuery, datasetQuery } from '../api/service/records.ts';
+import { connectionsQuery, datasetQuery, listedDetails } from '../api/service/records.ts';
 import { signInTo } from '../dialogs/dialogs.ts';
 import { type GuidePage, helpFor } from '../dialogs/help.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
@@ -47,7 +47,17 @@ interface DatasetPanelProps {
 /** An open dataset: its name and its views. */
 export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   const { t } = useTranslation();
-  const { data: details, error, isFetching, isStale, refetch } = useQuery(datasetQuery(tab.reference));
+  const {
+    data: details,
+    error,
+    isFetching,
+    isStale,
+    refetch,
+  } = useQuery({
+    ...datasetQuery(tab.reference),
+    // The first rows need not wait for the record.
+    placeholderData: () => (tab.view === 'rows' ? listedDetails(tab.reference) : undefined),
+  });
   useKnownCount(tab, details);
   const isAfterFirstFrame = useAfterFirstFrame();
   useEffect(() => {

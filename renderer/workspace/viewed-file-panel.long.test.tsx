@@ -1,10 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import { followViewedFileChanges } from '../api/window/viewed-files.ts';
 import { useFileDialogs } from '../dialogs/file-dialogs.ts';
-import { useSession } from '../session/session.ts';
+import { closeTab, reopenTab } from '../session/open-tabs.ts';
+import { type DatasetTab, useSession } from '../session/session.ts';
+import { viewFiles } from '../session/viewed-files.ts';
 import { backend } from '../testing/far-side.ts';
 import { openTowns, testViewedFile } from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';
@@ -32,6 +34,21 @@ describe('a file that is viewed without being published', () => {
     backend.answer('cancelViewedFile', {});
     await user.click(screen.getByRole('button', { name: 'Cancel reading' }));
     await waitFor(() => expect(backend.calls('cancelViewedFile')).toEqual([{ id: 'f1' }]));
+  });
+
+  it('is asked for once when it is opened, and again when its tab is reopened', async () => {
+    backend.answer('viewFile', testViewedFile());
+    backend.answer('listViewedFiles', [testViewedFile()]);
+    await viewFiles([path]);
+    const panelOf = (tab: DatasetTab | undefined) => tab && <ViewedFilePanel tab={tab} file={path} />;
+    renderComponent(panelOf(useSession.getState().tabs.at(-1)));
+    await screen.findByRole('progressbar', { name: 'Reading towns.csv' });
+    expect(backend.calls('viewFile')).toEqual([{ path }]);
+    cleanup();
+    closeTab(useSession.getState().activeTab ?? '');
+    reopenTab();
+    renderComponent(panelOf(useSession.getState().tabs.at(-1)));
+    await waitFor(() => expect(backend.calls('viewFile')).toHaveLength(2));
   });
 
   it('offers to read it after reading was cancelled', async () => {

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import { failureOf } from '../api/failure.ts';
-import { readViewedFileAgain, viewedFileQuery, viewedPreviewQuery, viewFile } from '../api/window/viewed-files.ts';
+import { readViewedFileAgain, viewedFileQuery, viewedPreviewQuery } from '../api/window/viewed-files.ts';
 import { newDraft } from '../features/publish/draft.ts';
 import { draftColumns } from '../features/publish/preview/draft-columns.ts';
 import { PreviewTable } from '../features/publish/preview/preview-table.tsx';
 import { ViewedFileBar } from '../features/viewed-files/viewed-file-bar.tsx';
 import { closeTab } from '../session/open-tabs.ts';
 import type { DatasetTab } from '../session/session.ts';
-import { viewFiles } from '../session/viewed-files.ts';
+import { isViewing, viewFileOf, viewFiles } from '../session/viewed-files.ts';
 import { EmptyState, FailureState } from '../ui/states/states.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
 import { panelId } from './tabs/tab-button.tsx';
@@ -43,7 +43,7 @@ function useViewing(tab: DatasetTab, file: string): { readonly problem: Failure 
   const [problem, setProblem] = useState<Failure | null>(null);
   const { id, reference } = tab;
   const view = useCallback(() => {
-    viewFile(file).then(
+    viewFileOf(id, file).then(
       (viewed) => {
         setProblem(null);
         if (viewed.reference.dataset === reference.dataset) return;
@@ -54,7 +54,9 @@ function useViewing(tab: DatasetTab, file: string): { readonly problem: Failure 
       (error: unknown) => setProblem(failureOf(error)),
     );
   }, [id, reference.dataset, file]);
-  useEffect(view, [view]);
+  useEffect(() => {
+    if (!isViewing(id)) view();
+  }, [id, view]);
   return { problem, retry: view };
 }
 

@@ -117,7 +117,7 @@ export const ImportReport = Type.Object(
     fault_count: Type.Integer({ description: 'Their total number.' }),
     progress: Type.Union([
       Type.Object({
-        phase: Type.String(),
+        phase: Type.String({ description: 'Code of what is being done, as `reading` or `waiting`.' }),
         rows: Type.Integer(),
         fraction: Type.Union([Type.Number(), Type.Null()]),
         place: Type.Union([Type.Integer(), Type.Null()], {

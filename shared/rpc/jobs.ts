@@ -3,6 +3,7 @@ import { maxNoteLength } from '../api/publishing.ts';
 import { exportFormats } from '../export-formats.ts';
 import { Explanation, Failure } from '../failures/schemas.ts';
 import { Choice, Every, Guards, Retention } from '../follow.ts';
+import { phases } from '../phases.ts';
 import { oneOf, orNull } from './one-of.ts';
 import { DatasetReference, RowQuerySchema } from './records.ts';
 import { FileOptions } from './source-file.ts';
@@ -260,8 +261,7 @@ export type JobResult = Static<typeof JobResult>;
 
 /** Progress of a job. */
 export const JobProgress = Type.Object({
-  /** What is being done now, for display. */
-  phase: Type.String(),
+  phase: oneOf(...phases),
   rows: count,
   bytes: count,
   /** 0 to 1; null where unknown. */

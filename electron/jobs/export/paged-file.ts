@@ -84,7 +84,7 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
       if (waitMs === null) throw error;
       if (attempts === 2)
         work.notice(inTurn((error as ServiceError).reason, explain('export-waits', { row: run.rows + 1 })));
-      work.report({ phase: 'waiting for the service', rows: run.rows, bytes: 0, fraction: null });
+      work.report({ phase: 'waiting-for-service', rows: run.rows, bytes: 0, fraction: null });
       await wait(waitMs, work.signal);
     }
   }
@@ -122,7 +122,7 @@ interface OpenedFile {
 async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
   const { service, thread, request, format, folder, work } = parts;
   let opened: OpenedFile | null = null;
-  work.report({ phase: 'asking the service', rows: 0, bytes: 0, fraction: null });
+  work.report({ phase: 'asking-service', rows: 0, bytes: 0, fraction: null });
   const endReports = reportPreparation(service.source, request.reference, request.query, work);
   try {
     const stream = await openPageStream(

@@ -37,7 +37,7 @@ export async function runFollow(parts: FollowParts, request: FollowRequest, work
     throw new JobError('bad-name', explain('no-part-of-an-address', { name: slug }), slug);
   }
   const { sources } = parts.catalogue;
-  work.report({ phase: 'asking the service', rows: 0, bytes: 0, fraction: null });
+  work.report({ phase: 'asking-service', rows: 0, bytes: 0, fraction: null });
   const before = await sources.find(name);
   if (before !== null) {
     const label = `${name.namespace}/${name.dataset}`;
@@ -130,7 +130,7 @@ async function firstCheck(
     const last = await sources.lastCheck(name);
     if (last === undefined) return { kind: 'gone' };
     if (last !== null) return await asOutcome(last, sources, name);
-    work.report({ phase: 'waiting for the service', rows: 0, bytes: 0, fraction: null });
+    work.report({ phase: 'waiting-for-service', rows: 0, bytes: 0, fraction: null });
     await sleep(300, undefined, { signal: work.signal }).catch(() => work.signal.throwIfAborted());
   }
 }

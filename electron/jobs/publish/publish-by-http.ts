@@ -146,7 +146,7 @@ async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[
       const crossed = place.create !== null && error.status === 400 && (await recordOf(parts, place.dataset)) !== null;
       if (crossed) continue;
       if (request.mode !== 'append' || error.status !== 409) throw error;
-      work.report({ phase: 'waiting for another version', rows: 0, bytes: 0, fraction: null });
+      work.report({ phase: 'waiting-for-version', rows: 0, bytes: 0, fraction: null });
       await wait(waitBefore(attempt, error, defaultLimits) ?? defaultLimits.maxDelayMs, work.signal);
     }
   }
@@ -224,7 +224,7 @@ async function untilReady(parts: HttpPublishing, version: URL): Promise<string> 
       if (waitMs === null) throw error;
       await wait(waitMs, work.signal);
     }
-    work.report({ phase: 'waiting for the service to take it in', rows: 0, bytes: 0, fraction: null });
+    work.report({ phase: 'importing', rows: 0, bytes: 0, fraction: null });
     await wait(pause, work.signal);
   }
 }

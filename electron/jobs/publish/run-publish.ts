@@ -14,7 +14,7 @@ import { publishByHttp, replacementThere } from './publish-by-http.ts';
 /** Publishes a file as a version of a dataset: complete and ready when it resolves, otherwise nothing. */
 export async function runPublish(deps: JobDeps, request: PublishRequest, work: JobWork): Promise<PublishResult> {
   refuseBadSlugs(request);
-  work.report({ phase: 'looking at the file', rows: 0, bytes: 0, fraction: null });
+  work.report({ phase: 'inspecting-file', rows: 0, bytes: 0, fraction: null });
   const own = request.connection === deps.localConnection ? await deps.ownService() : null;
   const files = own?.local.files ?? (await deps.files());
   const file = await readFileSource(files, request.path, request.options, deps.scratch, 'take-in', work.signal);

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Phase } from '#shared/phases.ts';
 import { createProgressMeter } from './progress-meter.ts';
 
 test('rates and the remaining time follow the last few seconds', () => {
   let clock = 0;
   const meter = createProgressMeter(() => clock);
-  const at = (milliseconds: number, rows: number, phase = 'reading') => {
+  const at = (milliseconds: number, rows: number, phase: Phase = 'reading') => {
     clock = milliseconds;
     return meter({ phase, rows, bytes: rows * 10, fraction: rows / 1000 });
   };

@@ -76,6 +76,18 @@ test('a job that an older release stored keeps its texts', async () => {
   expect(badValues.map(({ reason }) => englishText(reason))).toEqual(['This is no number.']);
 });
 
+test.each([
+  ['waiting for the service to take it in', { phase: 'importing', rows: 7 }],
+  ['waiting for another version', { phase: 'waiting-for-version', rows: 7 }],
+  ['reading', { phase: 'reading', rows: 7 }],
+  ['counting sheep', null],
+])('a job that an older release stored while %s opens', async (phase, expected) => {
+  const rates = { rowsPerSecond: null, bytesPerSecond: null, remainingSeconds: null };
+  const progress = { phase, rows: 7, bytes: 0, fraction: null, ...rates };
+  const { job: read } = await load('phase', { attempts: 1, badValues: [], job: { ...job, id: 'phase', progress } });
+  expect(read.progress).toEqual(expected === null ? null : { ...progress, ...expected });
+});
+
 test('an empty reason of an older release becomes null', async () => {
   const result = { kind: 'verify', verdict: 'verified', reason: '', expected: 'a', found: 'a' };
   expect(

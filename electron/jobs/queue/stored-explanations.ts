@@ -1,4 +1,5 @@
 import { explain, type FailureKind, failure, failureKinds, readExplanation } from '#shared/failures.ts';
+import { isPhase, type Phase } from '#shared/phases.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -48,7 +49,26 @@ function readBadValue(stored: unknown): unknown {
   return { ...place, reason: readExplanation(reason) };
 }
 
-/** A stored job with its explanations in the form of this release, whichever release stored it. */
+const olderPhases = new Map<unknown, Phase>([
+  ['looking at the file', 'inspecting-file'],
+  ['asking the service', 'asking-service'],
+  ['waiting for the service', 'waiting-for-service'],
+  ['waiting for another version', 'waiting-for-version'],
+  ['waiting for the service to take it in', 'importing'],
+  ['reading the file', 'reading-file'],
+  ['reading the sheet', 'reading-sheet'],
+  ['writing the sheets', 'writing-sheets'],
+  ['writing rejected records', 'writing-rejects'],
+]);
+
+/** Older releases stored phases as English texts. Progress in an unknown phase is omitted. */
+function readProgress(stored: unknown): unknown {
+  if (!isMembers(stored)) return stored;
+  const phase = olderPhases.get(stored.phase) ?? stored.phase;
+  return isPhase(phase) ? { ...stored, phase } : null;
+}
+
+/** A stored job with its explanations and progress in the form of this release, whichever release stored it. */
 export function withReadExplanations(stored: unknown): unknown {
   if (!isMembers(stored) || !isMembers(stored.job)) return stored;
   const { job, badValues } = stored;
@@ -58,6 +78,7 @@ export function withReadExplanations(stored: unknown): unknown {
       ...job,
       failure: readFailure(job.failure),
       notices: readList(job.notices),
+      progress: readProgress(job.progress),
       result: readResult(job.result),
     },
     badValues: Array.isArray(badValues) ? badValues.map(readBadValue) : badValues,

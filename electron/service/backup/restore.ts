@@ -185,7 +185,7 @@ async function copyAll(
   const folders = new Set<string>();
   let done = 0;
   // Everything is written once and read once more.
-  const step = (phase: string) => (bytes: number) => {
+  const step = (phase: 'writing' | 'checking') => (bytes: number) => {
     done += bytes;
     work.onProgress?.({ phase, rows: 0, bytes: done, fraction: total === 0 ? 1 : Math.min(1, done / (2 * total)) });
   };

@@ -2,6 +2,7 @@ import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { ColumnType } from '#shared/api/column.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Explanation } from '#shared/failures.ts';
+import type { Phase } from '#shared/phases.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { TimeStep } from '#shared/time/time-steps.ts';
@@ -13,8 +14,7 @@ export type VersionKey = string;
 
 /** Progress of long work. `total` is null while it is unknown. */
 export interface Progress {
-  /** The current phase, for display: "reading", "sorting", "writing", "checking". */
-  readonly phase: string;
+  readonly phase: Phase;
   readonly rows: number;
   readonly bytes: number;
   /** 0 to 1, or null if unknown. */

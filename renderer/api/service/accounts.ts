@@ -21,5 +21,5 @@ export async function changeAccounts<Act extends AccountAction>(
 ): Promise<void> {
   await callBackend(act, parameters);
   await records.invalidateQueries({ queryKey: accountsQuery.queryKey });
-  void records.invalidateQueries({ queryKey: ['groups'] });
+  void records.invalidateQueries({ queryKey: ['service-groups'] });
 }

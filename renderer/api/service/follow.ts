@@ -56,7 +56,7 @@ export function lookQuery({ address, allowPrivate }: LookedAt) {
 /** The description of an entry before it is fetched. */
 export function entryQuery(choice: Choice, allowPrivate: boolean) {
   return queryOptions({
-    queryKey: ['look', 'entry', choice, allowPrivate],
+    queryKey: ['source-entry', choice, allowPrivate],
     queryFn: ({ signal }) => callBackend('describeSourceEntry', { choice, allowPrivate }, signal),
   });
 }
@@ -64,7 +64,7 @@ export function entryQuery(choice: Choice, allowPrivate: boolean) {
 /** The first records of an entry, for which it is fetched. */
 export function entryPreviewQuery(choice: Choice, allowPrivate: boolean) {
   return queryOptions({
-    queryKey: ['look', 'preview', choice, allowPrivate],
+    queryKey: ['source-entry-preview', choice, allowPrivate],
     queryFn: ({ signal }) => callBackend('previewSourceEntry', { choice, allowPrivate }, signal),
   });
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
+import type { DatasetDetails, DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from '../backend.ts';
 import { RecordsClient } from './records-client.ts';
 import { isReading, noteReading } from './rows-reached.ts';
@@ -30,6 +30,16 @@ export function datasetQuery(reference: DatasetReference) {
     queryKey: ['dataset', reference.connection, reference.namespace, reference.dataset],
     queryFn: ({ signal }) => callBackend('readDataset', reference, signal),
   });
+}
+
+/** What the listed catalogue says of a dataset; undefined unless it suffices to read rows before the record has come. */
+export function listedDetails({ connection, namespace, dataset }: DatasetReference): DatasetDetails | undefined {
+  const listed = records.getQueryData(namespacesQuery(connection).queryKey)?.find(({ slug }) => slug === namespace);
+  const record = listed?.datasets.find(({ slug }) => slug === dataset);
+  if (listed === undefined || record === undefined || record.columns.length === 0) return undefined;
+  // Only the columns of a version cannot change.
+  if (!record.versions.some(({ ready }) => ready)) return undefined;
+  return { dataset: record, namespaceLabel: listed.label, rows: null, notices: [] };
 }
 
 /** Number of rows to read for a column's profile if the service does not calculate it. */
@@ -147,7 +157,7 @@ const previewedRows = 4;
 export function previewQuery(reference: DatasetReference, newest: string | null) {
   const { connection, namespace, dataset } = reference;
   return queryOptions({
-    queryKey: ['preview', connection, namespace, dataset, newest],
+    queryKey: ['dataset-preview', connection, namespace, dataset, newest],
     queryFn: async ({ signal }) => {
       const request = { reference, query: plainQuery(everyRow), offset: 0, limit: previewedRows };
       return (await callBackend('readRows', request, signal)).rows;

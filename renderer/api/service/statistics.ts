@@ -18,7 +18,7 @@ export interface GroupScope {
 /** The first `limit` groups of a query. The previous ones stay on screen while others are calculated. */
 export function groupsQuery({ reference, newest, maxRows }: GroupScope, query: AggregateQuery, limit: number) {
   return queryOptions({
-    queryKey: ['groups', reference, query.rows.version ?? newest, query, limit, maxRows],
+    queryKey: ['row-groups', reference, query.rows.version ?? newest, query, limit, maxRows],
     queryFn: ({ signal }) => callBackend('readGroups', { reference, query, offset: 0, limit, maxRows }, signal),
     placeholderData: keepPreviousData,
     gcTime: 10 * 60_000,
@@ -36,7 +36,7 @@ const pageLimit = 50_000;
 export function allGroupsQuery(scope: GroupScope, queries: readonly AggregateQuery[], most: number) {
   const { reference, newest, maxRows } = scope;
   return queryOptions({
-    queryKey: ['all-groups', reference, queries[0]?.rows.version ?? newest, queries, most, maxRows],
+    queryKey: ['all-row-groups', reference, queries[0]?.rows.version ?? newest, queries, most, maxRows],
     queryFn: ({ signal }) => readAllGroups(scope, queries, most, signal),
     gcTime: 2 * 60_000,
   });

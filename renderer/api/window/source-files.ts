@@ -27,7 +27,7 @@ export function previewQuery(path: string, options: FileOptions) {
 /** The first records of one of several files, never replaced temporarily by those of another. */
 export function firstRecordsQuery(path: string, options: FileOptions) {
   return queryOptions({
-    queryKey: ['preview', path, options],
+    queryKey: ['file-preview', path, options],
     queryFn: ({ signal }) => callBackend('previewFile', { path, options }, signal),
     // Another program may have changed the file since it was previewed.
     gcTime: 0,
@@ -37,7 +37,7 @@ export function firstRecordsQuery(path: string, options: FileOptions) {
 /** Reads a file again that another program may have changed. */
 export async function readFileAgain(path: string): Promise<void> {
   await Promise.all(
-    ['preview', 'survey', 'review'].map((read) => records.invalidateQueries({ queryKey: [read, path] })),
+    ['file-preview', 'survey', 'review'].map((read) => records.invalidateQueries({ queryKey: [read, path] })),
   );
 }
 

@@ -2,8 +2,16 @@ import { create } from 'zustand';
 import type { Chart } from '#shared/chart.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
-import { changeQuery, type DatasetTab, noteCharts, showView, useSession } from '../../session/session.ts';
-import { openTabSteps } from '../../session/view-steps.ts';
+import {
+  changeQuery,
+  type DatasetTab,
+  noteCharts,
+  ofOpenTabs,
+  onTabsClosed,
+  showView,
+  useSession,
+} from '../../session/session.ts';
+import { tabHistory } from '../../session/view-steps.ts';
 import type { JointGroups } from './model/joint.ts';
 
 /** The selection in one of a tab's charts: the others only show its rows. */
@@ -37,6 +45,17 @@ interface ChartsState {
 
 export const useCharts = create<ChartsState>(() => ({ brush: null, settled: null, joint: {}, chosen: {}, beside: {} }));
 
+onTabsClosed((open) => {
+  const ofOpen = (brush: Brush | null) => (brush !== null && open.has(brush.tab) ? brush : null);
+  useCharts.setState(({ brush, settled, joint, chosen, beside }) => ({
+    brush: ofOpen(brush),
+    settled: ofOpen(settled),
+    joint: ofOpen(brush) === null ? {} : joint,
+    chosen: ofOpenTabs(chosen, open),
+    beside: ofOpenTabs(beside, open),
+  }));
+});
+
 /** What is done in the charts of a tab step by step. */
 interface ChartWork {
   readonly charts: readonly Chart[];
@@ -52,7 +71,7 @@ function tabOf(tab: string): DatasetTab | undefined {
 }
 
 /** Steps in the charts of each tab: charts that were made and changed, selections, and rows that were led to. */
-export const chartSteps = openTabSteps<ChartWork>(
+const chartSteps = tabHistory.stepsOf<ChartWork>(
   (tab) => {
     const { settled } = useCharts.getState();
     const open = tabOf(tab);

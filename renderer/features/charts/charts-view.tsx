@@ -13,6 +13,7 @@ import { kindOf } from '../../lib/groups/dimension.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { openRowsOfVersion, showDifferingRows } from '../../session/show-rows.ts';
+import { tabHistory } from '../../session/view-steps.ts';
 import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
 import { EmptyState } from '../../ui/states/states.tsx';
@@ -20,7 +21,6 @@ import { ChartCard } from './chart-card.tsx';
 import {
   type Beside,
   changeCharts,
-  chartSteps,
   chooseChart,
   clearBrush,
   leadToRows,
@@ -61,7 +61,7 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
   return (
     <GroupView
       tab={tab.id}
-      steps={chartSteps}
+      steps={tabHistory}
       label={t('charts.title')}
       chips={chips}
       side={

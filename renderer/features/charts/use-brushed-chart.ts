@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Chart } from '#shared/chart.ts';
 import type { Category } from '../../lib/groups/category.ts';
+import { ofOpenTabs, onTabsClosed } from '../../session/session.ts';
 import { useCharts } from './charts-store.ts';
 
 /** A drawn chart whose categories are selected. */
@@ -10,19 +11,17 @@ export interface BrushedChart {
   readonly categories: readonly Category[];
 }
 
-/** Drawn charts, by tab and id: brushing one of them determines the queries of the others. */
-const useDrawn = create<Readonly<Record<string, BrushedChart>>>(() => ({}));
+/** Drawn charts, by tab and then by id: brushing one of them determines the queries of the others. */
+const useDrawn = create<Readonly<Record<string, Readonly<Record<string, BrushedChart>>>>>(() => ({}));
+
+onTabsClosed((open) => useDrawn.setState((drawn) => ofOpenTabs(drawn, open), true));
 
 export function noteDrawn(tab: string, drawn: BrushedChart): void {
-  useDrawn.setState({ [keyOf(tab, drawn.chart.id)]: drawn });
+  useDrawn.setState(({ [tab]: others }) => ({ [tab]: { ...others, [drawn.chart.id]: drawn } }));
 }
 
 /** The chart of a tab that is being brushed; null if none is. */
 export function useBrushedChart(tab: string): BrushedChart | null {
   const id = useCharts(({ brush }) => (brush?.tab === tab ? brush.chart : null));
-  return useDrawn((drawn) => (id === null ? null : (drawn[keyOf(tab, id)] ?? null)));
-}
-
-function keyOf(tab: string, chart: string): string {
-  return `${chart} ${tab}`;
+  return useDrawn((drawn) => (id === null ? null : (drawn[tab]?.[id] ?? null)));
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { useFavourites } from '../../session/favourites.ts';
 import { closeTab, reopenTab } from '../../session/open-tabs.ts';
 import { changeQuery, openDataset, openTab, showPage, useSession } from '../../session/session.ts';
-import { recordViewSteps, viewSteps } from '../../session/view-steps.ts';
+import { recordViewSteps, tabHistory } from '../../session/view-steps.ts';
 import { moveTabs, renameTabs } from './edited-tabs.ts';
 
 const reference = (dataset: string, namespace = 'geo') => ({ connection: 'local', namespace, dataset });
@@ -31,7 +31,7 @@ test('two tabs of a renamed dataset stay two tabs, each with its own undo steps'
         .slice(0, 2),
     ).toEqual([first, second]);
   }
-  viewSteps.undo(first ?? '');
+  tabHistory.undo(first ?? '');
   expect(useSession.getState().tabs.map(({ query }) => query.search)).toEqual(['', '', '']);
 });
 

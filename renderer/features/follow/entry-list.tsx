@@ -36,7 +36,7 @@ export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryList
   const search = typed.trim() === '' ? '' : settled;
   const { kind, address } = listing;
   const entries = useInfiniteQuery({
-    queryKey: ['look', 'entries', kind, address, allowPrivate, lookedAt, search],
+    queryKey: ['source-entries', kind, address, allowPrivate, lookedAt, search],
     queryFn: ({ pageParam, signal }) => listEntries({ address, allowPrivate }, kind, search, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.more,

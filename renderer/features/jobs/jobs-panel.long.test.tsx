@@ -37,7 +37,7 @@ describe('the list of jobs', () => {
   });
 
   it('shows the progress of a running job, and cancels it', async () => {
-    const progress = { phase: 'writing', rows: 500, bytes: 0, fraction: 0.25 };
+    const progress = { phase: 'writing', rows: 500, bytes: 0, fraction: 0.25 } as const;
     const rates = { rowsPerSecond: null, bytesPerSecond: null, remainingSeconds: null };
     backend.answer('listJobs', [testJob({ state: 'running', progress: { ...progress, ...rates } })]);
     backend.answer('cancelJob', testJob({ state: 'cancelled' }));

@@ -5,7 +5,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { formatDay } from '../../lib/format/format.ts';
+import { formatMomentDay } from '../../lib/format/format.ts';
 import { queryLine } from '../../lib/query/query-text.ts';
 import { openSavedQuery } from '../../session/open-view.ts';
 import { useLocale } from '../../session/settings.ts';
@@ -22,7 +22,7 @@ function useDescription({ asks, created }: QuerySummary, columns: readonly Colum
   const rows = asks.kind === 'unsupported' ? t('queries.unsupported') : queryLine(t, asks.query, columns);
   const queryText = asks.kind === 'view' && asks.chart !== undefined ? t('queries.chartOf', { rows }) : rows;
   const version = asks.kind === 'view' ? asks.query.version : null;
-  const since = created === '' ? [] : [t('queries.savedOn', { day: formatDay(created, locale) })];
+  const since = created === '' ? [] : [t('queries.savedOn', { day: formatMomentDay(created, locale) })];
   const at = version === null ? [] : [t('queries.atVersion', { version })];
   return [queryText, ...at, ...since].join(' · ');
 }

@@ -20,7 +20,7 @@ import type { Row } from '#shared/cell.ts';
 import { localKeys } from '../../lib/keyboard/local-keys.ts';
 import { changeQuery, type DatasetTab, noteLayout } from '../../session/session.ts';
 import { useSettings } from '../../session/settings.ts';
-import { viewSteps } from '../../session/view-steps.ts';
+import { tabHistory } from '../../session/view-steps.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
 import { CopyMenu } from './cells/copy-menu.tsx';
@@ -52,7 +52,7 @@ const wholeWidth = 640;
 export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onExport }: RowsToolbarProps) {
   const { t } = useTranslation();
   const { filterRow, details } = useSettings();
-  const [canUndo, canRedo] = viewSteps.useOpen(tab.id);
+  const [canUndo, canRedo] = tabHistory.useOpen(tab.id);
   const frame = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(frame);
   const reset = () => {
@@ -64,8 +64,8 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
   const actions = {
     previousHit: { label: t('gridActions.previousHit'), Icon: IconChevronUp, off: noSearch, run: () => onHit(false) },
     nextHit: { label: t('gridActions.nextHit'), Icon: IconChevronDown, off: noSearch, run: () => onHit(true) },
-    undoView: { label: t('common.undo'), Icon: IconArrowBackUp, off: !canUndo, run: () => viewSteps.undo(tab.id) },
-    redoView: { label: t('common.redo'), Icon: IconArrowForwardUp, off: !canRedo, run: () => viewSteps.redo(tab.id) },
+    undoView: { label: t('common.undo'), Icon: IconArrowBackUp, off: !canUndo, run: () => tabHistory.undo(tab.id) },
+    redoView: { label: t('common.redo'), Icon: IconArrowForwardUp, off: !canRedo, run: () => tabHistory.redo(tab.id) },
     firstRow: { label: t('rows.first'), Icon: IconArrowBarToUp, off: false, run: () => onGo(0) },
     lastRow: { label: t('rows.last'), Icon: IconArrowBarToDown, off: false, run: () => onGo(rows - 1) },
   } as const;

@@ -17,7 +17,7 @@ import { knownCount } from '../../lib/format/known-count.ts';
 import { isPressed } from '../../lib/keyboard/local-keys.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
 import { useSettings } from '../../session/settings.ts';
-import { viewSteps } from '../../session/view-steps.ts';
+import { tabHistory } from '../../session/view-steps.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import type { CellRange } from './cells/cell-range.ts';
 import { cellsAsText, maxCopiedCharacters } from './cells/copy-cells.ts';
@@ -195,8 +195,8 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
     else if (isPressed(event, 'lastRow')) go(rows - 1);
     else if (isPressed(event, 'copyCells')) void copy('TSV', false);
     else if (isPressed(event, 'selectAll')) selection.selectAll(api);
-    else if (isPressed(event, 'undoView')) viewSteps.undo(tab.id);
-    else if (isPressed(event, 'redoView')) viewSteps.redo(tab.id);
+    else if (isPressed(event, 'undoView')) tabHistory.undo(tab.id);
+    else if (isPressed(event, 'redoView')) tabHistory.redo(tab.id);
     else if (isPressed(event, 'toggleDetails') && api.getFocusedCell() !== null)
       useSettings.setState({ details: !detailsOpen });
     else return;

@@ -107,7 +107,8 @@ export function useRowSource(
       const page = await reading;
       void rereadViewProgress(reference, query, newest);
       // Its columns may be others too; the new record is being fetched, and brings a new source.
-      if (isUnsure.current && query.version === null && page.version !== newest) return await never;
+      const isOther = page.version !== null && page.version !== newest;
+      if (isUnsure.current && query.version === null && isOther) return await never;
       measure(grid.current, page.rows);
       return page;
     };

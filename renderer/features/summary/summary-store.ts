@@ -1,9 +1,9 @@
 import { emptySummary, type Summary } from '#shared/summary.ts';
 import { noteSummary, useSession } from '../../session/session.ts';
-import { openTabSteps } from '../../session/view-steps.ts';
+import { openTabHistory } from '../../session/view-steps.ts';
 
 /** The summary of each tab, with its undo steps. */
-export const summarySteps = openTabSteps<Summary>(
+export const summarySteps = openTabHistory().stepsOf<Summary>(
   (tab) => useSession.getState().tabs.find(({ id }) => id === tab)?.summary ?? emptySummary,
   noteSummary,
 );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import { copyText } from '../../api/window/shell.ts';
-import { formatDay, formatMoment } from '../../lib/format/format.ts';
+import { formatMomentDay, formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../session/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { citation } from './citation.ts';
@@ -24,7 +24,7 @@ export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
     [t('versions.version'), version.label],
     [t('versions.checksum'), version.checksum],
     [t('versions.citeDate'), formatMoment(version.datetime, locale)],
-    [t('versions.citeRead'), formatDay(new Date().toISOString(), locale)],
+    [t('versions.citeRead'), formatMomentDay(new Date().toISOString(), locale)],
   ] as const;
   return (
     <Modal

@@ -3,7 +3,7 @@ import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatDay, formatMoment, formatTick } from '../../lib/format/format.ts';
+import { formatCount, formatMomentDay, formatMoment, formatTick } from '../../lib/format/format.ts';
 import { timeTicks } from '../../lib/format/time-ticks.ts';
 import { useLocale } from '../../session/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
@@ -73,7 +73,7 @@ export function Timeline({ versions, unchanged, chosen, onChoose }: TimelineProp
     else return;
     event.preventDefault();
   };
-  const [from, to] = [formatDay(first.version.datetime, locale), formatDay(last.version.datetime, locale)];
+  const [from, to] = [formatMomentDay(first.version.datetime, locale), formatMomentDay(last.version.datetime, locale)];
   const count = dots.length;
   const summary =
     from === to ? `${t('common.versions', { count })}, ${from}` : t('versions.timelineText', { count, from, to });

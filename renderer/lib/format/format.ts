@@ -181,12 +181,6 @@ export function formatRelative(iso: string, now: number, locale: string): string
   const [unit, length] = steps.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1];
   return length === 1 ? format.format(0, 'second') : format.format(Math.trunc(seconds / length), unit);
 }
-/** The date of a timestamp. */
-export function formatDay(iso: string, locale: string): string {
-  const moment = new Date(iso);
-  if (Number.isNaN(moment.getTime())) return iso;
-  return dateFormat(locale, { dateStyle: 'medium' }).format(moment);
-}
 
 const tickOptions: Readonly<Record<TimeUnit, Intl.DateTimeFormatOptions>> = {
   year: { year: 'numeric', timeZone: 'UTC' },

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { fileName } from '#shared/file-name.ts';
+import type { Phase } from '#shared/phases.ts';
 import type { Job, JobProgress, JobRequest } from '#shared/rpc/jobs.ts';
 import { formatDuration } from './duration.ts';
 import { formatBytes, formatCount } from './format.ts';
@@ -56,34 +57,32 @@ export function jobState(t: TFunction, state: Job['state']): string {
   return t(states[state]);
 }
 
-const phases = new Map([
-  ['preparing', 'jobs.phasePreparing'],
-  ['looking at the file', 'jobs.phasePreparing'],
-  ['reading', 'jobs.phaseReading'],
-  ['reading the file', 'jobs.phaseReading'],
-  ['reading the sheet', 'jobs.phaseReading'],
-  ['filtering', 'jobs.phaseFiltering'],
-  ['sorting', 'jobs.phaseSorting'],
-  ['comparing', 'jobs.phaseComparing'],
-  ['writing', 'jobs.phaseWriting'],
-  ['writing the sheets', 'jobs.phaseWriting'],
-  ['writing rejected records', 'jobs.phaseRejects'],
-  ['checking', 'jobs.phaseChecking'],
-  ['sending', 'jobs.phaseSending'],
-  ['asking the service', 'jobs.phaseAsking'],
-  ['waiting', 'jobs.phaseQueued'],
-  ['waiting for the service', 'jobs.phaseWaiting'],
-  ['waiting for the service to take it in', 'jobs.phaseIngesting'],
-] as const);
+const phaseKeys = {
+  preparing: 'jobs.phasePreparing',
+  'inspecting-file': 'jobs.phasePreparing',
+  'asking-service': 'jobs.phaseAsking',
+  waiting: 'jobs.phaseQueued',
+  'waiting-for-service': 'jobs.phaseWaiting',
+  'waiting-for-version': 'jobs.phaseWaitingForVersion',
+  fetching: 'jobs.phaseFetching',
+  unpacking: 'jobs.phaseUnpacking',
+  reading: 'jobs.phaseReading',
+  'reading-file': 'jobs.phaseReading',
+  'reading-sheet': 'jobs.phaseReading',
+  filtering: 'jobs.phaseFiltering',
+  sorting: 'jobs.phaseSorting',
+  comparing: 'jobs.phaseComparing',
+  writing: 'jobs.phaseWriting',
+  'writing-sheets': 'jobs.phaseWriting',
+  'writing-rejects': 'jobs.phaseRejects',
+  checking: 'jobs.phaseChecking',
+  sending: 'jobs.phaseSending',
+  importing: 'jobs.phaseIngesting',
+} as const satisfies Record<Phase, string>;
 
-function isPhase(phase: string): phase is Parameters<typeof phases.get>[0] {
-  return new Set<string>(phases.keys()).has(phase);
-}
-
-/** The current phase of a job; a phase without a translation is shown as reported. */
-export function jobPhase(t: TFunction, phase: string): string {
-  const known = isPhase(phase) ? phases.get(phase) : undefined;
-  return known === undefined ? phase : t(known);
+/** What a job is doing, in the user's language. */
+export function jobPhase(t: TFunction, phase: Phase): string {
+  return t(phaseKeys[phase]);
 }
 
 /** The progress of a job, as parts to be listed: rows, bytes, rate, remaining time. */

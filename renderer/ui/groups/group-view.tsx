@@ -1,12 +1,13 @@
 import './groups.css';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { UndoSteps } from '../../lib/undo-steps.ts';
+import { isPressed } from '../../lib/keyboard/local-keys.ts';
+import type { UndoMoves } from '../../lib/undo-steps.ts';
 import { UndoBar } from './undo-bar.tsx';
 
 interface GroupViewProps {
   readonly tab: string;
   /** The undo steps of the view. */
-  readonly steps: Pick<UndoSteps<never>, 'undo' | 'redo' | 'useOpen'>;
+  readonly steps: UndoMoves;
   readonly label: string;
   /** The tab's conditions, as removable chips. */
   readonly chips: ReactNode;
@@ -19,10 +20,10 @@ interface GroupViewProps {
 export function GroupView({ tab, steps, label, chips, side, children }: GroupViewProps) {
   // Text fields handle these keys themselves.
   const onKeyDown = (event: KeyboardEvent) => {
-    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-    if (!isUndo || event.target instanceof HTMLInputElement) return;
-    if (event.shiftKey) steps.redo(tab);
-    else steps.undo(tab);
+    if (event.target instanceof HTMLInputElement) return;
+    if (isPressed(event, 'undoView')) steps.undo(tab);
+    else if (isPressed(event, 'redoView')) steps.redo(tab);
+    else return;
     event.preventDefault();
   };
   return (

@@ -1,13 +1,14 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { UndoSteps } from '../../lib/undo-steps.ts';
+import { localKeys } from '../../lib/keyboard/local-keys.ts';
+import type { UndoMoves } from '../../lib/undo-steps.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
 interface UndoBarProps {
   readonly tab: string;
-  readonly steps: Pick<UndoSteps<never>, 'undo' | 'redo' | 'useOpen'>;
+  readonly steps: UndoMoves;
   /** What the steps apply to. */
   readonly label: string;
 }
@@ -20,14 +21,14 @@ export function UndoBar({ tab, steps, label }: UndoBarProps) {
     <div className="undo-bar" role="toolbar" aria-label={label}>
       <IconButton
         label={t('common.undo')}
-        keys="Ctrl+Z"
+        keys={localKeys.undoView}
         disabled={!canUndo}
         onClick={() => steps.undo(tab)}
         icon={<IconArrowBackUp {...icon} />}
       />
       <IconButton
         label={t('common.redo')}
-        keys="Ctrl+Shift+Z"
+        keys={localKeys.redoView}
         disabled={!canRedo}
         onClick={() => steps.redo(tab)}
         icon={<IconArrowForwardUp {...icon} />}

@@ -20,7 +20,7 @@ import { closeTab, reopenTab, showNeighbour } from '../../session/open-tabs.ts';
 import { changeQuery, showPage, showView, useSession, views } from '../../session/session.ts';
 import { setLanguage, themes, useSettings } from '../../session/settings.ts';
 import { closeSplit, showBeside } from '../../session/split-view.ts';
-import { viewSteps } from '../../session/view-steps.ts';
+import { tabHistory } from '../../session/view-steps.ts';
 import { chooseToView } from '../choose-to-view.ts';
 import { editingCommands } from './editing-commands.ts';
 import { exportTab } from './export-dataset.ts';
@@ -228,8 +228,8 @@ function rowCommands(t: TFunction): Command[] {
       group: 'rows',
       run: inFront((tab) => void exportTab(tab)),
     },
-    { id: 'undo-view', title: t('gridActions.undoView'), group: 'rows', run: inFront(viewSteps.undo) },
-    { id: 'redo-view', title: t('gridActions.redoView'), group: 'rows', run: inFront(viewSteps.redo) },
+    { id: 'undo-view', title: t('gridActions.undoView'), group: 'rows', run: inFront(tabHistory.undo) },
+    { id: 'redo-view', title: t('gridActions.redoView'), group: 'rows', run: inFront(tabHistory.redo) },
     { id: 'details', title: t('palette.toggleDetails'), group: 'rows', run: toggle('details') },
     { id: 'raw', title: t('palette.toggleRaw'), group: 'rows', run: toggle('raw') },
     {

@@ -176,7 +176,7 @@ async function fitWhole(
   const soFar = rowsSoFar(sampled.opened);
   const watch = {
     onFraction: (fraction: number | null, counted: number) =>
-      work.onProgress?.({ phase: 'reading the file', bytes: 0, ...soFar(fraction, counted, 0) }),
+      work.onProgress?.({ phase: 'reading-file', bytes: 0, ...soFar(fraction, counted, 0) }),
   };
   const [records, ...invalid] = await session.row(
     `SELECT ${['count(*)', ...counts].join(', ')} FROM ${relation.from}`,

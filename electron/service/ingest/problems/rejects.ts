@@ -32,7 +32,7 @@ export async function writeRejects(
   target: string,
   work: LongWork,
 ): Promise<number> {
-  work.onProgress?.({ phase: 'writing rejected records', rows: 0, bytes: 0, fraction: null });
+  work.onProgress?.({ phase: 'writing-rejects', rows: 0, bytes: 0, fraction: null });
   const { relation, broken } = plan.opened;
   const columns = relation.columns.map((column, position) => sourceText(plan.opened, column, position));
   const names = uniqueNames([...rejectColumns, ...relation.columns.map(({ name }) => name)]).map(quoteIdentifier);

@@ -88,7 +88,7 @@ export async function linesToWorkbook(
 ): Promise<UnusualValues> {
   const report = (done: number) =>
     work.onProgress?.({
-      phase: 'writing the sheets',
+      phase: 'writing-sheets',
       rows: done,
       bytes: 0,
       fraction: rows === 0 ? null : done / rows,

@@ -1,9 +1,10 @@
+import type { Phase } from '#shared/phases.ts';
 import type { SharedProgress } from '../../catalogue/database/catalogue.ts';
 import type { Progress } from '../../store/row-store.ts';
 
 /** Progress of an import, for a user. */
 export interface ShownProgress {
-  readonly phase: string;
+  readonly phase: Phase;
   readonly rows: number;
   readonly fraction: number | null;
   /** Position in the queue of imports, 1 for the next; null once it is being read. */

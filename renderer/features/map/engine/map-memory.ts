@@ -1,4 +1,4 @@
-import { useSession } from '../../../session/session.ts';
+import { onTabsClosed } from '../../../session/session.ts';
 import type { View } from './map-handle.ts';
 
 /** The state in which a user left a map. */
@@ -12,8 +12,8 @@ export interface MapMemory {
 const memories = new Map<string, MapMemory>();
 
 // A tab that is closed and reopened starts fresh.
-useSession.subscribe(({ tabs }) => {
-  for (const id of memories.keys()) if (!tabs.some((tab) => tab.id === id)) memories.delete(id);
+onTabsClosed((open) => {
+  for (const tab of memories.keys()) if (!open.has(tab)) memories.delete(tab);
 });
 
 /** The map state of a tab, so that returning to it changes nothing. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSession } from '../../../session/session.ts';
+import { onTabsClosed } from '../../../session/session.ts';
 import { type MapThread, startMapThread } from '../engine/map-thread.ts';
 import { type MapProgress, nothingYet } from './read-places.ts';
 
@@ -14,8 +14,8 @@ export interface CachedFeatures {
 
 let kept: CachedFeatures | null = null;
 
-useSession.subscribe(({ tabs }) => {
-  if (kept === null || tabs.some(({ id }) => id === kept?.tab)) return;
+onTabsClosed((open) => {
+  if (kept === null || open.has(kept.tab)) return;
   kept.thread.end();
   kept = null;
 });

@@ -93,7 +93,7 @@ describe('restoring a backup', () => {
 
   it('shows its progress, can be cancelled, and offers no other backup meanwhile', async () => {
     const rates = { rowsPerSecond: null, bytesPerSecond: null, remainingSeconds: null };
-    const progress = { phase: 'copying', rows: 0, bytes: 1000, fraction: 0.5, ...rates };
+    const progress = { phase: 'writing', rows: 0, bytes: 1000, fraction: 0.5, ...rates } as const;
     backend.answer('listJobs', [restoring({ progress })]);
     backend.answer('cancelJob', restoring({ state: 'cancelled' }));
     const user = renderComponent(<RestoreSection />);

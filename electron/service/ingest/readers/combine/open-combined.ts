@@ -44,7 +44,7 @@ export async function openCombined(
     inPart(part.name, () => write(session, part, types, beginningOnly));
   for (const [at, part] of parts.entries()) {
     work.signal?.throwIfAborted();
-    work.onProgress?.({ phase: 'reading the file', rows: 0, bytes: 0, fraction: at / parts.length });
+    work.onProgress?.({ phase: 'reading-file', rows: 0, bytes: 0, fraction: at / parts.length });
     const name = part.name ?? part.path;
     const own = join(folder, `${at}`);
     await mkdir(own);

@@ -79,7 +79,7 @@ export async function normaliseText(
       bytes += (piece as Buffer).length;
       for (const record of scanner.feed((piece as Buffer).toString('latin1'))) sorter.take(record);
       if (bytes > hopelessBytes && sorter.hopeless()) break;
-      work.onProgress?.({ phase: 'reading the file', rows: sorter.good, bytes, fraction: null });
+      work.onProgress?.({ phase: 'reading-file', rows: sorter.good, bytes, fraction: null });
       for (const file of records) await file.drained();
       await broken.drained();
     }

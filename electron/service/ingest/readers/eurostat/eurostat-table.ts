@@ -118,7 +118,7 @@ async function* recordsOf(
       if (line > 1 && text.trim() !== '') made.push(...recordsOfLine(text, line));
     }
     yield made.join('');
-    work.onProgress?.({ phase: 'reading the file', rows: counted.records, bytes: 0, fraction: null });
+    work.onProgress?.({ phase: 'reading-file', rows: counted.records, bytes: 0, fraction: null });
   }
 }
 

@@ -168,6 +168,6 @@ async function* recordsOf(
     }
     yield made.join('');
     if (counted.records === most) return;
-    work.onProgress?.({ phase: 'reading the file', rows: counted.records, bytes: 0, fraction: null });
+    work.onProgress?.({ phase: 'reading-file', rows: counted.records, bytes: 0, fraction: null });
   }
 }

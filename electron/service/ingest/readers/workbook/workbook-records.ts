@@ -130,7 +130,7 @@ async function writeSheet(
     const facts = await workbook.readSheet(position, async (rows) => {
       work.signal?.throwIfAborted();
       await write(maker.take(headings === null ? rows : rows.map((row) => namedRow(row, headings))));
-      work.onProgress?.({ phase: 'reading the sheet', rows: written, bytes: 0, fraction: null });
+      work.onProgress?.({ phase: 'reading-sheet', rows: written, bytes: 0, fraction: null });
       return written < most;
     });
     await write(maker.end());

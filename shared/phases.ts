@@ -1,0 +1,29 @@
+/** What long work is doing. Each program words these codes for its user. */
+export const phases = [
+  'preparing',
+  'inspecting-file',
+  'asking-service',
+  'waiting',
+  'waiting-for-service',
+  'waiting-for-version',
+  'fetching',
+  'unpacking',
+  'reading',
+  'reading-file',
+  'reading-sheet',
+  'filtering',
+  'sorting',
+  'comparing',
+  'writing',
+  'writing-sheets',
+  'writing-rejects',
+  'checking',
+  'sending',
+  'importing',
+] as const;
+export type Phase = (typeof phases)[number];
+
+/** Whether a text is the code of a phase. */
+export function isPhase(text: unknown): text is Phase {
+  return phases.some((phase) => phase === text);
+}
