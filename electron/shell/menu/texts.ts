@@ -1,10 +1,14 @@
 import { app } from 'electron';
+// By name, so that the bundle contains nothing else of the catalogues.
+import { menu as de } from '#shared/locales/de.json';
+import { menu as en } from '#shared/locales/en.json';
+import { menu as es } from '#shared/locales/es.json';
+import { menu as fr } from '#shared/locales/fr.json';
+import { menu as it } from '#shared/locales/it.json';
 import type { ShellLanguage } from '#shared/rpc/shell/shell-settings.ts';
-import { de } from './de.ts';
-import { en, type ShellWords } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { it } from './it.ts';
+
+/** Every text of the native menus, dialogs and notifications. */
+export type ShellWords = { readonly [Name in keyof typeof en]: string };
 
 const languages: Readonly<Record<Exclude<ShellLanguage, 'system'>, ShellWords>> = { en, de, fr, es, it };
 
