@@ -12,10 +12,10 @@ export type ShellWords = { readonly [Name in keyof typeof en]: string };
 
 const languages: Readonly<Record<Exclude<ShellLanguage, 'system'>, ShellWords>> = { en, de, fr, es, it };
 
-/** The shell's texts in a language; for `system` in the first of the user's languages that is supported. */
+/** The shell's texts in a language; for `system` in the user's first language if it is supported. */
 export function wordsIn(language: ShellLanguage): ShellWords {
   if (language !== 'system') return languages[language];
   const [first = 'en'] = app.getPreferredSystemLanguages();
   const primary = first.toLowerCase().split('-')[0];
-  return primary === 'de' ? de : primary === 'it' ? it : en;
+  return Object.entries(languages).find(([name]) => name === primary)?.[1] ?? en;
 }
