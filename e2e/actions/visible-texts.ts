@@ -1,3 +1,4 @@
+import { isLiteralElement, type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 import type { Page } from '@playwright/test';
 
 /**
@@ -28,9 +29,27 @@ type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 /** Words that never occur in German, French, Italian or Spanish sentences. */
 const english = /\b(the|of|and|is|are|with|from|yet|rows?|columns?|this|that|by|to|for|show|open|close)\b/i;
 
-function asPattern(text: string): RegExp {
-  const literal = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${literal.replaceAll(/\\\{\\\{.*?\\\}\\\}/g, '.+')}$`);
+const anyValue = '.+';
+
+/** Regular expressions of what a text may look like, one for each of its plurals. */
+function patternsOf(elements: readonly MessageFormatElement[]): string[] {
+  return elements.reduce<string[]>(
+    (starts, element) => {
+      const parts = isLiteralElement(element)
+        ? [element.value.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)]
+        : 'options' in element
+          ? Object.values(element.options).flatMap(({ value }) => patternsOf(value))
+          : [anyValue];
+      return starts.flatMap((start) => parts.map((part) => start + part));
+    },
+    [''],
+  );
+}
+
+/** The patterns of every text of the window. */
+function patternsIn({ explanations, menu, ...texts }: Texts): string[] {
+  const all = Object.values(texts).flatMap((group) => Object.values(group));
+  return all.flatMap((text) => patternsOf(parse(text, { ignoreTag: true })));
 }
 
 /**
@@ -40,12 +59,11 @@ function asPattern(text: string): RegExp {
  * English
  */
 export async function englishIn(language: 'de' | 'es' | 'fr' | 'it'): Promise<(text: string) => boolean> {
-  const place = new URL('../../renderer/locales/all.ts', import.meta.url).href;
-  const { messages } = (await import(place)) as { readonly messages: Readonly<Record<'en' | typeof language, Texts>> };
-  const own = new Set(Object.values(messages[language]).flatMap((group) => Object.values(group)));
-  const left = Object.values(messages.en)
-    .flatMap((group) => Object.values(group))
-    .filter((text) => !own.has(text) && text.replaceAll(/\{\{.*?\}\}/g, '').length > 3)
-    .map(asPattern);
+  const place = new URL('../../shared/testing/all-texts.ts', import.meta.url).href;
+  const { allTexts } = (await import(place)) as { readonly allTexts: Readonly<Record<'en' | typeof language, Texts>> };
+  const own = new Set(patternsIn(allTexts[language]));
+  const left = patternsIn(allTexts.en)
+    .filter((pattern) => !own.has(pattern) && pattern.replaceAll(anyValue, '').length > 3)
+    .map((pattern) => new RegExp(`^${pattern}$`));
   return (text) => english.test(text) || left.some((pattern) => pattern.test(text));
 }

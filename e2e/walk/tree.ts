@@ -9,9 +9,9 @@ type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A text of the window in its language. */
 export async function textIn(language: string, [group, name]: readonly [string, string]): Promise<string> {
-  const place = new URL('../../renderer/locales/all.ts', import.meta.url).href;
-  const { messages } = (await import(place)) as { readonly messages: Readonly<Record<string, Texts>> };
-  const text = messages[language]?.[group]?.[name];
+  const place = new URL('../../shared/testing/all-texts.ts', import.meta.url).href;
+  const { allTexts } = (await import(place)) as { readonly allTexts: Readonly<Record<string, Texts>> };
+  const text = allTexts[language]?.[group]?.[name];
   if (text === undefined) throw new Error(`There is no text ${group}.${name} in ${language}`);
   return text;
 }

@@ -1,9 +1,9 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { englishTexts } from '#shared/english/english-text.ts';
-import type { ExplanationTexts } from '#shared/failures/texts.ts';
+import english from '#shared/locales/en.json' with { type: 'json' };
+import { textFormatter } from '#shared/locales/text-formatter.ts';
 import { formatFigure } from '../lib/format/format.ts';
-import english from './en.json' with { type: 'json' };
+import { icuTexts } from './icu-texts.ts';
 import { type PseudoLanguage, pseudoLanguages, pseudoTexts } from './pseudo.ts';
 
 /** The languages that the window speaks. */
@@ -46,46 +46,17 @@ export function localeFor(language: SpokenLanguage, systemLocale: string): strin
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A language's texts: those of the window, and what the backend explains. */
-interface LanguageTexts {
-  readonly messages: Texts;
-  readonly explanations: ExplanationTexts;
-}
-
 /** English is always there: it stands in for what another language lacks. */
-async function textsIn(language: Language): Promise<LanguageTexts> {
-  if (language === 'en') return { messages: english, explanations: englishTexts };
-  const [messages, explanations] = await loaders[language]();
-  return { messages: messages.default, explanations: explanations.explanations };
+async function textsIn(language: Language): Promise<Texts> {
+  return language === 'en' ? english : (await loaders[language]()).default;
 }
 
 const loaders = {
-  de: () => Promise.all([import('./de.json'), import('./explanations/de/de.ts')]),
-  es: () => Promise.all([import('./es.json'), import('./explanations/es/es.ts')]),
-  fr: () => Promise.all([import('./fr.json'), import('./explanations/fr/fr.ts')]),
-  it: () => Promise.all([import('./it.json'), import('./explanations/it/it.ts')]),
+  de: () => import('#shared/locales/de.json'),
+  es: () => import('#shared/locales/es.json'),
+  fr: () => import('#shared/locales/fr.json'),
+  it: () => import('#shared/locales/it.json'),
 };
-
-/**
- * French and Spanish have a plural of their own for whole millions, which numbers in digits do not show: there it is the
- * plural of all others.
- */
-function withManyPlurals(texts: Texts): Texts {
-  const groups = Object.entries(texts).map(([group, members]) => {
-    const many = Object.entries(members).flatMap(([name, text]) =>
-      name.endsWith('_other') ? [[name.replace(/_other$/, '_many'), text]] : [],
-    );
-    return [group, { ...Object.fromEntries(many), ...members }];
-  });
-  return Object.fromEntries(groups) as Texts;
-}
-
-let explanations: ExplanationTexts = englishTexts;
-
-/** What the backend explains, in the language of the window. */
-export function explanationTexts(): ExplanationTexts {
-  return explanations;
-}
 
 /** Counts the requests for a language, so that an earlier one whose texts arrive later does not replace the last. */
 let asked = 0;
@@ -96,15 +67,16 @@ export async function startMessages(language: SpokenLanguage, locale: string): P
   const turn = asked;
   const texts = await textsIn(isPseudo(language) ? 'en' : language);
   if (turn !== asked) return;
-  const shown = isPseudo(language) ? pseudoTexts(english, language) : withManyPlurals(texts.messages);
-  explanations = texts.explanations;
-  await i18next.use(initReactI18next).init({
-    resources: { en: { translation: english }, [language]: { translation: shown } },
-    lng: language,
-    fallbackLng: 'en',
-    interpolation: { escapeValue: false },
-  });
-  i18next.services.formatter?.add('number', (value: number | bigint) => formatFigure(value, locale));
+  const shown = isPseudo(language) ? pseudoTexts(english, language) : texts;
+  const format = textFormatter(language, (value) => formatFigure(value, locale));
+  await i18next
+    .use(initReactI18next)
+    .use(icuTexts(format))
+    .init({
+      resources: { en: { translation: english }, [language]: { translation: shown } },
+      lng: language,
+      fallbackLng: 'en',
+    });
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
 }

@@ -15,12 +15,23 @@ const marked: Readonly<Record<string, string>> = Object.fromEntries(
 const padding = ' one two three four five six seven';
 
 function pseudo(text: string, language: PseudoLanguage): string {
-  const parts = text.split(/(\{\{[^{}]*\}\})/);
-  if (language === 'ar-XB') return parts.map((part, at) => (at % 2 === 1 ? part : mirrored(part))).join('');
-  const letters = parts
-    .map((part, at) => (at % 2 === 1 ? part : [...part].map((letter) => marked[letter] ?? letter).join('')))
-    .join('');
+  if (language === 'ar-XB') return withWords(text, mirrored);
+  const letters = withWords(text, (words) => [...words].map((letter) => marked[letter] ?? letter).join(''));
   return `[${letters}${padding.slice(0, Math.ceil(text.length / 3))}]`;
+}
+
+/** A text with its words changed: those in no brace or in two, as `{count, plural, one {` ends with the second. */
+function withWords(text: string, change: (words: string) => string): string {
+  let depth = 0;
+  return text
+    .split(/([{}])/)
+    .map((part) => {
+      if (part === '{') depth += 1;
+      else if (part === '}') depth -= 1;
+      else if (depth % 2 === 0) return change(part);
+      return part;
+    })
+    .join('');
 }
 
 /** Words from right to left: marks around each, so that Latin letters run that way. */

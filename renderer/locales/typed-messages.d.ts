@@ -1,5 +1,5 @@
 import 'i18next';
-import type en from './en.json';
+import type en from '#shared/locales/en.json';
 
 type Texts = typeof en;
 type Group = keyof Texts & string;

@@ -1,25 +1,15 @@
-import { explanationText, numberWords } from '../failures/texts.ts';
+import { type ExplanationTexts, explanationText } from '../failures/texts.ts';
 import type { Explanation } from '../failures.ts';
-import { filesTexts } from './files.ts';
-import { followTexts } from './follow.ts';
-import { servicesTexts } from './services.ts';
-import { sourcesTexts } from './sources.ts';
-import { storeTexts } from './store.ts';
-import { workTexts } from './work.ts';
+import english from '../locales/en.json' with { type: 'json' };
+import { textFormatter } from '../locales/text-formatter.ts';
 
-/** Every text in English, for the window, the command line and the bodies of HTTP responses. */
-export const englishTexts = {
-  ...servicesTexts,
-  ...filesTexts,
-  ...storeTexts,
-  ...workTexts,
-  ...followTexts,
-  ...sourcesTexts,
-};
+/** English for the command line, the log and the bodies of HTTP responses. A code without a text does not compile. */
+const texts: ExplanationTexts = english.explanations;
 
-const plainNumbers = numberWords('en', String);
+/** Numbers are as programs read them. */
+const format = textFormatter('en', String);
 
-/** An explanation in English, with numbers as programs read them. */
+/** An explanation in English. */
 export function englishText(explanation: Explanation): string {
-  return explanationText(englishTexts, plainNumbers, explanation);
+  return explanationText((code, values) => format(texts[code], values), explanation);
 }

@@ -3,7 +3,7 @@ import { explain } from '#shared/failures.ts';
 import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import type { SettingsFile } from '../app/settings.ts';
 import { UserError } from '../calls/user-error.ts';
-import type { ShellWords } from '../menu/en.ts';
+import type { ShellWords } from '../menu/texts.ts';
 
 /** What {@link changeLocalService} needs. */
 export interface LocalServiceParts {

@@ -2,7 +2,7 @@ import type { SettingsFile } from '../app/settings.ts';
 import type { Notices } from '../backend-process/notices.ts';
 import type { DiagnosticsParts } from '../diagnostics/diagnostics.ts';
 import type { AllowedTargets } from '../files/allowed-targets.ts';
-import type { ShellWords } from '../menu/en.ts';
+import type { ShellWords } from '../menu/texts.ts';
 import type { OpenRequests } from '../opening/open-requests.ts';
 import type { Windows } from '../windows/windows.ts';
 

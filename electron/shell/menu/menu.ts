@@ -2,7 +2,7 @@ import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
 import { accelerator, keysOf, type MenuCommand } from '#shared/shortcuts.ts';
 import { type DiagnosticsParts, saveDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { Windows } from '../windows/windows.ts';
-import type { ShellWords } from './en.ts';
+import type { ShellWords } from './texts.ts';
 
 /** Dependencies of the menus. */
 export interface MenuParts {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { menu as de } from '#shared/locales/de.json';
+import { menu as en } from '#shared/locales/en.json';
 import { testSummary } from '#shared/testing/change-summary.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
 import { newsTexts } from './source-news.ts';
 
 const summary = testSummary({ key: ['id'], rowsBefore: 10, rows: 12, added: 3, removed: 1, columnsAdded: ['note'] });

@@ -1,13 +1,10 @@
-import i18next, { type TFunction } from 'i18next';
-import { explanationText, numberWords } from '#shared/failures/texts.ts';
+import type { TFunction } from 'i18next';
+import { explanationText } from '#shared/failures/texts.ts';
 import type { Explanation, Failure, FailureKind } from '#shared/failures.ts';
-import { explanationTexts, languageOf } from '../../locales/language.ts';
 
 /** A failure's explanation in the language of the window. */
 export function explained(t: TFunction, explanation: Explanation): string {
-  const language = languageOf(i18next.language);
-  const f = numberWords(language, (value) => t('common.number', { value }));
-  return explanationText(explanationTexts(), f, explanation);
+  return explanationText((code, values) => t(`explanations.${code}`, values), explanation);
 }
 
 /** A failure for the user: what happened, in their language, and what a third party said about it, verbatim. */

@@ -17,8 +17,12 @@ test('the address of a view contains the complete query', () => {
 
 async function english() {
   const { createInstance } = await import('i18next');
-  const { messages } = await import('../../locales/all.ts');
-  return createInstance({ lng: 'en', resources: { en: { translation: messages.en } }, initAsync: false }, () => {}).t;
+  const { allTexts } = await import('#shared/testing/all-texts.ts');
+  const { icuTexts } = await import('../../locales/icu-texts.ts');
+  const { textFormatter } = await import('#shared/locales/text-formatter.ts');
+  const i18n = createInstance().use(icuTexts(textFormatter('en', String)));
+  await i18n.init({ lng: 'en', resources: { en: { translation: allTexts.en } } });
+  return i18n.t;
 }
 
 test('a text is told from a missing value', async () => {

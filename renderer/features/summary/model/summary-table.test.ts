@@ -1,18 +1,20 @@
 import i18next from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import type { Row } from '#shared/cell.ts';
+import { textFormatter } from '#shared/locales/text-formatter.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { emptySummary, type Summary } from '#shared/summary.ts';
-import { messages } from '../../../locales/all.ts';
+import { allTexts } from '#shared/testing/all-texts.ts';
+import { icuTexts } from '../../../locales/icu-texts.ts';
 import { groupingSets } from './summary-query.ts';
 import { filtersOf, leafColumns, summaryTable, summaryTexts } from './summary-table.ts';
 import { summaryTree } from './summary-tree.ts';
 import { valueLength } from './value-width.ts';
 
 beforeAll(async () => {
-  const resources = { en: { translation: messages.en } };
-  await i18next.init({ resources, lng: 'en', interpolation: { escapeValue: false } });
-  i18next.services.formatter?.add('number', (value: number | bigint) => new Intl.NumberFormat('en').format(value));
+  const resources = { en: { translation: allTexts.en } };
+  const format = textFormatter('en', (value) => new Intl.NumberFormat('en').format(value));
+  await i18next.use(icuTexts(format)).init({ resources, lng: 'en' });
 });
 
 const by = (column: string) => ({ column, function: null, step: 0 });

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { numberWords } from '#shared/failures/texts.ts';
-import type { ValueKind } from '#shared/failures/value-kind.ts';
-import { type ExplanationCode, explanationValues } from '#shared/failures.ts';
-import { explanationTexts } from '../all.ts';
+import type { ValueKind } from '../failures/value-kind.ts';
+import { type ExplanationCode, explanationValues } from '../failures.ts';
+import { allTexts } from '../testing/all-texts.ts';
+import { type FormatText, textFormatter } from './text-formatter.ts';
 
 const codes = Object.keys(explanationValues) as ExplanationCode[];
 const languages = ['en', 'de', 'fr', 'es', 'it'] as const;
 
-type Text = string | ((values: Readonly<Record<string, unknown>>, f: ReturnType<typeof numberWords>) => string);
+const formats = Object.fromEntries(
+  languages.map((language) => [language, textFormatter(language, (value) => `#${value}#`)]),
+) as Record<(typeof languages)[number], FormatText>;
 
 /** A text with values that cannot stand in it otherwise, and how each of them is shown. */
 function said(language: (typeof languages)[number], code: ExplanationCode, amount: number) {
@@ -15,19 +17,15 @@ function said(language: (typeof languages)[number], code: ExplanationCode, amoun
   const values = kinds.map(
     ([name, kind], at) => [name, kind === 'amount' ? (amount === 1 ? 1 : amount + at) : `‹${name}›`] as const,
   );
-  const f = numberWords(language, (value) => `#${value}#`);
-  const text = (explanationTexts[language] as { readonly [Code in ExplanationCode]: unknown })[code] as
-    | Text
-    | undefined;
   // One thing may be said without its number.
   const named = values.filter(([, value]) => typeof value === 'string' || value > 1);
   const shown = named.map(([, value]) => (typeof value === 'number' ? `#${value}#` : value));
-  return { text: typeof text === 'function' ? text(Object.fromEntries(values), f) : (text ?? ''), shown };
+  return { text: formats[language](allTexts[language].explanations[code], Object.fromEntries(values)), shown };
 }
 
 describe.each(languages)('in %s', (language) => {
   it('every code has a text of its own', () => {
-    expect(Object.keys(explanationTexts[language]).sort()).toEqual([...codes].sort());
+    expect(Object.keys(allTexts[language].explanations).sort()).toEqual([...codes].sort());
     expect(codes.filter((code) => said(language, code, 5).text.trim() === '')).toEqual([]);
   });
 
@@ -42,7 +40,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   it('no text shows a value that was not given', () => {
-    expect(codes.filter((code) => /undefined|\{\{|\[object/.test(said(language, code, 5).text))).toEqual([]);
+    expect(codes.filter((code) => /undefined|[{}]|\[object/.test(said(language, code, 5).text))).toEqual([]);
   });
 });
 
