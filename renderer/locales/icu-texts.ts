@@ -8,6 +8,14 @@ export function icuTexts(format: FormatText) {
     init: () => {},
     // One key a text: none for its plurals.
     addLookupKeys: (keys: readonly string[]) => keys,
-    parse: (text: string, values: Readonly<Record<string, unknown>>) => format(text, values),
+    parse(text: string, values: Readonly<Record<string, unknown>>): string {
+      try {
+        return format(text, values);
+      } catch (error) {
+        // A value that a caller forgot: its name is shown in its place, and the window goes on.
+        console.error(error);
+        return text;
+      }
+    },
   } satisfies I18nFormatModule & Record<string, unknown>;
 }
