@@ -76,7 +76,7 @@ export async function publishCandidate(
   const { rows, imports } = deps;
   // The next start of the service removes rows without a key in the catalogue.
   const key = `new-${randomBytes(12).toString('hex')}`;
-  const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null };
+  const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null } as const;
   const endTurn = await imports.take(ownImports, work.signal, () => work.onProgress?.(waiting));
   const stored = await rows.ingest(key, candidate.source, {}, work).finally(endTurn);
   let isKept = false;

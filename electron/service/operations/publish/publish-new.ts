@@ -34,7 +34,7 @@ export async function publishNew(
   // The next start of the service removes rows without a key in the catalogue.
   const key = `new-${randomBytes(12).toString('hex')}`;
   const { rejects } = options;
-  const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null };
+  const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null } as const;
   const endTurn = await deps.imports.take(ownImports, options.signal, () => options.onProgress?.(waiting));
   const stored = await deps.rows
     .ingest(key, asCopied(source, options), rejects === undefined ? {} : { rejects }, options)
