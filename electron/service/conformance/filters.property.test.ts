@@ -9,8 +9,8 @@ import { underTest } from './service-under-test.ts';
 
 const under = underTest();
 
-const tables = caseCount(4, 100);
-const queries = caseCount(15, 30);
+const tables = caseCount(3, 100);
+const queries = caseCount(8, 30);
 
 /** Numbers of the rows that the service returns, following `next` page by page. */
 async function walk(data: string, { filters, join, ordering, search, limit }: ModelQuery): Promise<number[]> {

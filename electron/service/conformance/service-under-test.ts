@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -88,6 +89,40 @@ function gathered(status: number, headers: NodeJS.Dict<string | string[]>, bytes
   return { status, headers: Object.fromEntries(flat), text, bytes, json };
 }
 
+interface Filled {
+  readonly folder: string;
+  readonly tokens: Tokens;
+}
+
+/** A data folder with the records of `fixtures.ts`, made once for all files of tests that this process runs. */
+let filled: Promise<Filled> | null = null;
+
+async function fillFolder(): Promise<Filled> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-conformance-filled-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const service = await startService({ dataFolder: folder });
+  try {
+    return { folder, tokens: await fill(service) };
+  } finally {
+    await service.close();
+  }
+}
+
+/** A catalogue in PostgreSQL is not in the data folder: each file fills its own. */
+const isCatalogueElsewhere = process.env.ALMANAC_TEST_CATALOGUE === 'postgres';
+
+/** Starts a service with the records of `fixtures.ts` on an empty folder. */
+async function startFilled(folder: string, options: Partial<ServiceOptions>): Promise<[RunningService, Tokens]> {
+  if (isCatalogueElsewhere) {
+    const service = await startService({ ...options, dataFolder: folder });
+    return [service, await fill(service)];
+  }
+  filled ??= fillFolder();
+  const { folder: original, tokens } = await filled;
+  await cp(original, folder, { recursive: true });
+  return [await startService({ ...options, dataFolder: folder }), tokens];
+}
+
 /** Starts one service for the tests of a file. */
 export function underTest(options: Partial<ServiceOptions> = {}): UnderTest {
   let service: RunningService;
@@ -96,8 +131,7 @@ export function underTest(options: Partial<ServiceOptions> = {}): UnderTest {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'almanac-conformance-'));
-    service = await startService({ ...options, dataFolder: folder });
-    tokens = await fill(service);
+    [service, tokens] = await startFilled(folder, options);
     document = (await send(service.url.slice(0, -1), '/api/v1/schema/', {})).json as ApiDocument;
   });
   afterAll(async () => {

@@ -8,7 +8,7 @@ import { chartOf } from './new-chart.ts';
 const counted = chartOf(testColumn('name'), 'counted');
 const median: Chart = { ...counted, measure: { function: 'Median', column: 'age' } };
 const compared: Chart = { ...counted, compare: { version: '1', as: 'difference' } };
-const groups: JointGroups = { keys: [], brushed: new Int32Array(), own: new Int32Array(), values: [] };
+const groups: JointGroups = { keys: [], brushed: new Int32Array(), own: new Int32Array(), values: [], decimals: 0 };
 const released = { tab: 'a', chart: 'other', moving: false, filters: [] };
 const moving = { ...released, moving: true };
 const withoutFilter = { ...released, filters: null };
