@@ -11,9 +11,8 @@ export function icuTexts(format: FormatText) {
     parse(text: string, values: Readonly<Record<string, unknown>>): string {
       try {
         return format(text, values);
-      } catch (error) {
+      } catch {
         // A value that a caller forgot: its name is shown in its place, and the window goes on.
-        console.error(error);
         return text;
       }
     },

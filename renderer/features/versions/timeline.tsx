@@ -3,7 +3,7 @@ import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatMomentDay, formatMoment, formatTick } from '../../lib/format/format.ts';
+import { formatCount, formatMoment, formatMomentDay, formatTick } from '../../lib/format/format.ts';
 import { timeTicks } from '../../lib/format/time-ticks.ts';
 import { useLocale } from '../../session/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
