@@ -245,14 +245,14 @@ describe('the command line', () => {
     [['publish', 'towns.csv'], 2, /--to/],
     [
       ['publish', 'towns.csv', path.join('more', 'towns.csv'), '--to', 'a/b'],
-      1,
+      2,
       /do not become one dataset: name a namespace/,
     ],
-    [['publish', 'towns.csv', path.join('more', 'towns.csv'), '--to', 'a'], 1, /would both become the dataset towns/],
+    [['publish', 'towns.csv', path.join('more', 'towns.csv'), '--to', 'a'], 2, /would both become the dataset towns/],
     [['publish', 'towns.csv', '--to', 'a/ü'], 1, /cannot be part of an address/],
     [['publish', 'towns.csv', '--to', 'a/b', '--columns', 'towns.csv'], 1, /as JSON/],
-    [['export', 'geo/towns', '--to', 'x.unknown'], 1, /--format/],
-    [['export', 'geo/towns', '--to', 'x.csv', '--filter', 'nothing__gte=1'], 1, /nothing__gte/],
+    [['export', 'geo/towns', '--to', 'x.unknown'], 2, /--format/],
+    [['export', 'geo/towns', '--to', 'x.csv', '--filter', 'nothing__gte=1'], 2, /nothing__gte/],
     [['export', 'geo/towns', '--to', path.join('no', 'x.csv')], 1, /no folder/],
     [['pin', 'geo/towns'], 1, /already on this computer/],
   ])('%j ends with %i', async (words, code, reason) => {
