@@ -16,12 +16,12 @@ const run = (words: readonly string[]) => commandHere([...words, '--data', path.
 
 describe('almanac migrate', () => {
   it.each([
-    ['neither a database nor --back', [], 1, /Name the database with --to/],
-    ['both', ['--to', 'postgres://a@db/x', '--back'], 1, /Name the database with --to/],
-    ['a password that others can see', ['--to', 'postgres://a:secret@db/x'], 2, /Other users of this computer/],
-  ])('refuses %s', async (_, words, expected, message) => {
+    ['neither a database nor --back', [], /Name the database with --to/],
+    ['both', ['--to', 'postgres://a@db/x', '--back'], /Name the database with --to/],
+    ['a password that others can see', ['--to', 'postgres://a:secret@db/x'], /Other users of this computer/],
+  ])('refuses %s', async (_, words, message) => {
     await mkdir(path.join(folder, 'data'));
     const { code, error } = await run(['migrate', ...words]);
-    expect([code, error]).toEqual([expected, expect.stringMatching(message)]);
+    expect([code, error]).toEqual([2, expect.stringMatching(message)]);
   });
 });
