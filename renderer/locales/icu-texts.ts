@@ -12,7 +12,7 @@ export function icuTexts(format: FormatText) {
       try {
         return format(text, values);
       } catch {
-        // A value that a caller forgot: its name is shown in its place, and the window goes on.
+        // A value that a caller forgot: the text is shown as it is written, and the window keeps working.
         return text;
       }
     },

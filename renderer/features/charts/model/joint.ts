@@ -111,7 +111,9 @@ export function jointGroups(
 
 /** Number of digits after the decimal point, as many as can be shown; 0 for what is no finite number. */
 function decimalsOf(value: number): number {
-  return Number.isFinite(value) ? Math.min(maxDecimals, -decimalOf(value).exponent) : 0;
+  // Counts are whole: their digits need not be looked at.
+  if (!Number.isFinite(value) || Number.isInteger(value)) return 0;
+  return Math.min(maxDecimals, -decimalOf(value).exponent);
 }
 
 /** The most digits after the decimal point that a number can be written with. */
