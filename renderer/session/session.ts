@@ -47,6 +47,14 @@ export interface RowCount {
   readonly exact: boolean;
 }
 
+/** Two versions of a dataset that are compared, by their slugs. */
+export interface ComparedVersions {
+  readonly before: string;
+  readonly after: string;
+  /** Restricts the comparison to rows that this query selects in either version; null for all rows. */
+  readonly rows: RowQuery | null;
+}
+
 /** The pages that are shown instead of a tab. */
 export type Page =
   | { readonly kind: 'home' }
@@ -64,6 +72,8 @@ interface Session {
   readonly closed: readonly DatasetTab[];
   /** By tab; learnt from reading, and not stored. */
   readonly rowCounts: Readonly<Record<string, RowCount>>;
+  /** By tab: the comparison that its versions view shows instead of the list. Not stored. */
+  readonly compared: Readonly<Record<string, ComparedVersions>>;
 }
 
 /** State shared by the features: the open datasets and their queries. */
@@ -74,6 +84,7 @@ export const useSession = create<Session>(() => ({
   split: null,
   closed: [],
   rowCounts: {},
+  compared: {},
 }));
 
 /** Shows a page instead of the active tab, which stays open. */
@@ -107,7 +118,12 @@ export function ofOpenTabs<Value>(
   return Object.fromEntries(Object.entries(values).filter(([tab]) => open.has(tab)));
 }
 
-onTabsClosed((open) => useSession.setState(({ rowCounts }) => ({ rowCounts: ofOpenTabs(rowCounts, open) })));
+onTabsClosed((open) =>
+  useSession.setState(({ rowCounts, compared }) => ({
+    rowCounts: ofOpenTabs(rowCounts, open),
+    compared: ofOpenTabs(compared, open),
+  })),
+);
 
 /** The initial state of a tab. */
 export interface NewTab {

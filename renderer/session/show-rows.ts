@@ -1,8 +1,16 @@
-import type { Filter, RowQuery } from '#shared/row-query.ts';
+import type { Filter } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { narrowedQuery } from '../lib/query/narrowed-query.ts';
 import { openView } from './open-view.ts';
-import { changeQuery, type DatasetTab, onTabsClosed, openDataset, showView, useSession } from './session.ts';
+import {
+  type ComparedVersions,
+  changeQuery,
+  type DatasetTab,
+  onTabsClosed,
+  openDataset,
+  showView,
+  useSession,
+} from './session.ts';
 
 /** Shows the rows that conditions select, in addition to the tab's query. */
 export function showRows(tab: DatasetTab, filters: readonly Filter[]): void {
@@ -32,31 +40,19 @@ export function takeRequestedColumn(tab: string): string | null {
   return column;
 }
 
-/** Two versions of a dataset that are compared, by their slugs. */
-export interface ComparedVersions {
-  readonly before: string;
-  readonly after: string;
-  /** Restricts the comparison to rows that this query selects in either version; null for all rows. */
-  readonly rows: RowQuery | null;
-}
-
-/** Requested comparisons, by tab. */
-const requested = new Map<string, ComparedVersions>();
-
 onTabsClosed((open) => {
-  for (const byTab of [requestedColumns, requested]) {
-    for (const tab of byTab.keys()) if (!open.has(tab)) byTab.delete(tab);
-  }
+  for (const tab of requestedColumns.keys()) if (!open.has(tab)) requestedColumns.delete(tab);
 });
 
-/** The comparison last requested for a tab; null if there is none, or if it has been shown. */
-export function requestedComparison(tab: string): ComparedVersions | null {
-  return requested.get(tab) ?? null;
+/** Shows the differences between two versions of a tab's dataset. */
+export function showComparison(tab: string, versions: ComparedVersions): void {
+  useSession.setState(({ compared }) => ({ compared: { ...compared, [tab]: versions } }));
+  showView(tab, 'versions');
 }
 
-/** Call this when the comparison requested for a tab is shown. */
-export function takeComparison(tab: string): void {
-  requested.delete(tab);
+/** Returns to the list of versions. */
+export function closeComparison(tab: string): void {
+  useSession.setState(({ compared: { [tab]: _, ...others } }) => ({ compared: others }));
 }
 
 /** Shows the rows that conditions select in either of two versions, where the versions differ. */
@@ -67,8 +63,7 @@ export function showDifferingRows(
 ): void {
   const { join: _, ...query } = { ...tab.query, ...narrowedQuery(tab.query, filters) };
   const rows = { ...query, ordering: [], fields: null, version: null };
-  requested.set(tab.id, { before: other, after: shown, rows });
-  showView(tab.id, 'versions');
+  showComparison(tab.id, { before: other, after: shown, rows });
 }
 
 /** Opens a dataset with the differences between two of its versions. */
@@ -78,7 +73,5 @@ export function openDifference(
 ): void {
   openDataset(reference, label);
   const { activeTab } = useSession.getState();
-  if (activeTab === null) return;
-  requested.set(activeTab, { before, after, rows: null });
-  showView(activeTab, 'versions');
+  if (activeTab !== null) showComparison(activeTab, { before, after, rows: null });
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownVersion } from './known-versions.ts';
 import { type VersionActions, VersionLine } from './version-line.tsx';
@@ -21,6 +21,8 @@ interface VersionTableProps extends VersionActions {
   readonly chosen: readonly string[];
   /** Those deleted, or about to be. */
   readonly removed: ReadonlySet<string>;
+  /** Compares the chosen ones, if they are two. */
+  readonly onCompareChosen: () => void;
 }
 
 const heads = ['published', 'rows', 'change', 'size', 'checksum', 'state', 'actions'] as const;
@@ -28,7 +30,7 @@ const numbers: ReadonlySet<string> = new Set(['rows', 'change', 'size']);
 
 /** A line per version. Only visible lines are rendered, so that hundreds cost no more than ten. */
 export function VersionTable(props: VersionTableProps) {
-  const { label, versions, newest, open, shown, chosen, removed, ...acts } = props;
+  const { label, versions, newest, open, shown, chosen, removed, onCompareChosen, ...acts } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
@@ -63,7 +65,7 @@ export function VersionTable(props: VersionTableProps) {
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody onKeyDown={(event) => moveOrCompare(event, onCompareChosen)}>
             {lines.map(({ index }) => {
               const known = versions[index];
               return known === undefined ? null : (
@@ -85,4 +87,16 @@ export function VersionTable(props: VersionTableProps) {
       </div>
     </section>
   );
+}
+
+/** In the boxes of the versions, the up and down keys move to the next box, and Enter compares. */
+function moveOrCompare(event: KeyboardEvent<HTMLElement>, compare: () => void): void {
+  const box = event.target;
+  if (!(box instanceof HTMLInputElement) || box.type !== 'checkbox') return;
+  if (event.key === 'Enter') compare();
+  else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=checkbox]:not([disabled])')];
+    boxes[boxes.indexOf(box) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+    event.preventDefault();
+  }
 }

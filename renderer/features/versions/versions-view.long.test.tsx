@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { useSession } from '../../session/session.ts';
+import { showComparison } from '../../session/show-rows.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { openTowns, testDataset, testDetails, testVersion, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -88,6 +89,27 @@ describe('the versions of a dataset', () => {
       { before: older.slug, after: newer.slug, rows: null },
       expect.any(Function),
     );
+  });
+
+  it('are chosen and compared by keys', async () => {
+    const [older, newer] = [testVersion(1), testVersion(3)];
+    const { user, comparison } = showVersions(newer, testVersion(2), older);
+    screen.getByRole('checkbox', { name: `Select version ${newer.label} to compare` }).focus();
+    await user.keyboard(' {ArrowDown}{Enter}');
+    expect(comparison).not.toHaveBeenCalled();
+    await user.keyboard('{ArrowDown}{ArrowDown} {Enter}');
+    expect(comparison).toHaveBeenCalledWith(
+      { before: older.slug, after: newer.slug, rows: null },
+      expect.any(Function),
+    );
+  });
+
+  it('show a comparison that is requested while they are on the screen', () => {
+    const [older, newer] = [testVersion(1), testVersion(3)];
+    showVersions(newer, older);
+    const compared = { before: older.slug, after: newer.slug, rows: null };
+    act(() => showComparison(useSession.getState().tabs[0]?.id ?? '', compared));
+    expect(screen.getByText('The comparison')).toBeDefined();
   });
 
   it('are deleted by those who may, and shown as such until it is done', async () => {

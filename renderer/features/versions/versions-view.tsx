@@ -3,15 +3,15 @@ import './versions.css';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../api/service/editing.ts';
 import { askToPublish, openFileDialog } from '../../dialogs/file-dialogs.ts';
-import { type DatasetTab, openDataset } from '../../session/session.ts';
-import { type ComparedVersions, requestedComparison, takeComparison } from '../../session/show-rows.ts';
+import { type ComparedVersions, type DatasetTab, openDataset, useSession } from '../../session/session.ts';
+import { closeComparison, showComparison } from '../../session/show-rows.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { CiteDialog } from './cite-dialog.tsx';
 import { type KnownVersion, knownVersions } from './known-versions.ts';
@@ -37,21 +37,20 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
   const { t } = useTranslation();
   const [shown, setShown] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [compared, setCompared] = useState(() => requestedComparison(tab.id));
-  useEffect(() => takeComparison(tab.id), [tab.id]);
+  const compared = useSession((session) => session.compared[tab.id]);
   const [cited, setCited] = useState<Version | null>(null);
   const removed = useRemovedVersions(tab.reference);
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...tab.reference }));
   const { dataset } = details;
   const versions = useMemo(() => knownVersions(dataset.versions), [dataset.versions]);
   if (versions.length === 0) return <EmptyState title={t('versions.emptyTitle')} text={t('versions.emptyText')} />;
-  if (compared !== null) return comparison(compared, () => setCompared(null));
+  if (compared !== undefined) return comparison(compared, () => closeComparison(tab.id));
   const newest = dataset.versions.find((version) => version.ready)?.slug ?? null;
   // A third one replaces the one that was selected first.
   const choose = (slug: string) =>
     setChosen(chosen.includes(slug) ? chosen.filter((one) => one !== slug) : [...chosen, slug].slice(-2));
   const compare = (one: string, other: string) =>
-    setCompared({
+    showComparison(tab.id, {
       ...(one < other ? { before: one, after: other } : { before: other, after: one }),
       rows: null,
     });
@@ -75,6 +74,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
     openFileDialog({ kind: 'export', subject });
   };
   const [one, other] = chosen;
+  const compareChosen = () => one !== undefined && other !== undefined && compare(one, other);
   return (
     <div className="sheet">
       {versions.length > 1 && <Timeline versions={versions} unchanged={unchanged} chosen={shown} onChoose={setShown} />}
@@ -86,7 +86,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
               size="compact-sm"
               leftSection={<IconArrowsDiff size={14} stroke={1.5} aria-hidden />}
               disabled={one === undefined || other === undefined}
-              onClick={() => one !== undefined && other !== undefined && compare(one, other)}
+              onClick={compareChosen}
             >
               {t('versions.compare')}
             </Button>
@@ -117,6 +117,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
         onChoose={choose}
         onOpen={(slug) => openDataset(tab.reference, tab.label, slug === newest ? null : slug)}
         onCompare={compare}
+        onCompareChosen={compareChosen}
         onExport={exportVersion}
         onCite={setCited}
         onDelete={onDelete}

@@ -12,6 +12,7 @@ import { citation } from '../../features/versions/citation.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { useSession } from '../../session/session.ts';
+import { showComparison } from '../../session/show-rows.ts';
 
 function frontTab(): DatasetTab | undefined {
   const { tabs, activeTab } = useSession.getState();
@@ -26,10 +27,23 @@ function onDataset(act: (tab: DatasetTab) => void): () => void {
   };
 }
 
+/** The version that a tab shows and all older ones, newest first, without those that are still being imported. */
+function fromShownOn(versions: readonly Version[], shown: string | null): readonly Version[] {
+  const ready = versions.filter((version) => version.ready);
+  const at = shown === null ? 0 : ready.findIndex(({ slug }) => slug === shown);
+  return at < 0 ? [] : ready.slice(at);
+}
+
+async function compareWithPrevious(t: TFunction, { id, reference, query }: DatasetTab): Promise<void> {
+  const { dataset } = await records.fetchQuery(datasetQuery(reference));
+  const [after, before] = fromShownOn(dataset.versions, query.version);
+  if (after === undefined || before === undefined) notifications.show({ message: t('palette.noPrevious') });
+  else showComparison(id, { before: before.slug, after: after.slug, rows: null });
+}
+
 async function copyCitation(t: TFunction, { reference, query }: DatasetTab): Promise<void> {
   const { dataset } = await records.fetchQuery(datasetQuery(reference));
-  const isShown = ({ slug, ready }: Version) => (query.version === null ? ready : slug === query.version);
-  const version = dataset.versions.find(isShown);
+  const [version] = fromShownOn(dataset.versions, query.version);
   if (version === undefined) return;
   await copyText(citation(dataset, version));
   notifications.show({ message: t('common.copied') });
@@ -81,6 +95,13 @@ export function editingCommands(t: TFunction): Command[] {
       title: t('palette.deleteFront'),
       group: 'tabs',
       run: onDataset(({ reference, label }) => void removeSoon({ kind: 'dataset', ...reference }, label)),
+    },
+    {
+      id: 'compare-previous',
+      title: t('palette.comparePrevious'),
+      group: 'tabs',
+      keywords: [t('versions.compareHint')],
+      run: onDataset((tab) => void compareWithPrevious(t, tab).catch(reportFailure)),
     },
     {
       id: 'cite',
