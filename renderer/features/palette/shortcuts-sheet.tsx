@@ -48,6 +48,7 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
     { title: t('palette.moveTab'), keys: localKeys.moveTab },
     { title: t('palette.closeTab'), keys: localKeys.closeTab },
   ];
+  const dialogs: readonly Shortcut[] = [{ title: t('palette.publishDialog'), keys: localKeys.publish }];
   return (
     <Modal
       opened={opened}
@@ -80,6 +81,7 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
       ))}
       <Group title={t('palette.groupCells')} shortcuts={found(cells)} />
       <Group title={t('palette.groupStrip')} shortcuts={found(strip)} />
+      <Group title={t('palette.groupDialogs')} shortcuts={found(dialogs)} />
     </Modal>
   );
 }

@@ -229,6 +229,46 @@ describe('publishing a file', () => {
     expect(chosen()).toEqual(['hoch', 'rechts']);
   });
 
+  it('moves through its questions to the button that publishes, and publishes by Ctrl+Enter from anywhere', async () => {
+    const column = (name: string) => ({ source: name, name, type: 'text', reason: null }) as const;
+    const sample = ['1', '2'];
+    const days = {
+      kind: 'day-or-month-first',
+      choices: [
+        { options: { dates: 'day-first' }, sample },
+        { options: { dates: 'month-first' }, sample },
+      ],
+    } satisfies FoundColumn['question'];
+    const numbers = {
+      kind: 'decimal-or-thousands',
+      choices: [
+        { options: { decimalComma: false }, sample },
+        { options: { decimalComma: true }, sample },
+      ],
+    } satisfies FoundColumn['question'];
+    backend.answer('previewFile', ({ options: { dates, decimalComma } }) =>
+      testPreview({
+        columns: [
+          { ...column('day'), ...(dates === undefined ? { question: days } : {}) },
+          { ...column('amount'), ...(decimalComma === undefined ? { question: numbers } : {}) },
+        ],
+        rows: [['01/02/2026', '1,234']],
+      }),
+    );
+    shell.answer('chooseFiles', [path]);
+    askToPublish([]);
+    const user = renderComponent(<PublishDialog />);
+    await user.click(await screen.findByRole('button', { name: 'Choose a file…' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Day first/));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Decimal point/));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Publish'));
+    screen.getByRole('textbox', { name: 'Dataset label' }).focus();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
+  });
+
   it('adds rows to an existing dataset', async () => {
     backend.answer('previewFile', testPreview());
     backend.answer('listNamespaces', [testNamespace()]);

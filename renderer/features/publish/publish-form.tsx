@@ -10,7 +10,7 @@ import { ItemSide } from './batch/item-side.tsx';
 import type { Draft } from './draft.ts';
 import { previewOptions } from './draft.ts';
 import { ColumnsEditor } from './preview/columns-editor.tsx';
-import { draftColumns } from './preview/draft-columns.ts';
+import { type DraftColumn, draftColumns } from './preview/draft-columns.ts';
 import { Findings } from './preview/findings.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { ColumnQuestions } from './proposals/column-questions.tsx';
@@ -20,6 +20,7 @@ import { usePublish } from './publish-store.ts';
 import { FileHead } from './reading/file-head.tsx';
 import { ReadingOptions } from './reading/reading-options.tsx';
 import { UnreadFile } from './reading/unread-file.tsx';
+import { useNextQuestion } from './use-next-question.ts';
 
 /** A chosen file: on the left its content and reading options, on the right its destination. */
 export function PublishForm({ draft }: { draft: Draft }) {
@@ -32,8 +33,11 @@ export function PublishForm({ draft }: { draft: Draft }) {
   const columns = shown === undefined ? [] : draftColumns(draft, shown, survey.data);
   const problem = preview.error === null || preview.isFetching ? null : failureOf(preview.error);
   const retry = () => void preview.refetch();
+  const { form, ...keys } = useNextQuestion(known ? openQuestions(preview.data, columns) : undefined);
   return (
-    <div className="publish">
+    // biome-ignore lint/a11y/noStaticElementInteractions: its keys are those of the button that publishes.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it only watches the clicks of its buttons.
+    <div className="publish" ref={form} {...keys}>
       <div className="publish-file">
         <FileHead path={draft.path} preview={shown} survey={survey.data} />
         <CombineChoice draft={draft} />
@@ -63,6 +67,15 @@ export function PublishForm({ draft }: { draft: Draft }) {
       )}
     </div>
   );
+}
+
+/** What is asked about the file, as one text. */
+function openQuestions({ findings }: FilePreview, columns: readonly DraftColumn[]): string {
+  const unsure = findings.filter((finding) => finding.unsure).map(({ option }) => option);
+  const asked = columns.flatMap(({ used, name, question }) =>
+    used && question !== null ? [`${question.kind} ${name}`] : [],
+  );
+  return [...unsure, ...asked].join('\n');
 }
 
 /** The last known result: an option with which the file cannot be read must not hide the way to undo it. */

@@ -17,6 +17,7 @@ import type { DraftColumn } from './preview/draft-columns.ts';
 import { PublishOutcome } from './publish-outcome.tsx';
 import { changeDraft, noteSent, noteTried, usePublish } from './publish-store.ts';
 import { LossQuestion, ReviewNote, useReview } from './replacement-review.tsx';
+import { publishButton } from './use-next-question.ts';
 import { useSentJob } from './use-sent-job.ts';
 
 interface PublishSideProps {
@@ -117,7 +118,12 @@ export function PublishSide({ draft, title, columns, ready }: PublishSideProps) 
           <LossQuestion onPublish={() => publishAnyway(asked.rejects)} onCancel={() => setAsked(null)} />
         )}
         {!isClosed && !isAsking && (
-          <Button fullWidth disabled={!ready || namespaces === undefined} onClick={() => submit(null)}>
+          <Button
+            fullWidth
+            disabled={!ready || namespaces === undefined}
+            onClick={() => submit(null)}
+            {...publishButton}
+          >
             {sent === null ? t('publish.submit') : t('publish.submitAgain')}
           </Button>
         )}

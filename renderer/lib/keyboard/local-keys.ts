@@ -17,6 +17,7 @@ export const localKeys = {
   showTab: 'ArrowLeft ArrowRight Home End',
   moveTab: 'ctrl+shift+ArrowLeft ArrowRight',
   closeTab: 'Delete',
+  publish: 'mod+Enter',
 } as const;
 
 export type LocalKey = keyof typeof localKeys;
