@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import { copyText } from '../../api/window/shell.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
+import { regionEntry } from '../../lib/keyboard/regions.ts';
 import { useLocale } from '../../session/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
@@ -55,6 +56,7 @@ export function VersionLine(props: VersionLineProps) {
           checked={isChosen}
           disabled={!isUsable}
           onChange={() => onChoose(version.slug)}
+          {...(index === 0 ? regionEntry : {})}
         />
       </td>
       <td>

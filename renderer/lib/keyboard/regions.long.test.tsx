@@ -50,6 +50,15 @@ test('the focus returns to where it was in a part, unless that is no stop of its
   expect(focused()).toBe('tab');
 });
 
+test('a part is entered at what it marks', () => {
+  byId('guard').remove();
+  byId('cell').setAttribute('data-entry', 'true');
+  byId('cell').tabIndex = 0;
+  byId('tab').focus();
+  moveToRegion(1);
+  expect(focused()).toBe('cell');
+});
+
 test('the focus stays in a dialog', () => {
   document.body.insertAdjacentHTML('beforeend', '<div aria-modal="true"><button id="inside"></button></div>');
   byId('inside').focus();

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
+import { regionEntry } from '../../lib/keyboard/regions.ts';
 import { hint } from '../tooltip/hint.ts';
 
 /** The data type of a dragged column. */
@@ -42,7 +43,7 @@ export function ColumnList({ columns, actionOf, hint: text, onChoose }: ColumnLi
         />
       )}
       <ul {...hint(text)}>
-        {found.map((column) => {
+        {found.map((column, at) => {
           const Icon = icons[kindOf(column)];
           const label = column.label || column.name;
           return (
@@ -53,6 +54,7 @@ export function ColumnList({ columns, actionOf, hint: text, onChoose }: ColumnLi
                 aria-label={actionOf(label)}
                 data-tooltip={label}
                 onClick={() => onChoose(column)}
+                {...(at === 0 ? regionEntry : {})}
                 onDragStart={(event) => {
                   event.dataTransfer.setData(draggedColumn, column.name);
                   event.dataTransfer.effectAllowed = 'copy';
