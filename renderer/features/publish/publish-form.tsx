@@ -35,8 +35,6 @@ export function PublishForm({ draft }: { draft: Draft }) {
   const retry = () => void preview.refetch();
   const { form, ...keys } = useNextQuestion(known ? openQuestions(preview.data, columns) : undefined);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its keys are those of the button that publishes.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: it only watches the clicks of its buttons.
     <div className="publish" ref={form} {...keys}>
       <div className="publish-file">
         <FileHead path={draft.path} preview={shown} survey={survey.data} />

@@ -35,7 +35,10 @@ export const regionEntry = { 'data-entry': true } as const;
 /** Where the keyboard enters a part: a grid at its cell, what is marked, the first line or tab, or the first control. */
 function entryOf(region: Element): HTMLElement | undefined {
   const controls = reachableIn(region);
-  return controls.find((element) => element.matches('.ag-tab-guard, [data-entry], [role="treeitem"], [role="tab"]')) ?? controls[0];
+  return (
+    controls.find((element) => element.matches('.ag-tab-guard, [data-entry], [role="treeitem"], [role="tab"]')) ??
+    controls[0]
+  );
 }
 
 /** Where the keyboard returns to in a part: where it was, if that is a stop of its own. */
