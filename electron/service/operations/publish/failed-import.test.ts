@@ -7,6 +7,7 @@ import { findNamespace } from '../../catalogue/records/namespaces.ts';
 import { listVersions } from '../../catalogue/records/versions.ts';
 import { type RunningService, startService } from '../../server.ts';
 import { IngestError } from '../../store/row-store.ts';
+import type { PublishOptions } from './publish.ts';
 import { publishTo } from './publish-new.ts';
 
 let folder = '';
@@ -21,15 +22,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function publish(dataset: string, rows: string): Promise<void> {
+async function publish(dataset: string, rows: string, options: PublishOptions = {}): Promise<void> {
   const file = path.join(folder, 'rows.csv');
   await writeFile(file, rows);
   const place = async () => ({ namespace: { slug: 'n', label: 'N' }, dataset: { slug: dataset, label: dataset } });
   const columns = [{ source: 'count', type: 'integer' as const }];
-  await publishTo(service.deps, { namespace: 'n', dataset }, place, { path: file, format: 'csv', columns }, {});
+  await publishTo(service.deps, { namespace: 'n', dataset }, place, { path: file, format: 'csv', columns }, options);
 }
 
-const stored = () => readdir(path.join(folder, 'data', 'rows'));
+const stored = () => readdir(path.join(folder, 'data', 'rows', 'versions'));
 
 async function versionsOf(dataset: string): Promise<number | null> {
   const { records } = service.deps.catalogue;
@@ -38,12 +39,15 @@ async function versionsOf(dataset: string): Promise<number | null> {
   return found === null ? null : (await listVersions(records, [found.id])).filter(({ ready }) => ready).length;
 }
 
-it('a failed import leaves no rows, no version, and no new dataset', async () => {
+it('leaves no rows, no version and no new dataset, whether the file or the commit fails', async () => {
   await publish('kept', 'count\n1\n2\n');
   const before = await stored();
   expect(before).not.toEqual([]);
   await expect(publish('kept', 'count\n1\ntwo\n')).rejects.toThrow(IngestError);
   await expect(publish('new', 'count\n1\ntwo\n')).rejects.toThrow(IngestError);
+  const alongside = () => Promise.reject(new Error('refused'));
+  await expect(publish('kept', 'count\n3\n', { alongside })).rejects.toThrow('refused');
+  await expect(publish('new', 'count\n3\n', { alongside })).rejects.toThrow('refused');
   expect(await stored()).toEqual(before);
   expect([await versionsOf('kept'), await versionsOf('new')]).toEqual([1, null]);
 });
