@@ -19,6 +19,7 @@ const getStyleNonce = () => cspNonce;
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
   const language = useSettings((settings) => settings.language);
+  const shortcuts = useSettings((settings) => settings.shortcuts);
   const direction = useSettings((settings) => directionOf(currentLanguage(settings)));
   const { t } = useTranslation();
   useContrast();
@@ -33,6 +34,9 @@ export function App() {
   useEffect(() => {
     void shell.call('setLanguage', { language: languages.find((each) => each === language) ?? 'system' });
   }, [language]);
+  useEffect(() => {
+    void shell.call('setShortcuts', { changed: shortcuts });
+  }, [shortcuts]);
   return (
     // Grids and charts read the direction only when they are created: a change of direction remounts everything.
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>

@@ -1,6 +1,8 @@
+import { type Static, Type } from 'typebox';
+
 /**
- * The keys of the window's commands by id: the only list from which they are bound, and shown in the palette, on the
- * sheet of shortcuts and in native menus. `mod` is Ctrl, or Command on a Mac.
+ * The initial keys of the window's commands by id: the only list from which they are bound, and shown in the palette,
+ * on the sheet of shortcuts and in native menus. `mod` is Ctrl, or Command on a Mac.
  */
 export const shortcuts = {
   palette: 'mod+K',
@@ -37,6 +39,46 @@ export const shortcuts = {
   'save-view': 'mod+S',
   'copy-link': 'mod+shift+C',
 } as const;
+
+export type ShortcutName = keyof typeof shortcuts;
+
+/**
+ * Keys that cannot be changed, by what they do: those of one part of the window, and those of the browser engine and of
+ * native menus. Several keys at the end are alternatives.
+ */
+export const fixedKeys = {
+  firstRow: 'mod+Home',
+  lastRow: 'mod+End',
+  goToRow: 'G',
+  extendSelection: 'shift+ArrowUp ArrowDown ArrowLeft ArrowRight',
+  selectAll: 'mod+A',
+  copyCells: 'mod+C',
+  toggleDetails: 'Space',
+  sortMore: 'shift+Enter',
+  undoView: 'mod+Z',
+  redoView: 'mod+shift+Z',
+  nextHit: 'F3',
+  previousHit: 'shift+F3',
+  showTab: 'ArrowLeft ArrowRight Home End',
+  moveTab: 'ctrl+shift+ArrowLeft ArrowRight',
+  closeTab: 'Delete',
+  publishFile: 'mod+Enter',
+  nextControl: 'Tab',
+  previousControl: 'shift+Tab',
+  moveWithin: 'ArrowUp ArrowDown ArrowLeft ArrowRight',
+  dismiss: 'Escape',
+  cut: 'mod+X',
+  copy: 'mod+C',
+  paste: 'mod+V',
+  resetZoom: 'mod+0',
+  zoomIn: 'mod+Plus',
+  zoomOut: 'mod+-',
+} as const;
+export type FixedKey = keyof typeof fixedKeys;
+
+/** The keys that the user chose, by command. */
+export const ChangedShortcuts = Type.Record(Type.String(), Type.String({ maxLength: 40 }));
+export type ChangedShortcuts = Readonly<Static<typeof ChangedShortcuts>>;
 
 /** The commands of the window that native menus run. */
 export const menuCommands = [
@@ -81,7 +123,14 @@ export function accelerator(keys: string): string {
     .join('+');
 }
 
-/** The keys of a command, if it has any. */
-export function keysOf(command: string): string | undefined {
+/** The initial keys of a command, if it has any. */
+export function initialKeysOf(command: string): string | undefined {
   return Object.entries(shortcuts).find(([name]) => name === command)?.[1];
+}
+
+/** The keys of a command, if it has any: not those that the user gave to another one. */
+export function keysOf(command: string, changed: ChangedShortcuts): string | undefined {
+  const initial = initialKeysOf(command);
+  const isTaken = initial !== undefined && Object.values(changed).includes(initial);
+  return changed[command] ?? (isTaken ? undefined : initial);
 }

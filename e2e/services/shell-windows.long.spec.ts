@@ -96,6 +96,23 @@ test('windows have their own tabs, are restored after a restart, but not once cl
     await second.keyboard.press('Escape');
   });
 
+  await test.step('a changed shortcut applies in the other window and in the menus', async () => {
+    await second.keyboard.press('Shift+F1');
+    const sheet = second.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByRole('button', { name: 'Change the shortcut of Settings', exact: true }).click();
+    await second.keyboard.press('Control+Shift+J');
+    await expect(sheet.getByRole('button', { name: 'Reset the shortcut of Settings', exact: true })).toBeVisible();
+    const shown = () =>
+      app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('settings')?.accelerator);
+    await expect.poll(shown).toBe('CmdOrCtrl+Shift+J');
+    await app.window.keyboard.press('Control+Shift+J');
+    await expect(app.window.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+    await app.window.keyboard.press('Escape');
+    await sheet.getByRole('button', { name: 'Reset all' }).click();
+    await expect.poll(shown).toBe('CmdOrCtrl+,');
+    await second.keyboard.press('Escape');
+  });
+
   await quit(app);
   const again = await start();
   await expect.poll(() => again.electron.windows().length).toBe(2);

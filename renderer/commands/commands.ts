@@ -7,7 +7,7 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly group: CommandGroup;
-  /** For example `mod+shift+T`; `mod` is Ctrl, or Command on a Mac. Looked up by id in `shared/shortcuts.ts`. */
+  /** For example `mod+shift+T`; `mod` is Ctrl, or Command on a Mac. From `shared/shortcuts.ts` or the settings. */
   readonly keys?: string;
   /** Alternative shortcuts. */
   readonly otherKeys?: readonly string[];

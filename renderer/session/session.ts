@@ -257,13 +257,15 @@ export function switchDataset(id: string, reference: DatasetReference): void {
 
 /** Replaces a tab in its place. The id changes, so that nothing of the grid's state remains. */
 function replaceTab(id: string, change: Partial<DatasetTab>): void {
-  useSession.setState(({ tabs, activeTab }) => {
+  useSession.setState(({ tabs, activeTab, split }) => {
     const tab = tabs.find((each) => each.id === id);
     if (tab === undefined) return {};
     const next = { ...tab, ...change, firstRow: 0, sideways: 0, id: newTabId() };
+    const renamed = (each: string) => (each === id ? next.id : each);
     return {
       tabs: tabs.map((each) => (each === tab ? next : each)),
-      activeTab: activeTab === id ? next.id : activeTab,
+      activeTab: activeTab === null ? null : renamed(activeTab),
+      split: split === null ? null : [renamed(split[0]), renamed(split[1])],
     };
   });
 }

@@ -1,6 +1,9 @@
 import { create } from 'zustand';
+import { type ChangedShortcuts, keysOf, type ShortcutName } from '#shared/shortcuts.ts';
 import { shell } from '../api/window/shell.ts';
 import { inUtc } from '../lib/format/format.ts';
+import { readShortcuts } from '../lib/keyboard/changed-shortcuts.ts';
+import { mac } from '../lib/keyboard/pressed-keys.ts';
 import { type FigureName, figureNames } from '../lib/selection-figures.ts';
 import { languageOf, localeFor, type SpokenLanguage, spokenLanguages, startMessages } from '../locales/language.ts';
 
@@ -36,6 +39,7 @@ interface Settings {
   readonly details: boolean;
   /** Whether the tour was completed or declined. */
   readonly tourSeen: boolean;
+  readonly shortcuts: ChangedShortcuts;
 }
 
 /** Row density. */
@@ -85,6 +89,7 @@ const initial: Settings = {
   figures: ['count', 'sum', 'average'],
   details: false,
   tourSeen: false,
+  shortcuts: {},
 };
 
 function isLanguage(value: unknown): value is SpokenLanguage {
@@ -114,6 +119,7 @@ export function readSettings(text: string | null): Settings {
       figures: Array.isArray(figures) ? figureNames.filter((name) => figures.includes(name)) : initial.figures,
       details: stored.get('details') === true,
       tourSeen: stored.get('tourSeen') === true,
+      shortcuts: readShortcuts(stored.get('shortcuts'), mac),
     };
   } catch {
     return initial;
@@ -163,6 +169,12 @@ export function useLocale(): string {
 /** The same outside components. */
 export function currentLocale(): string {
   return localeOf(useSettings.getState());
+}
+
+/** Returns the keys of a command, if it has any. */
+export function useShortcuts(): (command: ShortcutName) => string | undefined {
+  const changed = useSettings((settings) => settings.shortcuts);
+  return (command) => keysOf(command, changed);
 }
 
 /** Changes the language. */

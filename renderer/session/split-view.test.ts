@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
 import { closeTab } from './open-tabs.ts';
-import { openTab, showTab, useSession } from './session.ts';
+import { openTab, replaceView, showTab, switchDataset, useSession } from './session.ts';
 import { closeSide, closeSplit, scrollPartner, showBeside, shownTabs } from './split-view.ts';
 
 const reference = (dataset: string) => ({ connection: 'local', namespace: 'n', dataset });
@@ -42,6 +43,16 @@ test('if one is closed, the other stays', () => {
   closeTab(idOf('old'));
   showTab(idOf('new'));
   expect(shown()).toEqual(['new']);
+});
+
+test('a tab whose view or dataset is replaced stays beside the other', () => {
+  showBeside(idOf('new'));
+  replaceView(idOf('old'), { ...everyRow, search: 'x' }, null);
+  expect(shown()).toEqual(['old', 'new']);
+  switchDataset(idOf('new'), reference('c'));
+  expect(shown()).toEqual(['old', 'new']);
+  showTab(idOf('new'));
+  expect(shown()).toEqual(['old', 'new']);
 });
 
 test('tabs of one dataset scroll together, others do not', () => {

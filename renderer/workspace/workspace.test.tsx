@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDialog } from '../dialogs/dialogs.ts';
 import { openTab, useSession, views } from '../session/session.ts';
@@ -67,6 +67,22 @@ describe('the window', () => {
       shown.push(useSession.getState().tabs[0]?.view);
     }
     expect(shown).toEqual(views);
+  });
+
+  it('follows changed shortcuts at once', async () => {
+    backend.answer('readDataset', testDetails());
+    openTowns();
+    const user = renderComponent(<Workspace />);
+    await screen.findByRole('tabpanel', { name: 'Towns' });
+    act(() => useSettings.setState({ shortcuts: { 'view-columns': 'mod+K', home: 'F8' } }));
+    await user.keyboard('{Control>}k{/Control}');
+    expect(useSession.getState().tabs[0]?.view).toBe('columns');
+    expect(screen.queryByRole('textbox', { name: 'Search for a dataset or a command' })).toBeNull();
+    await user.keyboard('{Control>}1{/Control}{Control>}2{/Control}');
+    expect(useSession.getState().tabs[0]?.view).toBe('rows');
+    expect(screen.getByRole('button', { name: 'Home' }).getAttribute('data-tooltip')).toBe('Home (F8)');
+    expect(readSettings(JSON.stringify(useSettings.getState())).shortcuts).toEqual(useSettings.getState().shortcuts);
+    act(() => useSettings.setState({ shortcuts: {} }));
   });
 
   it('folds the catalogue away and back, and remembers that', async () => {

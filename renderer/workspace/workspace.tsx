@@ -12,7 +12,6 @@ import {
 import { type CSSProperties, Fragment, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
-import { shortcuts } from '#shared/shortcuts.ts';
 import { openPalette } from '../commands/open-palette.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
 import { askToPublish } from '../dialogs/file-dialogs.ts';
@@ -25,7 +24,7 @@ import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { type DatasetTab, type Page, showPage, useSession } from '../session/session.ts';
-import { useSettings } from '../session/settings.ts';
+import { useSettings, useShortcuts } from '../session/settings.ts';
 import { shownTabs } from '../session/split-view.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { IconButton } from '../ui/actions/icon-button.tsx';
@@ -99,6 +98,7 @@ export function Workspace() {
 /** What changes with the active tab. The rest of the window is not rendered again when another one is shown. */
 function WorkArea({ paneWidth }: { paneWidth: number | null }) {
   const { t } = useTranslation();
+  const keysOf = useShortcuts();
   const page = useSession((session) => session.page);
   const active = useActiveTab();
   const shown = useSession(useShallow(shownTabs));
@@ -124,7 +124,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
             <CatalogueToggle isHidden={paneWidth === null} />
             <IconButton
               label={t('home.title')}
-              keys={shortcuts.home}
+              keys={keysOf('home')}
               pressed={active === undefined && page.kind === 'home'}
               onClick={() => showPage({ kind: 'home' })}
               icon={<IconHome size={16} stroke={1.5} aria-hidden />}
@@ -136,7 +136,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
             <FollowedButton isShown={active === undefined && page.kind === 'followed'} />
             <IconButton
               label={t('palette.open')}
-              keys={shortcuts.palette}
+              keys={keysOf('palette')}
               data-tour="palette"
               onClick={openPalette}
               icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
@@ -228,12 +228,13 @@ function OpenPage({ page }: { page: Page }) {
 /** Folds the catalogue away, or back. */
 function CatalogueToggle({ isHidden }: { isHidden: boolean }) {
   const { t } = useTranslation();
+  const keysOf = useShortcuts();
   const Icon = isHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <IconButton
       data-field="catalogue-toggle"
       label={isHidden ? t('tree.show') : t('tree.hide')}
-      keys={shortcuts['toggle-catalogue']}
+      keys={keysOf('toggle-catalogue')}
       onClick={() => useSettings.setState({ catalogueHidden: !isHidden })}
       icon={<Icon size={16} stroke={1.5} aria-hidden />}
     />
@@ -243,11 +244,13 @@ function CatalogueToggle({ isHidden }: { isHidden: boolean }) {
 /** Buttons above the catalogue. */
 function CatalogueActions() {
   const { t } = useTranslation();
+  const keysOf = useShortcuts();
   return (
     <>
       <IconButton
         data-tour="publish"
         label={t('publish.action')}
+        keys={keysOf('publish')}
         onClick={() => askToPublish([])}
         icon={<IconFileUpload size={16} stroke={1.5} aria-hidden />}
       />

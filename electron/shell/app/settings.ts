@@ -3,6 +3,7 @@ import { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import { oneOf, orNull } from '#shared/rpc/one-of.ts';
 import { FollowingSettings, usualFollowing } from '#shared/rpc/shell/following-settings.ts';
 import { CacheMegabytes, ShellLanguage } from '#shared/rpc/shell/shell-settings.ts';
+import { ChangedShortcuts } from '#shared/shortcuts.ts';
 import { FileOnDisk, type PutAside } from './settings-file.ts';
 
 /** Bounds of a window; `x` to `height` are those when it is not maximized. */
@@ -22,6 +23,7 @@ export type SavedWindow = Static<typeof SavedWindow>;
 const Settings = Type.Object({
   theme: oneOf('light', 'dark', 'system'),
   language: ShellLanguage,
+  shortcuts: ChangedShortcuts,
   /** Most recently used last. */
   windows: Type.Array(SavedWindow, { maxItems: 50 }),
   notifications: Type.Boolean(),
@@ -39,6 +41,7 @@ export type Settings = Static<typeof Settings>;
 const initial: Settings = {
   theme: 'system',
   language: 'system',
+  shortcuts: {},
   windows: [],
   notifications: true,
   updates: true,

@@ -120,10 +120,10 @@ export function makeParts(places: Places): ShellParts {
   };
 }
 
-/** Windows, language and theme stay as the user sees them; the other settings are the restored ones. */
+/** Windows, language, theme and shortcuts stay as the user sees them; the other settings are the restored ones. */
 async function restartRestored(backend: BackendProcess, settings: SettingsFile): Promise<void> {
-  const { windows, theme, language } = settings.read();
-  await backend.restart(() => settings.change({ windows, theme, language }));
+  const { windows, theme, language, shortcuts } = settings.read();
+  await backend.restart(() => settings.change({ windows, theme, language, shortcuts }));
 }
 
 function backendOptions(settings: SettingsFile): Omit<BackendOptions, 'repair'> {

@@ -44,7 +44,7 @@ export function startShell(places: Places): void {
   void app.whenReady().then(() => {
     nativeTheme.themeSource = parts.settings.read().theme;
     serveAppScheme(path.join(import.meta.dirname, 'renderer'));
-    const updateMenu = () => setMenu({ ...parts, words: parts.words() });
+    const updateMenu = () => setMenu({ ...parts, words: parts.words(), shortcuts: parts.settings.read().shortcuts });
     answerShellCalls(windowFunctions(parts, updateMenu), (window) => parts.connect(window), parts.report);
     windows.openSaved(pageAddress);
     parts.backend.start();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { powerMonitor } from 'electron';
 import { canUpdate } from '../app/updates.ts';
 import { changeLocalService } from '../backend-process/local-service-settings.ts';
@@ -8,6 +9,7 @@ import type { WindowFunctions } from './shell-calls.ts';
 
 type SettingsCall =
   | 'setLanguage'
+  | 'setShortcuts'
   | 'readShellSettings'
   | 'changeShellSettings'
   | 'changeLocalService'
@@ -15,15 +17,20 @@ type SettingsCall =
   | 'removeMapBackground'
   | 'readMapBackground';
 
-/** The functions behind the window's calls about settings. @param onLanguage called when another language is chosen */
-export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pick<WindowFunctions, SettingsCall> {
+/** The functions behind the window's calls about settings. @param updateMenu called when its texts or keys change */
+export function settingsFunctions(parts: CallParts, updateMenu: () => void): Pick<WindowFunctions, SettingsCall> {
   const { settings, diagnostics, words, restartBackend, limitCache, setAutomaticChecks } = parts;
   return {
     async setLanguage({ language }) {
-      // Every page reports its language when it starts.
+      // Every page reports its language and its keys when it starts.
       if (settings.read().language === language) return;
       settings.change({ language });
-      onLanguage();
+      updateMenu();
+    },
+    async setShortcuts({ changed }) {
+      if (isDeepStrictEqual(settings.read().shortcuts, changed)) return;
+      settings.change({ shortcuts: changed });
+      updateMenu();
     },
     async readShellSettings() {
       const { notifications, updates, cacheMegabytes, service, mapBackground, following } = settings.read();

@@ -14,13 +14,13 @@ import { UserError } from './user-error.ts';
 
 /**
  * The functions behind the window's calls to the shell.
- * @param onLanguage called when another language is chosen
+ * @param updateMenu called when its texts or keys change
  */
-export function windowFunctions(parts: CallParts, onLanguage: () => void): WindowFunctions {
+export function windowFunctions(parts: CallParts, updateMenu: () => void): WindowFunctions {
   const { settings, targets, requests, notices, diagnostics, words, windows } = parts;
   let rebuild: Promise<void> | null = null;
   return {
-    ...settingsFunctions(parts, onLanguage),
+    ...settingsFunctions(parts, updateMenu),
     newWindow: async () => windows.openNew(),
     closeWindow: async (_, window) => window.close(),
     setTheme: async ({ theme }) => {

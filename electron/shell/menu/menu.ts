@@ -1,5 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
-import { accelerator, keysOf, type MenuCommand } from '#shared/shortcuts.ts';
+import { accelerator, type ChangedShortcuts, keysOf, type MenuCommand } from '#shared/shortcuts.ts';
 import { type DiagnosticsParts, saveDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { Windows } from '../windows/windows.ts';
 import type { ShellWords } from './texts.ts';
@@ -7,6 +7,7 @@ import type { ShellWords } from './texts.ts';
 /** Dependencies of the menus. */
 export interface MenuParts {
   readonly words: ShellWords;
+  readonly shortcuts: ChangedShortcuts;
   readonly windows: Windows;
   readonly diagnostics: DiagnosticsParts;
   /** Runs a command in the most recently used window. */
@@ -17,7 +18,7 @@ type Item = MenuItemConstructorOptions;
 const line: Item = { type: 'separator' };
 const mac = process.platform === 'darwin';
 
-/** Sets the native menus in the current language; call it again when the language changes. */
+/** Sets the native menus in the current language and with the current keys; call it again when these change. */
 export function setMenu(parts: MenuParts): void {
   const { words } = parts;
   Menu.setApplicationMenu(
@@ -33,19 +34,21 @@ export function setMenu(parts: MenuParts): void {
 }
 
 /** Shortcuts that the page binds are only displayed here; the page handles them. */
-function shown(command: string): Item {
-  const keys = keysOf(command);
-  return keys === undefined ? {} : { accelerator: accelerator(keys), registerAccelerator: false };
+function shown({ shortcuts }: MenuParts, command: string): Item {
+  const keys = keysOf(command, shortcuts);
+  // Native menus have no keys outside ASCII.
+  const isShown = keys !== undefined && /^[!-~]+$/.test(keys);
+  return isShown ? { accelerator: accelerator(keys), registerAccelerator: false } : {};
 }
 
-function commandItem({ words, run }: MenuParts, label: keyof ShellWords, command: MenuCommand): Item {
-  return { id: command, label: words[label], click: () => run(command), ...shown(command) };
+function commandItem(parts: MenuParts, label: keyof ShellWords, command: MenuCommand): Item {
+  return { id: command, label: parts.words[label], click: () => parts.run(command), ...shown(parts, command) };
 }
 
 function fileMenu(parts: MenuParts): Item[] {
   const { words, windows } = parts;
   return [
-    { id: 'new-window', label: words.newWindow, click: () => windows.openNew(), ...shown('new-window') },
+    { id: 'new-window', label: words.newWindow, click: () => windows.openNew(), ...shown(parts, 'new-window') },
     line,
     commandItem(parts, 'publish', 'publish'),
     commandItem(parts, 'viewFile', 'view-file'),
@@ -61,7 +64,7 @@ function fileMenu(parts: MenuParts): Item[] {
       id: 'close-window',
       label: words.closeWindow,
       click: () => windows.lastUsed()?.close(),
-      ...shown('close-window'),
+      ...shown(parts, 'close-window'),
     },
     ...(mac ? [] : [line, { role: 'quit', label: words.quit } as const]),
   ];

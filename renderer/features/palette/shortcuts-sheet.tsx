@@ -1,106 +1,195 @@
 import './palette.css';
-import { Modal, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ChangedShortcuts, type FixedKey, fixedKeys, initialKeysOf } from '#shared/shortcuts.ts';
 import { type Command, commandGroups } from '../../commands/commands.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
+import { helpFor } from '../../dialogs/help.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
-import { localKeys } from '../../lib/keyboard/local-keys.ts';
+import { keyWords } from '../../lib/keyboard/key-names.ts';
+import { mac } from '../../lib/keyboard/pressed-keys.ts';
+import { useSettings } from '../../session/settings.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';
+import { CommandShortcut } from './command-shortcut.tsx';
 
-interface Shortcut {
-  readonly title: string;
-  readonly keys: string;
-}
-
-/** All shortcuts on one sheet, grouped by where they work, and found by what they do or by their keys. */
+/** All shortcuts on one sheet, on which those of commands are changed. */
 export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
   const { t } = useTranslation();
   const opened = useDialog((store) => store.dialog?.kind === 'shortcuts');
-  const [search, setSearch] = useState('');
+  return (
+    <Modal
+      {...helpFor('settings')}
+      opened={opened}
+      onClose={closeDialog}
+      title={t('palette.shortcuts')}
+      size={600}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Shortcuts commands={commands} />
+    </Modal>
+  );
+}
+
+/** Keys that cannot be changed, by where they work. */
+function fixedGroups(t: TFunction) {
+  const line = (title: string, name: FixedKey) => ({ title, keys: fixedKeys[name] });
+  return [
+    {
+      title: t('palette.groupCells'),
+      shortcuts: [
+        line(t('rows.first'), 'firstRow'),
+        line(t('rows.last'), 'lastRow'),
+        line(t('rows.goTo'), 'goToRow'),
+        line(t('palette.extendSelection'), 'extendSelection'),
+        line(t('palette.selectAll'), 'selectAll'),
+        line(t('palette.copyCells'), 'copyCells'),
+        line(t('palette.toggleDetails'), 'toggleDetails'),
+        line(t('palette.sortMore'), 'sortMore'),
+        line(t('gridActions.undoView'), 'undoView'),
+        line(t('gridActions.redoView'), 'redoView'),
+        line(t('gridActions.nextHit'), 'nextHit'),
+        line(t('gridActions.previousHit'), 'previousHit'),
+      ],
+    },
+    {
+      title: t('palette.groupStrip'),
+      shortcuts: [
+        line(t('palette.neighbourTab'), 'showTab'),
+        line(t('palette.moveTab'), 'moveTab'),
+        line(t('palette.closeTab'), 'closeTab'),
+      ],
+    },
+    { title: t('palette.groupDialogs'), shortcuts: [line(t('palette.publishDialog'), 'publishFile')] },
+    {
+      title: t('palette.groupEverywhere'),
+      shortcuts: [
+        line(t('palette.nextControl'), 'nextControl'),
+        line(t('palette.previousControl'), 'previousControl'),
+        line(t('palette.moveWithin'), 'moveWithin'),
+        line(t('palette.dismiss'), 'dismiss'),
+        line(t('menu.cut'), 'cut'),
+        line(t('menu.copy'), 'copy'),
+        line(t('menu.paste'), 'paste'),
+        line(t('menu.resetZoom'), 'resetZoom'),
+        line(t('menu.zoomIn'), 'zoomIn'),
+        line(t('menu.zoomOut'), 'zoomOut'),
+      ],
+    },
+  ];
+}
+
+function Shortcuts({ commands }: { commands: readonly Command[] }) {
+  const { t } = useTranslation();
   const namesOf = useKeyNames();
+  const [search, setSearch] = useState('');
+  const [changed, setChanged] = useState({ command: '', text: '' });
   const words = wordsOf(search);
-  const found = (shortcuts: readonly Shortcut[]) =>
-    shortcuts.filter(({ title, keys }) => isFound(words, findable(title, namesOf(keys).join('+'), ...namesOf(keys))));
+  const isListed = (title: string, keys?: string) => {
+    const names = keys === undefined ? [] : namesOf(keys);
+    return isFound(words, findable(title, names.join('+'), ...names, keys === undefined ? '' : keyWords(keys, mac)));
+  };
+  // Most commands have no keys: they are listed when they are searched for.
+  const isShown = ({ id, title, keys }: Command) => {
+    const hasKeys = keys !== undefined || initialKeysOf(id) !== undefined;
+    // The line with the focus stays, even if its new keys are not those that are searched for.
+    return id === changed.command || (isListed(title, keys) && (hasKeys || words.length > 0));
+  };
   const titles = {
     general: t('palette.groupGeneral'),
     tabs: t('palette.groupTabs'),
     views: t('palette.groupViews'),
     rows: t('palette.groupRows'),
   };
-  const cells: readonly Shortcut[] = [
-    { title: t('rows.first'), keys: localKeys.firstRow },
-    { title: t('rows.last'), keys: localKeys.lastRow },
-    { title: t('palette.extendSelection'), keys: localKeys.extendSelection },
-    { title: t('palette.selectAll'), keys: localKeys.selectAll },
-    { title: t('palette.copyCells'), keys: localKeys.copyCells },
-    { title: t('palette.toggleDetails'), keys: localKeys.toggleDetails },
-    { title: t('palette.sortMore'), keys: localKeys.sortMore },
-    { title: t('gridActions.undoView'), keys: localKeys.undoView },
-    { title: t('gridActions.redoView'), keys: localKeys.redoView },
-    { title: t('gridActions.nextHit'), keys: localKeys.nextHit },
-    { title: t('gridActions.previousHit'), keys: localKeys.previousHit },
-  ];
-  const strip: readonly Shortcut[] = [
-    { title: t('palette.neighbourTab'), keys: localKeys.showTab },
-    { title: t('palette.moveTab'), keys: localKeys.moveTab },
-    { title: t('palette.closeTab'), keys: localKeys.closeTab },
-  ];
-  const dialogs: readonly Shortcut[] = [{ title: t('palette.publishDialog'), keys: localKeys.publish }];
-  return (
-    <Modal
-      opened={opened}
-      onClose={() => {
-        setSearch('');
-        closeDialog();
-      }}
-      title={t('palette.shortcuts')}
-      size={520}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <TextInput
-        aria-label={t('palette.findShortcut')}
-        placeholder={t('palette.findShortcut')}
-        leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-        value={search}
-        data-autofocus
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
-      {commandGroups.map((group) => (
-        <Group
-          key={group}
-          title={titles[group]}
-          shortcuts={found(
-            commands.flatMap(({ group: own, title, keys }) =>
-              own === group && keys !== undefined ? [{ title, keys }] : [],
-            ),
-          )}
+  const allFixed = fixedGroups(t);
+  const ownerOf = (keys: string) => {
+    const fixed = allFixed.flatMap(({ shortcuts }) => shortcuts).find((one) => one.keys === keys);
+    return fixed === undefined
+      ? { isFixed: false, title: commands.find((command) => command.keys === keys)?.title }
+      : { isFixed: true, title: fixed.title };
+  };
+  const own = commandGroups.map((group) => ({
+    title: titles[group],
+    lines: commands
+      .filter((command) => command.group === group && isShown(command))
+      .map((command) => (
+        <CommandShortcut
+          key={command.id}
+          command={command}
+          ownerOf={ownerOf}
+          onChanged={(text) => setChanged({ command: command.id, text })}
         />
+      )),
+  }));
+  const fixed = allFixed.map(({ title, shortcuts }) => ({
+    title,
+    lines: shortcuts
+      .filter((one) => isListed(one.title, one.keys))
+      .map((one) => (
+        <div key={one.title}>
+          <dt>{one.title}</dt>
+          <dd>
+            <Keys keys={one.keys} />
+          </dd>
+        </div>
+      )),
+  }));
+  const groups = [...own, ...fixed].filter(({ lines }) => lines.length > 0);
+  return (
+    <>
+      <div className="shortcut-search">
+        <TextInput
+          aria-label={t('palette.findShortcut')}
+          placeholder={t('palette.findShortcut')}
+          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+          value={search}
+          data-autofocus
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            setChanged({ command: '', text: '' });
+          }}
+        />
+        <ResetAll />
+      </div>
+      <p className="visually-hidden" role="status">
+        {groups.length === 0 ? t('palette.nothing') : changed.text}
+      </p>
+      {groups.length === 0 && <p className="quiet">{t('palette.nothing')}</p>}
+      {groups.map(({ title, lines }) => (
+        <Group key={title} title={title}>
+          {lines}
+        </Group>
       ))}
-      <Group title={t('palette.groupCells')} shortcuts={found(cells)} />
-      <Group title={t('palette.groupStrip')} shortcuts={found(strip)} />
-      <Group title={t('palette.groupDialogs')} shortcuts={found(dialogs)} />
-    </Modal>
+    </>
   );
 }
 
-function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
-  if (shortcuts.length === 0) return null;
+/** Gives all commands their initial keys, which can be undone while the sheet is open. */
+function ResetAll() {
+  const { t } = useTranslation();
+  const changed = useSettings((settings) => settings.shortcuts);
+  const [before, setBefore] = useState<ChangedShortcuts | null>(null);
+  const isInitial = Object.keys(changed).length === 0;
+  const isUndo = isInitial && before !== null;
+  const onClick = () => {
+    setBefore(changed);
+    useSettings.setState({ shortcuts: isUndo ? before : {} });
+  };
+  return (
+    <Button variant="default" disabled={isInitial && !isUndo} onClick={onClick}>
+      {isUndo ? t('common.undo') : t('palette.resetAll')}
+    </Button>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="shortcut-group">
       <h3>{title}</h3>
-      <dl className="shortcut-list">
-        {shortcuts.map((shortcut) => (
-          <div key={shortcut.title}>
-            <dt>{shortcut.title}</dt>
-            <dd>
-              <Keys keys={shortcut.keys} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <dl className="shortcut-list">{children}</dl>
     </section>
   );
 }

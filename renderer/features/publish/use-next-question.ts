@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
-import { isPressed } from '../../lib/keyboard/local-keys.ts';
+import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 
 /** Marks the button that publishes. */
 export const publishButton = { 'data-publishes': true } as const;
@@ -37,7 +37,7 @@ export function useNextQuestion(questions: string | undefined): QuestionKeys {
       if (target instanceof Element && target.closest(decisions) !== null) answered.current = true;
     },
     onKeyDown(event) {
-      if (!isPressed(event, 'publish')) return;
+      if (!isPressed(event, 'publishFile')) return;
       event.preventDefault();
       form.current?.querySelector<HTMLElement>('[data-publishes]')?.click();
     },

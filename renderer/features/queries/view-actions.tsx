@@ -1,9 +1,9 @@
 import './queries.css';
 import { IconBookmark, IconBookmarkFilled, IconLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { shortcuts } from '#shared/shortcuts.ts';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import type { DatasetTab } from '../../session/session.ts';
+import { useShortcuts } from '../../session/settings.ts';
 import { copyLinkToTab } from '../../session/share-view.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { SavedMenu } from './saved-menu.tsx';
@@ -14,6 +14,7 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 /** Saves and shares a tab's view, and shows the name of its saved query. */
 export function ViewActions({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
+  const keysOf = useShortcuts();
   const isEdited = useEdited(tab);
   const isSavedAsShown = tab.saved !== null && !isEdited;
   return (
@@ -21,11 +22,16 @@ export function ViewActions({ tab }: { tab: DatasetTab }) {
       {tab.saved !== null && <SavedMenu tab={tab} saved={tab.saved} isEdited={isEdited} />}
       <IconButton
         label={t('queries.save')}
-        keys={shortcuts['save-view']}
+        keys={keysOf('save-view')}
         onClick={() => openQueryDialog({ kind: 'save', tab: tab.id })}
         icon={isSavedAsShown ? <IconBookmarkFilled {...icon} /> : <IconBookmark {...icon} />}
       />
-      <IconButton label={t('share.copy')} onClick={() => void copyLinkToTab(t, tab.id)} icon={<IconLink {...icon} />} />
+      <IconButton
+        label={t('share.copy')}
+        keys={keysOf('copy-link')}
+        onClick={() => void copyLinkToTab(t, tab.id)}
+        icon={<IconLink {...icon} />}
+      />
     </div>
   );
 }

@@ -17,9 +17,9 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import { localKeys } from '../../lib/keyboard/local-keys.ts';
+import { fixedKeys } from '#shared/shortcuts.ts';
 import { changeQuery, type DatasetTab, noteLayout } from '../../session/session.ts';
-import { useSettings } from '../../session/settings.ts';
+import { useSettings, useShortcuts } from '../../session/settings.ts';
 import { tabHistory } from '../../session/view-steps.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
@@ -52,6 +52,7 @@ const wholeWidth = 640;
 export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onExport }: RowsToolbarProps) {
   const { t } = useTranslation();
   const { filterRow, details } = useSettings();
+  const keysOf = useShortcuts();
   const [canUndo, canRedo] = tabHistory.useOpen(tab.id);
   const frame = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(frame);
@@ -77,7 +78,7 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
         <IconButton
           key={name}
           label={label}
-          keys={localKeys[name]}
+          keys={fixedKeys[name]}
           disabled={off}
           onClick={run}
           icon={<Icon {...icon} />}
@@ -98,6 +99,7 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
         />
         <IconButton
           label={t('filters.row')}
+          keys={keysOf('filter-row')}
           pressed={filterRow}
           onClick={() => useSettings.setState({ filterRow: !filterRow })}
           icon={<IconFilterSearch {...icon} />}
@@ -107,11 +109,17 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
         <GoToRow rows={rows} onGo={(row) => onGo(row - 1)} />
         {buttons('firstRow', 'lastRow')}
         <CopyMenu onCopy={onCopy} />
-        <IconButton label={t('export.action')} onClick={onExport} icon={<IconDownload {...icon} />} />
+        <IconButton
+          label={t('export.action')}
+          keys={keysOf('export')}
+          onClick={onExport}
+          icon={<IconDownload {...icon} />}
+        />
         <ColumnChooser api={api} columns={columns} layout={tab.layout} onReset={reset} />
         <DisplayMenu />
         <IconButton
           label={t('grid.detail')}
+          keys={keysOf('details')}
           pressed={details}
           onClick={() => useSettings.setState({ details: !details })}
           icon={<IconLayoutSidebarRight {...icon} />}

@@ -14,7 +14,7 @@ import { askToExport, askToPublish } from '../../dialogs/file-dialogs.ts';
 import { openHelp } from '../../dialogs/help.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
-import { isPressed } from '../../lib/keyboard/local-keys.ts';
+import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
 import { useSettings } from '../../session/settings.ts';
 import { tabHistory } from '../../session/view-steps.ts';

@@ -15,7 +15,7 @@ import {
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { SummarySort } from '#shared/summary.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
-import { isPressed } from '../../lib/keyboard/local-keys.ts';
+import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { tabLeaves } from '../../lib/keyboard/regions.ts';
 import { useSettings } from '../../session/settings.ts';
 import { gridTheme, rowHeights } from '../../ui/grid/grid-theme.ts';

@@ -5,6 +5,7 @@ import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/ico
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { fixedKeys } from '#shared/shortcuts.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { useGroupScope } from '../../api/service/use-group-scope.ts';
 import { copyText } from '../../api/window/shell.ts';
@@ -12,7 +13,6 @@ import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
-import { localKeys } from '../../lib/keyboard/local-keys.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
 import { showRows } from '../../session/show-rows.ts';
@@ -201,7 +201,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
             <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
             <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
             <Menu.Divider />
-            <Menu.Item rightSection={<Keys keys={localKeys.copyCells} />} onClick={copy}>
+            <Menu.Item rightSection={<Keys keys={fixedKeys.copyCells} />} onClick={copy}>
               {t('summary.copy')}
             </Menu.Item>
             <Menu.Item onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}>

@@ -3,8 +3,8 @@ import { Button, FocusTrap, Portal } from '@mantine/core';
 import { useViewportSize, useWindowEvent } from '@mantine/hooks';
 import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortcuts } from '#shared/shortcuts.ts';
 import { endTour, goToStep, useTour } from '../../dialogs/tour.ts';
+import { useShortcuts } from '../../session/settings.ts';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';
 import { type Box, besideTarget } from './card-position.ts';
 
@@ -24,6 +24,9 @@ export function Tour() {
 function Step({ position, target }: { position: number; target: (typeof steps)[number] }) {
   const { t } = useTranslation();
   const namesOf = useKeyNames();
+  const paletteKeys = useShortcuts()('palette');
+  // Without keys, it is opened from the menu.
+  const keys = paletteKeys === undefined ? `${t('menu.view')} → ${t('menu.palette')}` : namesOf(paletteKeys).join('+');
   const title = useId();
   const text = useId();
   const viewport = useViewportSize();
@@ -62,7 +65,7 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
             {t(`tour.${target}Title`)}
           </h2>
           <p className="tour-text" id={text}>
-            {t(`tour.${target}Text`, { keys: namesOf(shortcuts.palette).join('+') })}
+            {t(`tour.${target}Text`, { keys })}
             {isLast && ` ${t('tour.again')}`}
           </p>
           <div className="tour-actions">

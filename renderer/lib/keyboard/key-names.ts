@@ -10,6 +10,9 @@ const worded = {
   Enter: 'enter',
   Space: 'space',
   Tab: 'tab',
+  Escape: 'escape',
+  PageUp: 'pageUp',
+  PageDown: 'pageDown',
 } as const;
 
 /** The label of a key from the messages. */
@@ -24,13 +27,18 @@ const macSigns: ReadonlyMap<string, string> = new Map([
   ['End', '↘'],
   ['Delete', '⌫'],
   ['Enter', '↩'],
+  ['Tab', '⇥'],
+  ['PageUp', '⇞'],
+  ['PageDown', '⇟'],
 ]);
 
-const arrows: ReadonlyMap<string, string> = new Map([
+const signs: ReadonlyMap<string, string> = new Map([
   ['ArrowUp', '↑'],
   ['ArrowDown', '↓'],
   ['ArrowLeft', '←'],
   ['ArrowRight', '→'],
+  ['Plus', '+'],
+  ['meta', 'Win'],
 ]);
 
 function isWorded(key: string): key is keyof typeof worded {
@@ -43,6 +51,11 @@ function isWorded(key: string): key is keyof typeof worded {
  */
 export function keyNames(keys: string, mac: boolean, wordOf: (key: WordedKey) => string): string[] {
   const nameOf = (key: string) =>
-    (mac ? macSigns.get(key) : undefined) ?? arrows.get(key) ?? (isWorded(key) ? wordOf(worded[key]) : key);
+    (mac ? macSigns.get(key) : undefined) ?? signs.get(key) ?? (isWorded(key) ? wordOf(worded[key]) : key);
   return keys.split('+').map((part) => part.split(' ').map(nameOf).join(' '));
+}
+
+/** The words by which keys are found in every language, as `ctrl+shift+f`; on a Mac, whose keys have signs, `cmd+f`. */
+export function keyWords(keys: string, mac: boolean): string {
+  return keys.replace('mod', mac ? 'cmd' : 'ctrl').replace('alt', mac ? 'option' : 'alt');
 }

@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { keyNames } from '../../lib/keyboard/key-names.ts';
-
-/** Whether the window has the keys and menus of macOS. */
-export const mac = navigator.userAgent.includes('Mac');
+import { mac } from '../../lib/keyboard/pressed-keys.ts';
 
 /** Returns the names of keys as labelled on the user's keyboard. */
 export function useKeyNames(): (keys: string) => string[] {

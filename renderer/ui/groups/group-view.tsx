@@ -1,6 +1,6 @@
 import './groups.css';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { isPressed } from '../../lib/keyboard/local-keys.ts';
+import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import type { UndoMoves } from '../../lib/undo-steps.ts';
 import { UndoBar } from './undo-bar.tsx';
 

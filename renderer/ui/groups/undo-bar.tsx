@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { localKeys } from '../../lib/keyboard/local-keys.ts';
+import { fixedKeys } from '#shared/shortcuts.ts';
 import type { UndoMoves } from '../../lib/undo-steps.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 
@@ -21,14 +21,14 @@ export function UndoBar({ tab, steps, label }: UndoBarProps) {
     <div className="undo-bar" role="toolbar" aria-label={label}>
       <IconButton
         label={t('common.undo')}
-        keys={localKeys.undoView}
+        keys={fixedKeys.undoView}
         disabled={!canUndo}
         onClick={() => steps.undo(tab)}
         icon={<IconArrowBackUp {...icon} />}
       />
       <IconButton
         label={t('common.redo')}
-        keys={localKeys.redoView}
+        keys={fixedKeys.redoView}
         disabled={!canRedo}
         onClick={() => steps.redo(tab)}
         icon={<IconArrowForwardUp {...icon} />}

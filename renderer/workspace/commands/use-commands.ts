@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { keysOf } from '#shared/shortcuts.ts';
+import { type ChangedShortcuts, fixedKeys, keysOf } from '#shared/shortcuts.ts';
 import { checkConnection } from '../../api/connections.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { connectionsQuery, records } from '../../api/service/records.ts';
@@ -219,7 +219,7 @@ function rowCommands(t: TFunction): Command[] {
       group: 'rows',
       run: () => focusField('row-search'),
     },
-    { id: 'go-to-row', title: t('rows.goTo'), group: 'rows', otherKeys: ['G'], run: goToRow },
+    { id: 'go-to-row', title: t('rows.goTo'), group: 'rows', otherKeys: [fixedKeys.goToRow], run: goToRow },
     { id: 'filter-row', title: t('filters.row'), group: 'rows', run: toggleFilterRow },
     { id: 'histograms', title: t('figures.histograms'), group: 'rows', run: toggle('histograms') },
     {
@@ -247,9 +247,12 @@ function rowCommands(t: TFunction): Command[] {
 const commandSets = [generalCommands, windowCommands, editingCommands, tabCommands, rowCommands, viewCommands] as const;
 
 /** Shortcuts are bound and displayed from the same list. */
-function withKeys(command: Command): Command {
-  const keys = keysOf(command.id);
-  return keys === undefined ? command : { ...command, keys };
+function allCommands(t: TFunction, changed: ChangedShortcuts): Command[] {
+  const commands = commandSets.flatMap((commandsOf) => commandsOf(t));
+  return commands.map((command) => {
+    const keys = keysOf(command.id, changed);
+    return keys === undefined ? command : { ...command, keys };
+  });
 }
 
 /**
@@ -278,12 +281,13 @@ function useWindowKeys(hotkeys: [string, () => void][]): void {
  */
 export function useCommands(): readonly Command[] {
   const { t } = useTranslation();
-  const commands = useMemo(() => commandSets.flatMap((commandsOf) => commandsOf(t)).map(withKeys), [t]);
+  const changed = useSettings((settings) => settings.shortcuts);
+  const commands = useMemo(() => allCommands(t, changed), [t, changed]);
   useMenuCommands(commands);
   const hotkeys = commands.flatMap((command) =>
     [command.keys ?? [], command.otherKeys ?? []].flat().map((keys): [string, () => void] => [keys, command.run]),
   );
-  const isForWindow = ([keys]: [string, () => void]) => /^alt\+/i.test(keys);
+  const isForWindow = ([keys]: [string, () => void]) => keys.startsWith('alt+');
   useWindowKeys(hotkeys.filter(isForWindow));
   useHotkeys(
     hotkeys.filter((hotkey) => hotkey[0].length > 1 && !isForWindow(hotkey)),

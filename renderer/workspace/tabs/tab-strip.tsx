@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { isPressed } from '../../lib/keyboard/local-keys.ts';
+import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { closeTab, moveTab } from '../../session/open-tabs.ts';
 import { type DatasetTab, showTab, useSession } from '../../session/session.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ChangedShortcuts } from '../../shortcuts.ts';
 import { LocalServiceSettings } from '../backend-process.ts';
 import { oneOf, orNull } from '../one-of.ts';
 import { FollowingSettings } from './following-settings.ts';
@@ -49,6 +50,8 @@ const done = Type.Void();
 export const shellSettingsCalls = {
   /** The language of the native menus, dialogs and notifications. */
   setLanguage: { parameters: Type.Object({ language: ShellLanguage }), result: done },
+  /** The keys that native menus show. */
+  setShortcuts: { parameters: Type.Object({ changed: ChangedShortcuts }), result: done },
   newWindow: { parameters: nothing, result: done },
   closeWindow: { parameters: nothing, result: done },
   readShellSettings: { parameters: nothing, result: ShellSettings },

@@ -1,7 +1,7 @@
 import type { CellFocusedEvent, CellMouseDownEvent, CellMouseOverEvent, GridApi } from 'ag-grid-community';
 import { useMemo, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
-import { mac } from '../../../ui/actions/use-key-names.ts';
+import { mac } from '../../../lib/keyboard/pressed-keys.ts';
 import { numberColumn } from '../columns/column-definitions.ts';
 import { type CellPosition, type CellRange, inRange, rangeBetween } from './cell-range.ts';
 

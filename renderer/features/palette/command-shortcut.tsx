@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { IconRestore } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { initialKeysOf } from '#shared/shortcuts.ts';
+import type { Command } from '../../commands/commands.ts';
+import { assignKeys } from '../../lib/keyboard/changed-shortcuts.ts';
+import { mac, pressedKeys, refusalOf } from '../../lib/keyboard/pressed-keys.ts';
+import { useSettings } from '../../session/settings.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Keys } from '../../ui/actions/keys.tsx';
+import { useKeyNames } from '../../ui/actions/use-key-names.ts';
+
+interface CommandShortcutProps {
+  readonly command: Command;
+  /** The title of what has certain keys, and whether it keeps them. */
+  readonly ownerOf: (keys: string) => { readonly isFixed: boolean; readonly title: string | undefined };
+  /** Called with a description of the new keys. */
+  readonly onChanged: (text: string) => void;
+}
+
+/** What happens with the keys of a command. */
+type Edit =
+  | { readonly kind: 'none' }
+  /** Waits for keys; `problem` says why the last ones were refused. */
+  | { readonly kind: 'pressing'; readonly problem: string }
+  /** Another command has the keys. */
+  | { readonly kind: 'taken'; readonly keys: string; readonly problem: string };
+
+const none: Edit = { kind: 'none' };
+
+/** The sheet is not closed by Escape while it cancels this. */
+const ownsEscape = { 'data-mantine-stop-propagation': true } as const;
+
+const focusNow = (element: HTMLElement | null) => element?.focus();
+
+/** A line with the keys of a command, which are changed by pressing others. */
+export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcutProps) {
+  const { t } = useTranslation();
+  const namesOf = useKeyNames();
+  const change = useRef<HTMLButtonElement>(null);
+  const [edit, setEdit] = useState<Edit>(none);
+  const { id, title, keys } = command;
+  const initial = initialKeysOf(id);
+  const nameOf = (given: string) => namesOf(given).join('+');
+  const end = () => {
+    setEdit(none);
+    change.current?.focus();
+  };
+  const cancels = { ...ownsEscape, onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && end() };
+  const assign = (chosen: string | undefined) => {
+    useSettings.setState(({ shortcuts }) => ({ shortcuts: assignKeys(shortcuts, id, chosen) }));
+    onChanged(`${title}: ${chosen === undefined ? t('common.none') : nameOf(chosen)}`);
+    end();
+  };
+  const problemOf = (pressed: string) => {
+    const owner = ownerOf(pressed);
+    const named = nameOf(pressed);
+    if (owner.isFixed) return t('palette.fixedRefused', { keys: named, command: owner.title });
+    const refusal = refusalOf(pressed, mac);
+    if (refusal === null) return '';
+    return t(`palette.${refusal}Refused`, { keys: named, ctrl: nameOf('mod'), alt: nameOf('alt') });
+  };
+  const onKeys = (pressed: string) => {
+    const problem = problemOf(pressed);
+    const owner = ownerOf(pressed).title;
+    if (problem !== '') setEdit({ kind: 'pressing', problem });
+    else if (owner === undefined || pressed === keys) assign(pressed);
+    else {
+      const taken = t('palette.taken', { keys: nameOf(pressed), command: owner });
+      setEdit({ kind: 'taken', keys: pressed, problem: taken });
+    }
+  };
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {keys === undefined ? <span className="quiet">{t('common.none')}</span> : <Keys keys={keys} />}
+        <Button
+          ref={change}
+          size="compact-xs"
+          variant={edit.kind === 'none' ? 'subtle' : 'light'}
+          aria-label={t('palette.changeOf', { command: title })}
+          onClick={() => setEdit({ kind: 'pressing', problem: '' })}
+          onBlur={() => setEdit((now) => (now.kind === 'pressing' ? none : now))}
+          {...(edit.kind === 'none' ? {} : ownsEscape)}
+        >
+          {t('palette.change')}
+        </Button>
+        {keys !== initial && (
+          <IconButton
+            size="xs"
+            label={t('palette.resetOf', { command: title })}
+            onClick={() => assign(initial)}
+            icon={<IconRestore size={14} stroke={1.5} aria-hidden />}
+          />
+        )}
+      </dd>
+      {edit.kind === 'pressing' && (
+        <dd className="shortcut-edit">
+          <KeyRecorder onKeys={onKeys} onCancel={end} />
+          <span role="alert">
+            {edit.problem} {t('palette.pressKeys')}
+          </span>
+        </dd>
+      )}
+      {edit.kind === 'taken' && (
+        <dd className="shortcut-edit">
+          <span role="alert">{edit.problem}</span>
+          <Button ref={focusNow} size="compact-xs" onClick={() => assign(edit.keys)} {...cancels}>
+            {t('palette.reassign')}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={end} {...cancels}>
+            {t('common.cancel')}
+          </Button>
+        </dd>
+      )}
+    </div>
+  );
+}
+
+interface KeyRecorderProps {
+  readonly onKeys: (keys: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Receives all keys before anything else handles them. */
+function KeyRecorder({ onKeys, onCancel }: KeyRecorderProps) {
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.repeat || event.isComposing) return;
+      const keys = pressedKeys(event, mac);
+      if (event.key === 'Escape') onCancel();
+      else if (keys !== null) onKeys(keys);
+    },
+    { capture: true },
+  );
+  return null;
+}
