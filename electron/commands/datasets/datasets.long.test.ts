@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCatalogue } from '../../service/catalogue/database/open-catalogue.ts';
 import { commandHere } from '../testing/run-command.ts';
 
 let home: string;
@@ -65,7 +66,9 @@ test('versions are listed, shown and compared', async () => {
   expect(await done('show', 'geo/towns', '--version', older, '-f', 'csv', '--fields', 'people')).toBe(
     'people\r\n10\r\n20\r\n',
   );
-  expect(await done('versions', 'geo/towns')).toMatch(new RegExp(`\\n${newest} .*\\n${older} .* First count\\n`));
+  const listed = await done('versions', 'geo/towns');
+  expect(listed).toMatch(new RegExp(`\\n${newest} .*\\n${older} .* First count\\n`));
+  expect(listed).not.toContain('AUTHOR');
   const compared = await done('diff', 'geo/towns', '--key', 'code');
   expect(compared).toContain(`From ${older} to ${newest}: 1 row added, 0 removed, 1 changed.`);
   expect(compared).toMatch(/\n- +1 +Arc +10\n\+ +1 +Arc +11\n\+ +3 +Cy/);
@@ -76,6 +79,20 @@ test('versions are listed, shown and compared', async () => {
   expect(record).toMatchObject({ before: older, after: newest, added: 1, changed: 1 });
   const unknown = await almanac('show', 'geo/towns', '--version', '20000101000000000000');
   expect([unknown.code, unknown.error]).toEqual([1, 'almanac: geo/towns has no version 20000101000000000000.\n']);
+});
+
+test('versions name the account that published them over HTTP', async () => {
+  await done('publish', path.join(home, 'towns.csv'), '--to', 'shared/authored', '--note', 'Corrected');
+  const { records, close } = await openCatalogue(path.join(home, 'data'));
+  try {
+    const published = records.selectFrom('datasets').select('id').where('slug', '=', 'authored');
+    await records.updateTable('versions').set({ author: 'anna' }).where('dataset_id', 'in', published).execute();
+  } finally {
+    await close();
+  }
+  expect(await done('versions', 'shared/authored')).toMatch(/ AUTHOR +NOTE\n.* anna +Corrected\n$/);
+  const [{ author }] = JSON.parse(await done('versions', 'shared/authored', '--json')).versions;
+  expect(author).toBe('anna');
 });
 
 test('a dataset is edited, renamed and deleted, with its name and after a confirmation', async () => {

@@ -168,6 +168,7 @@ export async function describeVersion(records: Records, id: number): Promise<Ver
     rejected: row.rejected,
     conversions: row.conversions,
     metadata: row.metadata,
+    ...(row.author === null ? {} : { author: row.author }),
     columns: [...columns],
     report:
       report === undefined

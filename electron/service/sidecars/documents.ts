@@ -103,6 +103,8 @@ export const VersionDocument = Type.Object({
   rejected: Count,
   conversions: Type.String(),
   metadata: Type.String(),
+  // Documents of earlier releases, and of versions that no account published, lack it.
+  author: Type.Optional(Type.String()),
   columns: Type.Array(Type.Object({ name: Type.String(), type: oneOf(...columnTypes), size: orNull(Type.Integer()) })),
   report: orNull(
     Type.Object({

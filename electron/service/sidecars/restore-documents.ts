@@ -373,6 +373,8 @@ async function restoreVersion(state: State, document: VersionDocument): Promise<
       rejected: document.rejected,
       conversions: document.conversions,
       metadata: document.metadata,
+      // Another store's accounts are not those of this one.
+      author: store === state.own ? (document.author ?? null) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -113,6 +113,8 @@ export interface VersionTable {
   conversions: string;
   /** Base64 of a JSON object. */
   metadata: string;
+  /** Name of the account that published it. */
+  author: string | null;
 }
 
 export interface VersionColumnTable {

@@ -25,7 +25,7 @@ import { listAnswer, listParameters } from '../../http/resources/lists.ts';
 import type { Answer, Resource } from '../../http/resources/resource.ts';
 import { deleteForm } from '../../http/responses/page-forms.ts';
 import { rejectedContent } from '../../operations/follow/rejected-content.ts';
-import { showsVersion } from '../../records/gather.ts';
+import { shownVersion } from '../../records/gather.ts';
 import { versionRecord } from '../../records/records.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
@@ -33,10 +33,11 @@ import { publishOverHttp } from './publishing.ts';
 
 async function versionPage(deps: ServiceDeps, exchange: Exchange, located: readonly LocatedDataset[]): Promise<Answer> {
   const byId = new Map(located.map((one) => [one.dataset.id, one]));
-  const versions = (await listVersions(deps.catalogue.records, [...byId.keys()])).flatMap((version) => {
-    const owner = byId.get(version.datasetId);
-    const shown = owner !== undefined && showsVersion(version, owner.namespace, exchange.caller);
-    return shown ? [{ version, owner }] : [];
+  const versions = (await listVersions(deps.catalogue.records, [...byId.keys()])).flatMap((one) => {
+    const owner = byId.get(one.datasetId);
+    if (owner === undefined) return [];
+    const version = shownVersion(one, owner.namespace, exchange.caller);
+    return version === null ? [] : [{ version, owner }];
   });
   const datasetOf = (owner: LocatedDataset) => exchange.links.dataset(owner.namespace.slug, owner.dataset.slug);
   return await listAnswer(exchange, {
@@ -135,8 +136,9 @@ export async function findReadableVersion(
   exchange: Exchange,
 ): Promise<FoundVersion> {
   const located = await findReadableDataset(locator, exchange);
-  const version = await findVersion(deps.catalogue.records, located.dataset.id, exchange.path.version ?? '');
-  if (version === null || !showsVersion(version, located.namespace, exchange.caller)) throw notFound();
+  const found = await findVersion(deps.catalogue.records, located.dataset.id, exchange.path.version ?? '');
+  const version = found === null ? null : shownVersion(found, located.namespace, exchange.caller);
+  if (version === null) throw notFound();
   return { ...located, version };
 }
 
