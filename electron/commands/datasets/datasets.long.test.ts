@@ -81,20 +81,6 @@ test('versions are listed, shown and compared', async () => {
   expect([unknown.code, unknown.error]).toEqual([1, 'almanac: geo/towns has no version 20000101000000000000.\n']);
 });
 
-test('versions name the account that published them over HTTP', async () => {
-  await done('publish', path.join(home, 'towns.csv'), '--to', 'shared/authored', '--note', 'Corrected');
-  const { records, close } = await openCatalogue(path.join(home, 'data'));
-  try {
-    const published = records.selectFrom('datasets').select('id').where('slug', '=', 'authored');
-    await records.updateTable('versions').set({ author: 'anna' }).where('dataset_id', 'in', published).execute();
-  } finally {
-    await close();
-  }
-  expect(await done('versions', 'shared/authored')).toMatch(/ AUTHOR +NOTE\n.* anna +Corrected\n$/);
-  const [{ author }] = JSON.parse(await done('versions', 'shared/authored', '--json')).versions;
-  expect(author).toBe('anna');
-});
-
 test('a dataset is edited, renamed and deleted, with its name and after a confirmation', async () => {
   await writeFile(path.join(home, 'towns.csv'), 'code\n1\n');
   for (const _ of [1, 2]) await done('publish', path.join(home, 'towns.csv'), '--to', 'edited/one');
@@ -102,6 +88,11 @@ test('a dataset is edited, renamed and deleted, with its name and after a confir
   expect(await done('rename', 'edited/one', 'other')).toBe('edited/one is now edited/other.\n');
   const record = JSON.parse(await done('show', 'edited/other', '--json'));
   expect(record).toMatchObject({ label: 'The one', description: 'Of two', licence: 'CC-BY-4.0' });
+  await done('edit', 'edited/other', '--hidden', 'on');
+  expect(await done('ls', 'edited')).toMatch(/ other +The one \(hidden\) /);
+  expect(JSON.parse(await done('show', 'edited/other', '--json')).hidden).toBe(true);
+  await done('edit', 'edited/other', '--hidden', 'off');
+  expect(await done('ls', 'edited')).not.toContain('(hidden)');
   const [, older] = await versionsOf('edited/other');
   const asked = await almanac('delete', 'edited/other', '--version', older, '--json');
   expect([asked.code, JSON.parse(asked.out).failure.code]).toEqual([2, 'usage']);
@@ -117,6 +108,7 @@ test('a dataset is edited, renamed and deleted, with its name and after a confir
 test.each([
   [['edit', 'geo/towns'], 'Nothing to change'],
   [['edit', 'geo/towns', '--public', 'on'], 'belongs to a namespace'],
+  [['edit', 'geo', '--hidden', 'on'], 'belong to a dataset'],
   [['rename', 'geo/towns', 'other/towns'], 'stays in its namespace'],
   [['rename', 'geo/towns', 'a b'], 'letters, digits'],
   [['delete', 'geo', '--version', '1'], 'Only a dataset has versions'],
@@ -165,4 +157,18 @@ test('what was deleted is listed in the trash, restored, and deleted for good', 
   await done('trash', 'empty', '--yes');
   const missing = await almanac('trash', 'restore', 'bin');
   expect([missing.code, missing.error]).toEqual([1, expect.stringContaining('bin is not in the trash')]);
+});
+
+test('versions name the account that published them over HTTP', async () => {
+  await done('publish', path.join(home, 'towns.csv'), '--to', 'shared/authored', '--note', 'Corrected');
+  const { records, close } = await openCatalogue(path.join(home, 'data'));
+  try {
+    const published = records.selectFrom('datasets').select('id').where('slug', '=', 'authored');
+    await records.updateTable('versions').set({ author: 'anna' }).where('dataset_id', 'in', published).execute();
+  } finally {
+    await close();
+  }
+  expect(await done('versions', 'shared/authored')).toMatch(/ AUTHOR +NOTE\n.* anna +Corrected\n$/);
+  const [{ author }] = JSON.parse(await done('versions', 'shared/authored', '--json')).versions;
+  expect(author).toBe('anna');
 });

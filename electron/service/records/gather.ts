@@ -2,8 +2,9 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import { type Caller, isPublic, mayWrite } from '../catalogue/access/access.ts';
 import type { Records } from '../catalogue/database/open-catalogue.ts';
-import { type DatasetEntry, listDatasets } from '../catalogue/records/datasets.ts';
+import type { DatasetEntry } from '../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../catalogue/records/namespaces.ts';
+import { readableDatasets } from '../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets, listVersions, type VersionEntry } from '../catalogue/records/versions.ts';
 import type { Links } from './links.ts';
 import { datasetRecord, namespaceRecord } from './records.ts';
@@ -54,11 +55,7 @@ export async function namespaceRecords(
   reader: Reader,
   namespaces: readonly NamespaceEntry[],
 ): Promise<Namespace[]> {
-  const byId = new Map(namespaces.map((namespace) => [namespace.id, namespace]));
-  const known = (await listDatasets(records, [...byId.keys()])).flatMap((dataset) => {
-    const namespace = byId.get(dataset.namespaceId);
-    return namespace === undefined ? [] : [{ dataset, namespace }];
-  });
+  const known = await readableDatasets(records, namespaces, reader.caller);
   const owners = new Map(known.map(({ dataset, namespace }) => [dataset, namespace]));
   const made = await datasetRecords(records, reader, [...owners.keys()], (dataset) => ownerOf(owners, dataset));
   return namespaces.map((namespace) => {

@@ -53,6 +53,7 @@ export function datasetRecord(
     data: `${url}data/`,
     columns: columns.map(({ type, description, name, label }) => ({ type, description, name, label })),
     download: `${url}download/`,
+    ...(dataset.hidden && { hidden: true }),
   };
 }
 

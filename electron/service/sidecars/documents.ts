@@ -46,6 +46,7 @@ export const DatasetDocument = Type.Object({
   licence: Type.Optional(Type.String()),
   source: Type.Optional(Type.String()),
   contact: Type.Optional(Type.String()),
+  hidden: Type.Optional(Type.Boolean()),
   /** The source that it follows, if any. */
   followed: Type.Optional(
     Type.Object({

@@ -78,7 +78,7 @@ async function makeWithFile(
   sender: Pick<PublishOptions, 'caller' | 'author' | 'releaseSource'>,
 ): Promise<DatasetEntry> {
   const body = bodyOf(received, DatasetWithFile);
-  const { label, slug, description = '', ...given } = body.fields as unknown as DatasetWithFile;
+  const { label, slug, description = '', hidden = false, ...given } = body.fields as unknown as DatasetWithFile;
   const columns = (given.columns ?? []).map((column) => {
     const source = column.source ?? column.name;
     if (source === undefined) throw invalid({ columns: ['A column needs its `source`, or its `name`.'] });
@@ -89,7 +89,7 @@ async function makeWithFile(
   const image = await writtenImage(body, noImages, false);
   let made: DatasetEntry | null = null;
   await commitImage(deps.images, image, async (names) => {
-    const place = { namespaceId: namespace.id, label, slug, description, ...names };
+    const place = { namespaceId: namespace.id, label, slug, description, hidden, ...names };
     const start = (source: Source, options: PublishOptions) => startDataset(deps, place, source, options);
     const beginning = begin(deps, start, received.file, fields, sender, ({ dataset }, signal) =>
       removeLater(deps, dataset, signal),

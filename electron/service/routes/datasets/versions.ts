@@ -1,12 +1,11 @@
 import { pageOf } from '#shared/api/page.ts';
 import { PublishFields } from '#shared/api/publishing.ts';
 import { Version } from '#shared/api/records/version.ts';
-import { mayRead, mayWrite } from '../../catalogue/access/access.ts';
+import { mayWrite } from '../../catalogue/access/access.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import { reportCancelled } from '../../catalogue/imports/imports.ts';
-import { type DatasetEntry, listDatasets } from '../../catalogue/records/datasets.ts';
 import { listNamespaces } from '../../catalogue/records/namespaces.ts';
-import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
+import { type LocatedDataset, type Locator, readableDatasets } from '../../catalogue/records/readable-dataset.ts';
 import { trashVersion } from '../../catalogue/records/trash.ts';
 import { versionDatetime } from '../../catalogue/records/version-slug.ts';
 import {
@@ -74,13 +73,7 @@ export function versionList(deps: ServiceDeps): Resource<null> {
         parameters: listParameters,
         answers: { 200: pageOf(Version) },
         handle: async (exchange) => {
-          const visible = (await listNamespaces(records)).filter((one) => mayRead(one, exchange.caller));
-          const byId = new Map(visible.map((namespace) => [namespace.id, namespace]));
-          const datasets = await listDatasets(records, [...byId.keys()]);
-          const located = datasets.flatMap((dataset: DatasetEntry) => {
-            const namespace = byId.get(dataset.namespaceId);
-            return namespace === undefined ? [] : [{ namespace, dataset }];
-          });
+          const located = await readableDatasets(records, await listNamespaces(records), exchange.caller);
           return await versionPage(deps, exchange, located);
         },
       },
