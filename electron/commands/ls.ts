@@ -112,7 +112,7 @@ function asTable(namespaces: readonly ListedNamespace[]): string {
     [printableCell(slug), printableCell(label), '', '', ''],
     ...datasets.map((dataset) => [
       `  ${printableCell(dataset.slug)}`,
-      printableCell(dataset.label),
+      printableCell(dataset.hidden === true ? `${dataset.label} (hidden)` : dataset.label),
       dataset.rows?.toLocaleString('en') ?? unknown,
       String(dataset.columns),
       printableCell(dataset.version ?? unknown),

@@ -27,6 +27,7 @@ export interface VersionOrigin {
 const Metadata = Type.Object({
   licence: Type.Optional(Type.String()),
   note: Type.Optional(Type.String()),
+  author: Type.Optional(Type.String()),
   origin: Type.Optional(Origin),
   rows: Type.Optional(Type.Integer({ minimum: 0 })),
 });
@@ -49,6 +50,11 @@ export function licenceIn(metadata: string): string | null {
 /** The note of a version; empty if it has none. */
 export function noteIn(metadata: string): string {
   return readMetadata(metadata).note ?? '';
+}
+
+/** The account that published a version; empty if it is unknown or not shown to this caller. */
+export function authorIn(metadata: string): string {
+  return readMetadata(metadata).author ?? '';
 }
 
 /** Number of rows of one of our versions; 0 if unknown. */

@@ -45,6 +45,8 @@ export const Rights = Type.Object({
   add: Right,
   /** Whether the caller is signed in; if not, signing in may help. */
   signedIn: Type.Boolean(),
+  /** Whether the caller may hide the dataset: only some services can. */
+  hides: Type.Optional(Type.Boolean()),
 });
 export type Rights = Static<typeof Rights>;
 
@@ -68,7 +70,13 @@ export const NamespaceChange = Type.Object({
 export type NamespaceChange = Static<typeof NamespaceChange>;
 
 /** Changes to a dataset; missing fields stay unchanged. */
-export const DatasetChange = Type.Pick(NamespaceChange, ['label', 'slug', 'description', 'image']);
+export const DatasetChange = Type.Object({
+  label: NamespaceChange.properties.label,
+  slug: NamespaceChange.properties.slug,
+  description: NamespaceChange.properties.description,
+  image: ImageChange,
+  hidden: Type.Optional(Type.Boolean()),
+});
 export type DatasetChange = Static<typeof DatasetChange>;
 
 /** What a form can change, with its current values. */
@@ -82,6 +90,8 @@ export const Editable = Type.Object({
   description: Type.String(),
   /** False for a dataset, which is as visible as its namespace. */
   published: Type.Boolean(),
+  /** Whether only those who may write see the dataset. */
+  hidden: Type.Optional(Type.Boolean()),
   /** Absolute addresses; empty for a dataset. */
   allowedGroups: Type.Array(Type.String()),
   /** As its record names it; empty if there is none. */

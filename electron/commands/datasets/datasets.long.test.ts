@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCatalogue } from '../../service/catalogue/database/open-catalogue.ts';
 import { commandHere } from '../testing/run-command.ts';
 
 let home: string;
@@ -65,7 +66,9 @@ test('versions are listed, shown and compared', async () => {
   expect(await done('show', 'geo/towns', '--version', older, '-f', 'csv', '--fields', 'people')).toBe(
     'people\r\n10\r\n20\r\n',
   );
-  expect(await done('versions', 'geo/towns')).toMatch(new RegExp(`\\n${newest} .*\\n${older} .* First count\\n`));
+  const listed = await done('versions', 'geo/towns');
+  expect(listed).toMatch(new RegExp(`\\n${newest} .*\\n${older} .* First count\\n`));
+  expect(listed).not.toContain('AUTHOR');
   const compared = await done('diff', 'geo/towns', '--key', 'code');
   expect(compared).toContain(`From ${older} to ${newest}: 1 row added, 0 removed, 1 changed.`);
   expect(compared).toMatch(/\n- +1 +Arc +10\n\+ +1 +Arc +11\n\+ +3 +Cy/);
@@ -85,6 +88,11 @@ test('a dataset is edited, renamed and deleted, with its name and after a confir
   expect(await done('rename', 'edited/one', 'other')).toBe('edited/one is now edited/other.\n');
   const record = JSON.parse(await done('show', 'edited/other', '--json'));
   expect(record).toMatchObject({ label: 'The one', description: 'Of two', licence: 'CC-BY-4.0' });
+  await done('edit', 'edited/other', '--hidden', 'on');
+  expect(await done('ls', 'edited')).toMatch(/ other +The one \(hidden\) /);
+  expect(JSON.parse(await done('show', 'edited/other', '--json')).hidden).toBe(true);
+  await done('edit', 'edited/other', '--hidden', 'off');
+  expect(await done('ls', 'edited')).not.toContain('(hidden)');
   const [, older] = await versionsOf('edited/other');
   const asked = await almanac('delete', 'edited/other', '--version', older, '--json');
   expect([asked.code, JSON.parse(asked.out).failure.code]).toEqual([2, 'usage']);
@@ -100,6 +108,7 @@ test('a dataset is edited, renamed and deleted, with its name and after a confir
 test.each([
   [['edit', 'geo/towns'], 'Nothing to change'],
   [['edit', 'geo/towns', '--public', 'on'], 'belongs to a namespace'],
+  [['edit', 'geo', '--hidden', 'on'], 'belong to a dataset'],
   [['rename', 'geo/towns', 'other/towns'], 'stays in its namespace'],
   [['rename', 'geo/towns', 'a b'], 'letters, digits'],
   [['delete', 'geo', '--version', '1'], 'Only a dataset has versions'],
@@ -148,4 +157,18 @@ test('what was deleted is listed in the trash, restored, and deleted for good', 
   await done('trash', 'empty', '--yes');
   const missing = await almanac('trash', 'restore', 'bin');
   expect([missing.code, missing.error]).toEqual([1, expect.stringContaining('bin is not in the trash')]);
+});
+
+test('versions name the account that published them over HTTP', async () => {
+  await done('publish', path.join(home, 'towns.csv'), '--to', 'shared/authored', '--note', 'Corrected');
+  const { records, close } = await openCatalogue(path.join(home, 'data'));
+  try {
+    const published = records.selectFrom('datasets').select('id').where('slug', '=', 'authored');
+    await records.updateTable('versions').set({ author: 'anna' }).where('dataset_id', 'in', published).execute();
+  } finally {
+    await close();
+  }
+  expect(await done('versions', 'shared/authored')).toMatch(/ AUTHOR +NOTE\n.* anna +Corrected\n$/);
+  const [{ author }] = JSON.parse(await done('versions', 'shared/authored', '--json')).versions;
+  expect(author).toBe('anna');
 });

@@ -30,6 +30,7 @@ interface EditOptions extends ChangeOptions {
   readonly source?: string;
   readonly contact?: string;
   readonly public?: boolean;
+  readonly hidden?: boolean;
 }
 
 const never = new AbortController().signal;
@@ -69,6 +70,7 @@ export function addEditCommand(program: Command): void {
     .option('--source <text>', 'where the data of a dataset are from')
     .option('--contact <text>', 'whom to ask about a dataset')
     .option('--public <on|off>', 'whether everyone may read a namespace', onOrOff)
+    .option('--hidden <on|off>', 'whether only those who may write see a dataset', onOrOff)
     .option('--json', 'print the result as JSON');
   addWaitOptions(addServiceOptions(command)).action(edit);
 }
@@ -154,7 +156,7 @@ async function rename(text: string, given: string, options: ChangeOptions): Prom
 
 async function edit(text: string, options: EditOptions): Promise<void> {
   const target = targetOf(text, options.service);
-  const { label, description, source: origin, contact } = options;
+  const { label, description, source: origin, contact, hidden } = options;
   const licence = options.licence ?? options.license;
   const provenance: ProvenanceWrite = {
     ...(licence === undefined ? {} : { licence }),
@@ -166,18 +168,29 @@ async function edit(text: string, options: EditOptions): Promise<void> {
     ...(label === undefined ? {} : { label }),
     ...(description === undefined ? {} : { description }),
     ...(options.public === undefined ? {} : { published: options.public }),
+    ...(hidden === undefined ? {} : { hidden }),
   };
   const ofDataset = Object.keys(provenance).length;
   if (Object.keys(change).length + ofDataset === 1)
     throw new UsageFailure('Nothing to change: give at least one option.');
-  if (target.kind === 'namespace' && ofDataset > 0)
-    throw new UsageFailure('--licence, --source and --contact belong to a dataset.');
+  if (target.kind === 'namespace' && (ofDataset > 0 || hidden !== undefined))
+    throw new UsageFailure('--licence, --source, --contact and --hidden belong to a dataset.');
   if (target.kind === 'dataset' && options.public !== undefined)
-    throw new UsageFailure('--public belongs to a namespace: a dataset is as visible as its namespace.');
+    throw new UsageFailure('--public belongs to a namespace. Hide one of its datasets with --hidden.');
   await withTarget(target, options, async (source) => {
     const { changeTarget, writeProvenance } = await import('../../connector/editing/write-records.ts');
+    // Other services ignore a field that they do not know.
+    if (hidden !== undefined && !(await mayHide(source, target)))
+      throw new CommandFailure(
+        `Nothing was changed: ${nameOf(target)} cannot be hidden at this service, or not by you.`,
+      );
     await changeTarget(source, target, change, null, never);
     if (ofDataset > 0 && target.kind === 'dataset') await writeProvenance(source, target, provenance, never);
     printResult(options.json, { ok: true, name: nameOf(target) }, `Changed ${nameOf(target)}.`);
   });
+}
+
+async function mayHide(source: Source, target: EditableTarget): Promise<boolean> {
+  const { readRights } = await import('../../connector/editing/read-rights.ts');
+  return (await readRights(source, target, true, never)).hides === true;
 }

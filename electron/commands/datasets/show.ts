@@ -74,10 +74,11 @@ async function show(address: string, options: ShowOptions): Promise<void> {
 const noRows: ReadRows = { rows: [], count: 0, version: null };
 
 function headOf(name: string, dataset: Dataset, licence: string, { version }: ReadRows): string {
-  const { label, description, columns, versions } = dataset;
+  const { label, description, columns, versions, hidden } = dataset;
   const lines = [
     label === '' || label === dataset.slug ? name : `${name}: ${label}`,
     ...(description === '' ? [] : [description]),
+    ...(hidden === true ? ['Hidden: only those who may write in its namespace see it'] : []),
     version === null ? 'No rows yet' : `Version ${version}, of ${counted(versions.length, 'version')}`,
     ...(licence === '' ? [] : [`Licence: ${licence}`]),
     'Columns:',
@@ -95,9 +96,9 @@ function rest({ rows, count }: ReadRows): string {
 }
 
 function jsonOf(name: string, dataset: Dataset, licence: string, names: readonly string[], found: ReadRows): string {
-  const { label, description, columns } = dataset;
+  const { label, description, columns, hidden = false } = dataset;
   const { version, count } = found;
-  const record = { ok: true, dataset: name, label, description, licence, version, count, columns };
+  const record = { ok: true, dataset: name, label, description, licence, hidden, version, count, columns };
   // The rows are text already: numbers beyond the safe integers keep all digits.
   return `${JSON.stringify(record).slice(0, -1)},"rows":${rowsLine(names, found.rows)}}\n`;
 }

@@ -35,7 +35,7 @@ export function addVersionsCommand(program: Command): void {
 
 async function versions(address: string, options: VersionsOptions): Promise<void> {
   const named = readDatasetAddress(address, options.service);
-  const { noteIn } = await import('../../lib/version-metadata.ts');
+  const { authorIn, noteIn } = await import('../../lib/version-metadata.ts');
   await withDataset(named, options, async (source) => {
     const { dataset } = await source.readDataset(named);
     const listed = dataset.versions.map(({ slug, datetime, ready, checksum, metadata }) => ({
@@ -43,6 +43,7 @@ async function versions(address: string, options: VersionsOptions): Promise<void
       datetime,
       ready,
       checksum,
+      author: authorIn(metadata),
       note: noteIn(metadata),
     }));
     if (options.json === true) {
@@ -50,13 +51,15 @@ async function versions(address: string, options: VersionsOptions): Promise<void
       process.stdout.write(`${JSON.stringify(record)}\n`);
       return;
     }
-    const lines = listed.map(({ version, datetime, ready, checksum, note }) => [
+    const isAuthored = listed.some(({ author }) => author !== '');
+    const lines = listed.map(({ version, datetime, ready, checksum, author, note }) => [
       printableCell(version),
       printableCell(datetime.slice(0, 19).replace('T', ' ')),
       ready ? printableCell(checksum, 64) : 'not ready',
+      ...(isAuthored ? [printableCell(author)] : []),
       printableCell(note),
     ]);
-    const titles = ['VERSION', 'PUBLISHED (UTC)', 'CHECKSUM', 'NOTE'];
+    const titles = ['VERSION', 'PUBLISHED (UTC)', 'CHECKSUM', ...(isAuthored ? ['AUTHOR'] : []), 'NOTE'];
     process.stdout.write(lines.length === 0 ? 'No versions.\n' : alignedLines([titles, ...lines], () => false));
   });
 }

@@ -16,6 +16,8 @@ interface ListedDataset {
   readonly columns: number;
   /** Slug of the newest version with rows, null if there is none. */
   readonly version: string | null;
+  /** Whether only those who may write see it. */
+  readonly hidden?: boolean;
   /** Why the dataset could not be read, although others could. */
   readonly failure?: Failure;
 }
@@ -92,8 +94,9 @@ export async function listCatalogue(
   const counts = withCounts === 'few' ? datasets <= maxFewDatasets : withCounts;
 
   async function listDataset(dataset: Dataset): Promise<ListedDataset> {
-    const { slug, label, url, columns } = dataset;
-    const line = { slug, label, url, columns: columns.length, version: newestVersion(dataset) };
+    const { slug, label, url, columns, hidden } = dataset;
+    const mark = hidden === true ? { hidden } : {};
+    const line = { slug, label, url, columns: columns.length, version: newestVersion(dataset), ...mark };
     const failure = failures.get(url);
     if (failure !== undefined) return { ...line, rows: null, failure };
     return counts ? { ...line, ...(await countRows(dataset)) } : { ...line, rows: null };

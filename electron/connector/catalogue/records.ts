@@ -74,6 +74,7 @@ export function readDatasetRecord(value: Exact, namespace: string, addresses: Ad
     data: addresses.home(textField(value, 'data')) || addresses.home(`${own}data/`),
     columns: listField(value, 'columns').map(readColumn),
     download: addresses.home(textField(value, 'download')) || addresses.home(`${own}download/`),
+    ...(booleanField(value, 'hidden', false) && { hidden: true }),
   };
 }
 

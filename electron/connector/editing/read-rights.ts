@@ -43,6 +43,12 @@ function right(answer: Answer, methods: readonly string[], action: 'PUT' | 'POST
   return isRecord(answer.value) && Array.isArray(member(answer.value, 'parses')) ? 'no' : 'unknown';
 }
 
+/** Whether the caller may write a field, as the service describes it. */
+function describesField(answer: Answer, name: string): boolean {
+  if (answer === 'shut' || answer === 'mute') return false;
+  return isRecord(member(member(member(answer.value, 'actions'), 'PUT'), name));
+}
+
 /**
  * What the caller may do with a target, as the service reports it. @param signedIn whether the service knows the caller
  */
@@ -64,5 +70,6 @@ export async function readRights(
     remove: tried(right(own, ['DELETE'], 'PUT')),
     add: tried(right(list, ['POST'], 'POST')),
     signedIn,
+    ...(target.kind === 'dataset' && describesField(own, 'hidden') && { hides: true }),
   };
 }

@@ -18,11 +18,19 @@ import { imageForm } from './image-file.ts';
 import { provenanceAddress } from './provenance.ts';
 import { insideAddress, targetAddress } from './target-address.ts';
 
-type Change = Partial<Omit<NamespaceChange, 'image'>> & { readonly image: ImageChange };
+type Change = Partial<Omit<NamespaceChange & DatasetChange, 'image'>> & { readonly image: ImageChange };
 
 /** The fields as the specification names them. */
-function fieldsOf({ label, slug, description, published, allowedGroups, image }: Change): Record<string, unknown> {
-  const fields = { label, slug, description, published, allowed_groups: allowedGroups };
+function fieldsOf({
+  label,
+  slug,
+  description,
+  published,
+  allowedGroups,
+  hidden,
+  image,
+}: Change): Record<string, unknown> {
+  const fields = { label, slug, description, published, allowed_groups: allowedGroups, hidden };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(image.kind === 'remove' ? [...given, ['image', '']] : given);
 }
@@ -125,6 +133,7 @@ async function readAt(source: Source, target: EditableTarget, signal: AbortSigna
   return {
     ...record,
     published: !isDataset && booleanField(value, 'published', true),
+    ...(isDataset && booleanField(value, 'hidden', false) && { hidden: true }),
     allowedGroups: isDataset ? [] : textsField(value, 'allowed_groups'),
   };
 }

@@ -64,11 +64,12 @@ describe('A dataset with its first version in one request', () => {
     }
     expect(state).toBe('importing');
     await appears('at-once');
-    const { json } = await under.ask(address);
+    const { json } = await under.ask(address, { token: token() });
     expect(json.versions).toEqual([expect.objectContaining({ ready: true })]);
     expect(JSON.parse(Buffer.from(json.versions[0].metadata, 'base64').toString('utf8'))).toMatchObject({
       licence: 'CC0-1.0',
       source: 'many.csv',
+      author: 'owner',
     });
     expect((await under.ask(`${address}data/?limit=1`)).json.count).toBe(200_000);
   });

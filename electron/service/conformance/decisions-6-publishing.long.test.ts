@@ -17,9 +17,13 @@ describe('Publishing over HTTP', () => {
     const { accepted, version } = await publish(dataset, { body: form(csv, 'a.csv') });
     expect(Object.keys(accepted.json)).toEqual('id dataset label slug datetime checksum metadata ready url'.split(' '));
     expect([accepted.json.ready, accepted.json.url]).toEqual([false, accepted.headers.location]);
-    const { json } = await under.ask(version);
+    const { json } = await under.ask(version, { token: under.tokens.staff });
     expect([json.ready, json.checksum]).toEqual([true, expect.stringMatching(/^[0-9a-f]{64}$/)]);
-    expect(JSON.parse(Buffer.from(json.metadata, 'base64').toString())).toMatchObject({ rows: 2, source: 'a.csv' });
+    expect(JSON.parse(Buffer.from(json.metadata, 'base64').toString())).toMatchObject({
+      rows: 2,
+      source: 'a.csv',
+      author: 'owner',
+    });
     expect(await rows(dataset)).toEqual([
       { a: 1, b: 'x' },
       { a: 2, b: 'y' },

@@ -5,6 +5,14 @@ import { underTest } from './service-under-test.ts';
 const under = underTest();
 const { as } = actingOn(under);
 
+/** The authors in the metadata of the versions in an answer. */
+function authorsIn(text: string): string[] {
+  return [...text.matchAll(/"metadata":"([^"]*)"/g)].flatMap(([, metadata = '']) => {
+    const { author } = JSON.parse(Buffer.from(metadata, 'base64').toString('utf8'));
+    return author === undefined ? [] : [author];
+  });
+}
+
 describe('Read access', () => {
   it.each<[string, Who, number]>([
     ['city', 'anonymous', 200],
@@ -96,6 +104,31 @@ describe('Read access', () => {
         const { text } = await under.ask(path, as(who));
         expect(text, `${who}: GET ${path}`).not.toMatch(/namespaces\/(?:hidden|members)|"Hidden"|"Secret"|"Mine"/);
       }
+    }
+  });
+
+  it.each<[string, Who, boolean]>([
+    ['city/datasets/population', 'anonymous', false],
+    ['city/datasets/population', 'stranger', false],
+    ['city/datasets/population', 'owner', true],
+    ['city/datasets/population', 'staff', true],
+    ['members/datasets/secret', 'member', true],
+    ['hidden/datasets/secret', 'owner', true],
+  ])('the author of a version of %s is shown: to %s %s', async (place, who, isShown) => {
+    const dataset = `${namespaces}${place}/`;
+    const home = dataset.slice(0, dataset.indexOf('datasets/'));
+    const { versions } = (await under.ask(dataset, as(who))).json;
+    const oldest = versions.at(-1).url.slice(under.base.length);
+    for (const path of [dataset, `${dataset}versions/`, oldest, home, `${home}datasets/`]) {
+      const { text } = await under.ask(path, as(who));
+      expect([path, authorsIn(text)]).toEqual([path, isShown ? ['owner'] : []]);
+    }
+  });
+
+  it.each<Who>(['anonymous', 'stranger'])('no list shows %s an author', async (who) => {
+    for (const path of [namespaces, '/api/v1/datasets/', '/api/v1/versions/']) {
+      const { text } = await under.ask(path, as(who));
+      expect([path, text.includes('"metadata":"ey'), authorsIn(text)]).toEqual([path, true, []]);
     }
   });
 

@@ -94,6 +94,20 @@ describe('Images', () => {
       },
     );
 
+    it('those of a hidden dataset exist only for those who may write', async () => {
+      const path = `${namespaces}city/datasets/population/`;
+      const got = await under.ask(path, as('owner', { method: 'PATCH', body: form(await png(), 'a.png') }));
+      await under.ask(path, as('owner', { method: 'PATCH', json: { hidden: true } }));
+      for (const image of namesOf(got.json)) {
+        for (const who of ['anonymous', 'stranger'] as const)
+          expect((await under.ask(image, as(who))).status).toBe(404);
+        const seen = await under.ask(image, as('owner'));
+        expect([seen.status, seen.headers['cache-control']]).toEqual([200, 'private, no-cache']);
+      }
+      const shown = { hidden: false, image: '' };
+      expect((await under.ask(path, as('owner', { method: 'PATCH', json: shown }))).status).toBe(200);
+    });
+
     it('those of a namespace for groups are visible to the members, and to everyone only while it is public', async () => {
       const path = await newNamespace('pictured-for-groups', 'staff', { published: true });
       const record = await under.ask(path, as('staff', { method: 'PATCH', body: form(await png(), 'a.png') }));

@@ -52,12 +52,16 @@ export async function fill(service: RunningService): Promise<Tokens> {
   const source = { path: file, format: 'csv' } as const;
   const population = await createDataset(records, { namespaceId: city.id, slug: 'population', label: 'Population' });
   const columns = [{ name: 'year', label: 'Year', description: 'Year of the count' }];
-  await publishVersion(deps, population.id, source, { columns, at: new Date('2014-03-06T07:09:11.130Z') });
+  await publishVersion(deps, population.id, source, {
+    columns,
+    author: 'owner',
+    at: new Date('2014-03-06T07:09:11.130Z'),
+  });
   await publishVersion(deps, population.id, source, { at: new Date('2015-03-06T07:09:11.130Z') });
   await createDataset(records, { namespaceId: city.id, slug: 'not-yet-filled', label: 'Nothing here yet' });
   for (const namespace of [hidden, members]) {
     const dataset = await createDataset(records, { namespaceId: namespace.id, slug: 'secret', label: 'Secret' });
-    await publishVersion(deps, dataset.id, source);
+    await publishVersion(deps, dataset.id, source, { author: 'owner' });
   }
   return {
     staff: await issueToken(records, 'staff'),

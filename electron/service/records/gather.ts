@@ -1,9 +1,10 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
-import { type Caller, mayWrite } from '../catalogue/access/access.ts';
+import { type Caller, isPublic, mayWrite } from '../catalogue/access/access.ts';
 import type { Records } from '../catalogue/database/open-catalogue.ts';
-import { type DatasetEntry, listDatasets } from '../catalogue/records/datasets.ts';
+import type { DatasetEntry } from '../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../catalogue/records/namespaces.ts';
+import { readableDatasets } from '../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets, listVersions, type VersionEntry } from '../catalogue/records/versions.ts';
 import type { Links } from './links.ts';
 import { datasetRecord, namespaceRecord } from './records.ts';
@@ -14,9 +15,18 @@ export interface Reader {
   readonly caller: Caller | null;
 }
 
-/** Whether a version is shown: one that is not ready only to callers who may write. */
-export function showsVersion(version: VersionEntry, namespace: NamespaceEntry, caller: Caller | null): boolean {
-  return version.ready || mayWrite(namespace, caller);
+/**
+ * A version as a caller who may read its namespace sees it: null for one that is not ready, and no author of one that
+ * everyone may read, except for callers who may write.
+ */
+export function shownVersion(
+  version: VersionEntry,
+  namespace: NamespaceEntry,
+  caller: Caller | null,
+): VersionEntry | null {
+  if (mayWrite(namespace, caller)) return version;
+  if (!version.ready) return null;
+  return isPublic(namespace) ? { ...version, author: null } : version;
 }
 
 /** Records of datasets with their versions and columns; `owner` returns the namespace of each. */
@@ -32,7 +42,9 @@ export async function datasetRecords(
   for (const version of await listVersions(records, ids)) versions.get(version.datasetId)?.push(version);
   return datasets.map((dataset) => {
     const namespace = owner(dataset);
-    const shown = (versions.get(dataset.id) ?? []).filter((version) => showsVersion(version, namespace, reader.caller));
+    const shown = (versions.get(dataset.id) ?? []).flatMap(
+      (version) => shownVersion(version, namespace, reader.caller) ?? [],
+    );
     return datasetRecord(reader.links, namespace.slug, dataset, shown, columns.get(dataset.id) ?? []);
   });
 }
@@ -43,11 +55,7 @@ export async function namespaceRecords(
   reader: Reader,
   namespaces: readonly NamespaceEntry[],
 ): Promise<Namespace[]> {
-  const byId = new Map(namespaces.map((namespace) => [namespace.id, namespace]));
-  const known = (await listDatasets(records, [...byId.keys()])).flatMap((dataset) => {
-    const namespace = byId.get(dataset.namespaceId);
-    return namespace === undefined ? [] : [{ dataset, namespace }];
-  });
+  const known = await readableDatasets(records, namespaces, reader.caller);
   const owners = new Map(known.map(({ dataset, namespace }) => [dataset, namespace]));
   const made = await datasetRecords(records, reader, [...owners.keys()], (dataset) => ownerOf(owners, dataset));
   return namespaces.map((namespace) => {

@@ -3,11 +3,12 @@ import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import type { DatasetEntry } from '../catalogue/records/datasets.ts';
 import type { ImageNames, NamespaceEntry } from '../catalogue/records/namespaces.ts';
+import { readMetadata } from '../catalogue/records/read-metadata.ts';
 import { versionDatetime } from '../catalogue/records/version-slug.ts';
 import type { ColumnEntry, VersionEntry } from '../catalogue/records/versions.ts';
 import type { Links } from './links.ts';
 
-/** A version's record: "Version" in the specification. */
+/** A version's record: "Version" in the specification, with its author in the metadata, which may be anything. */
 export function versionRecord(links: Links, namespace: string, dataset: string, version: VersionEntry): Version {
   return {
     id: version.id,
@@ -16,10 +17,15 @@ export function versionRecord(links: Links, namespace: string, dataset: string, 
     slug: version.slug,
     datetime: versionDatetime(version.slug),
     checksum: version.checksum,
-    metadata: version.metadata,
+    metadata: version.author === null ? version.metadata : withAuthor(version.metadata, version.author),
     ready: version.ready,
     url: links.version(namespace, dataset, version.slug),
   };
+}
+
+function withAuthor(metadata: string, author: string): string {
+  const known = readMetadata(metadata) as object | null;
+  return Buffer.from(JSON.stringify({ ...known, author }), 'utf8').toString('base64');
 }
 
 function imageRecord(images: ImageNames) {
@@ -47,6 +53,7 @@ export function datasetRecord(
     data: `${url}data/`,
     columns: columns.map(({ type, description, name, label }) => ({ type, description, name, label })),
     download: `${url}download/`,
+    ...(dataset.hidden && { hidden: true }),
   };
 }
 

@@ -109,6 +109,7 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     licence: row.licence,
     source: row.source,
     contact: row.contact,
+    ...(row.hidden === 1 && { hidden: true }),
     ...(followed === undefined ? {} : { followed: followedDocument({ ...followed, key: row.row_key }) }),
     ...(changes.length === 0
       ? {}
@@ -168,6 +169,7 @@ export async function describeVersion(records: Records, id: number): Promise<Ver
     rejected: row.rejected,
     conversions: row.conversions,
     metadata: row.metadata,
+    ...(row.author === null ? {} : { author: row.author }),
     columns: [...columns],
     report:
       report === undefined

@@ -46,6 +46,7 @@ export const DatasetDocument = Type.Object({
   licence: Type.Optional(Type.String()),
   source: Type.Optional(Type.String()),
   contact: Type.Optional(Type.String()),
+  hidden: Type.Optional(Type.Boolean()),
   /** The source that it follows, if any. */
   followed: Type.Optional(
     Type.Object({
@@ -103,6 +104,8 @@ export const VersionDocument = Type.Object({
   rejected: Count,
   conversions: Type.String(),
   metadata: Type.String(),
+  // Documents of earlier releases, and of versions that no account published, lack it.
+  author: Type.Optional(Type.String()),
   columns: Type.Array(Type.Object({ name: Type.String(), type: oneOf(...columnTypes), size: orNull(Type.Integer()) })),
   report: orNull(
     Type.Object({

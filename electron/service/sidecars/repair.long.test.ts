@@ -8,7 +8,7 @@ import { addUser } from '../accounts/administer.ts';
 import { MissingCatalogueError } from '../catalogue/database/missing-catalogue.ts';
 import { openCatalogue } from '../catalogue/database/open-catalogue.ts';
 import { copyDataFolder } from '../catalogue/database/testing/copy-data-folder.ts';
-import { createDataset } from '../catalogue/records/datasets.ts';
+import { createDataset, findDataset } from '../catalogue/records/datasets.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
 import { changeProvenance } from '../catalogue/records/provenance.ts';
 import { insertChange } from '../catalogue/sources/changes.ts';
@@ -135,6 +135,7 @@ describe('a store without its catalogue', () => {
       expect(
         (await send('PATCH', dataset, { label: 'People', columns: [{ name: 'year', label: 'Jahr' }] })).status,
       ).toBe(200);
+      expect((await send('PATCH', 'namespaces/city/datasets/not-yet-filled/', { hidden: true })).status).toBe(200);
       const query = { label: 'Old', slug: 'old', dataset: `${service.url}api/v1/${dataset}`, parameters: {} };
       expect((await send('POST', 'queries/', query)).status).toBe(201);
       return await everything(service, fixtures);
@@ -191,6 +192,19 @@ describe('a store without its catalogue', () => {
     await withService(async ({ url }) => {
       const { count } = (await (await fetch(`${url}api/v1/namespaces/`)).json()) as { count: number };
       expect(count).toBe(0);
+    });
+  });
+
+  it('hides a dataset whose document is lost, because it may have been hidden', async () => {
+    await copyFilled();
+    await loseCatalogue();
+    await rm(path.join(folder, 'rows', 'records', 'dataset-1.json'));
+    const report = await repairStore(folder, {});
+    expect(report.restored.madePrivate).toEqual(['population']);
+    await withService(async ({ url, deps }) => {
+      expect((await fetch(`${url}api/v1/namespaces/city/datasets/population/`)).status).toBe(404);
+      const city = await findNamespace(deps.catalogue.records, 'city');
+      expect(await findDataset(deps.catalogue.records, city?.id ?? 0, 'population')).toMatchObject({ hidden: true });
     });
   });
 

@@ -13,7 +13,7 @@ export interface Restored {
   versions: number;
   users: number;
   groups: number;
-  /** Slugs of namespaces that only staff and owner may read now, because it is uncertain who could before. */
+  /** Slugs of namespaces and datasets that only staff and owner may read now, because it is uncertain who could before. */
   madePrivate: string[];
 }
 
@@ -213,10 +213,14 @@ async function ensureDataset(
   const there = await into.selectFrom('datasets').select('id').where('id', '=', id).executeTakeFirst();
   if (store === own && there !== undefined) {
     datasets.set(nameOf(document), id);
+    // An outdated catalogue might show what has been hidden since.
+    if (document.hidden === true) await into.updateTable('datasets').set({ hidden: 1 }).where('id', '=', id).execute();
     return id;
   }
   const namespaceId = await namespaceOf(state, document, snapshot);
   if (namespaceId === null) return null;
+  // A version recorded whether its dataset was hidden then, and not whether it is today.
+  const isUncertain = store === own && snapshot !== null;
   const slug = await freeSlug(document.slug, async (one) => {
     const other = into
       .selectFrom('datasets')
@@ -242,6 +246,7 @@ async function ensureDataset(
       source: document.source ?? '',
       contact: document.contact ?? '',
       row_key: document.followed?.key ?? null,
+      hidden: flag(document.hidden === true || isUncertain),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -253,6 +258,7 @@ async function ensureDataset(
   }
   await restoreQueries(state, document, row.id);
   await restoreSource(into, document, row.id);
+  if (isUncertain) restored.madePrivate.push(slug);
   restored.datasets += 1;
   datasets.set(nameOf(document), row.id);
   return row.id;
@@ -373,6 +379,8 @@ async function restoreVersion(state: State, document: VersionDocument): Promise<
       rejected: document.rejected,
       conversions: document.conversions,
       metadata: document.metadata,
+      // Another store's accounts are not those of this one.
+      author: store === state.own ? (document.author ?? null) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

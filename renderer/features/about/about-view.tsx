@@ -33,6 +33,7 @@ export function AboutView({ tab, details, followed, queries }: AboutViewProps) {
             <p className={dataset.description === '' ? 'about-description quiet' : 'about-description'}>
               {dataset.description || t('about.noDescription')}
             </p>
+            {dataset.hidden === true && <p className="quiet">{`${t('editing.hidden')}. ${t('editing.hiddenText')}`}</p>}
           </div>
           <DatasetImage
             connection={tab.reference.connection}

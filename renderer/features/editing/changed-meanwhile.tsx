@@ -104,7 +104,8 @@ function FieldValue({ connection, field, shown, other }: FieldValueProps) {
     case 'description':
       return differingPart(draft.description, other.draft.description) || t('editing.changedEmpty');
     case 'published':
-      return t(draft.published ? 'editing.changedPublished' : 'editing.changedNotPublished');
+    case 'hidden':
+      return t(draft[field] ? 'editing.changedPublished' : 'editing.changedNotPublished');
     case 'groups':
       return <GroupNames connection={connection} addresses={draft.groups} />;
     case 'image':

@@ -16,12 +16,13 @@ export interface EditBase {
 
 /** The initial content of a form. */
 export function baseOf({ target, id, image, etag, allowedGroups, ...fields }: Editable): EditBase {
-  const { label, slug, description, published } = fields;
-  const draft = { label, slug, description, published, groups: allowedGroups, image: { kind: 'keep' } as const };
+  const { label, slug, description, published, hidden = false } = fields;
+  const readers = { published, hidden, groups: allowedGroups };
+  const draft = { label, slug, description, ...readers, image: { kind: 'keep' } as const };
   return { target, id, draft, image, etag };
 }
 
-const comparedFields = ['label', 'slug', 'description', 'published', 'groups', 'image'] as const;
+const comparedFields = ['label', 'slug', 'description', 'published', 'hidden', 'groups', 'image'] as const;
 export type ComparedField = (typeof comparedFields)[number];
 
 /** A draft, and the image of its record. */
@@ -38,7 +39,8 @@ function comparable({ draft, image }: DraftOverRecord, field: ComparedField): st
       // Services and text areas may use different line ends.
       return draft.description.replaceAll('\r\n', '\n');
     case 'published':
-      return String(draft.published);
+    case 'hidden':
+      return String(draft[field]);
     case 'groups':
       return [...draft.groups].sort().join('\n');
     case 'image':

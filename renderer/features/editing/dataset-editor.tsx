@@ -1,19 +1,19 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { NamespaceChange } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { changeDataset, createDataset, editableQuery } from '../../api/service/editing.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf } from './concurrent-change.ts';
+import type { RecordChange } from './edit-draft.ts';
 import { EditForm } from './edit-form.tsx';
 import { renameTabs } from './edited-tabs.ts';
 import { Gone } from './removal/removed.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 /** A dataset has the visibility of its namespace, so the form's readers are not sent. */
-function ofDataset({ published: _published, allowedGroups: _groups, ...change }: NamespaceChange) {
+function ofDataset({ published: _published, allowedGroups: _groups, ...change }: RecordChange) {
   return change;
 }
 

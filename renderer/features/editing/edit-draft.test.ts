@@ -33,6 +33,7 @@ describe('the request of a form', () => {
       published: false,
       image: { kind: 'keep' },
     });
+    expect(changeOf({ ...before, hidden: true }, before)).toEqual({ hidden: true, image: { kind: 'keep' } });
     expect(changeOf({ ...before, image: { kind: 'remove' } }, before)).toEqual({ image: { kind: 'remove' } });
   });
 });

@@ -1,5 +1,8 @@
 import { isSlug, slugOf } from '#shared/file-name.ts';
-import type { ImageChange, NamespaceChange } from '#shared/rpc/editing.ts';
+import type { DatasetChange, ImageChange, NamespaceChange } from '#shared/rpc/editing.ts';
+
+/** A change of either kind of record. */
+export type RecordChange = NamespaceChange & Pick<DatasetChange, 'hidden'>;
 
 /** The content of a form for a namespace or dataset. */
 export interface EditDraft {
@@ -8,6 +11,8 @@ export interface EditDraft {
   readonly slug: string | null;
   readonly description: string;
   readonly published: boolean;
+  /** Whether only those who may write see the dataset. */
+  readonly hidden: boolean;
   /** Absolute addresses. */
   readonly groups: readonly string[];
   readonly image: ImageChange;
@@ -19,6 +24,7 @@ export const emptyDraft: EditDraft = {
   slug: null,
   description: '',
   published: false,
+  hidden: false,
   groups: [],
   image: { kind: 'keep' },
 };
@@ -46,17 +52,18 @@ export function draftProblems(draft: EditDraft, taken: readonly string[]): Draft
 /**
  * The fields to send: those that differ from `before`, or all of a new record (`before` null). Null if nothing changed.
  */
-export function changeOf(draft: EditDraft, before: EditDraft | null): NamespaceChange | null {
-  const { description, published, groups, image } = draft;
+export function changeOf(draft: EditDraft, before: EditDraft | null): RecordChange | null {
+  const { description, published, hidden, groups, image } = draft;
   const label = draft.label.trim();
   const slug = draftSlug(draft);
   if (before === null) return { label, slug, description, published, allowedGroups: [...groups], image };
-  const change: NamespaceChange = {
+  const change: RecordChange = {
     image,
     ...(label === before.label ? {} : { label }),
     ...(slug === before.slug ? {} : { slug }),
     ...(description === before.description ? {} : { description }),
     ...(published === before.published ? {} : { published }),
+    ...(hidden === before.hidden ? {} : { hidden }),
     ...(groups.join('\n') === before.groups.join('\n') ? {} : { allowedGroups: [...groups] }),
   };
   return Object.keys(change).length === 1 && image.kind === 'keep' ? null : change;

@@ -1,10 +1,10 @@
 import './editing.css';
-import { Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EditTarget, NamespaceChange, Written } from '#shared/rpc/editing.ts';
+import type { EditTarget, Written } from '#shared/rpc/editing.ts';
 import { failureOf } from '../../api/failure.ts';
 import { readEditable, rightsQuery } from '../../api/service/editing.ts';
 import { closerOf } from '../../dialogs/closer.ts';
@@ -15,7 +15,7 @@ import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { baseOf, concurrentChanges, type EditBase, mergeConcurrent } from './concurrent-change.ts';
-import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft } from './edit-draft.ts';
+import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft, type RecordChange } from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
 import { ReadersField } from './readers-field.tsx';
 
@@ -32,7 +32,7 @@ interface EditFormProps {
   /** Slugs of its siblings, possibly including its own. */
   readonly taken: readonly string[];
   /** Saves a change of the record as it was last read; null for a new one. */
-  readonly save: (change: NamespaceChange, seen: EditBase | null) => Promise<Written>;
+  readonly save: (change: RecordChange, seen: EditBase | null) => Promise<Written>;
 }
 
 /** The form for a new or existing namespace or dataset. */
@@ -58,7 +58,7 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
   );
   const change = (part: Partial<EditDraft>) => setDraft((known) => ({ ...known, ...part }));
   const send = useMutation({
-    mutationFn: ({ changed, seen }: { readonly changed: NamespaceChange; readonly seen: EditBase | null }) =>
+    mutationFn: ({ changed, seen }: { readonly changed: RecordChange; readonly seen: EditBase | null }) =>
       saveUnlessChanged(changed, seen),
     onMutate: () => closerOf(useEditDialog),
     onSuccess: (written, _sent, close) => {
@@ -78,7 +78,7 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
    * no longer found may have been renamed.
    * @param seen the newest record that the user has seen
    */
-  async function saveUnlessChanged(changed: NamespaceChange, seen: EditBase | null): Promise<Written | null> {
+  async function saveUnlessChanged(changed: RecordChange, seen: EditBase | null): Promise<Written | null> {
     let latest = seen;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -145,6 +145,15 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
       />
       {kind === 'namespace' && (
         <ReadersField connection={connection} published={draft.published} groups={draft.groups} onChange={change} />
+      )}
+      {kind === 'dataset' && before !== null && rights?.hides === true && (
+        <Switch
+          size="xs"
+          label={t('editing.hidden')}
+          description={t('editing.hiddenText')}
+          checked={draft.hidden}
+          onChange={(event) => change({ hidden: event.currentTarget.checked })}
+        />
       )}
       <ImageField
         connection={connection}

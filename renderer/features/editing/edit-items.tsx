@@ -6,8 +6,8 @@ import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../api/service/editing.ts';
 import { openEditDialog } from '../../dialogs/edit-dialogs.ts';
-import { setPublished } from './publish-namespace.tsx';
 import { removeSoon } from './removal/remove-records.ts';
+import { setHidden, setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 /**
@@ -95,7 +95,9 @@ export function NamespaceEditItems({ connection, namespace: slug }: { connection
 export function DatasetEditItems({ reference }: { reference: DatasetReference }) {
   const { t } = useTranslation();
   const { namespace } = useNamespace(reference.connection, reference.namespace);
-  const label = namespace?.datasets.find(({ slug }) => slug === reference.dataset)?.label || reference.dataset;
+  const dataset = namespace?.datasets.find(({ slug }) => slug === reference.dataset);
+  const label = dataset?.label || reference.dataset;
+  const isHidden = dataset?.hidden === true;
   return (
     <Allowed target={{ kind: 'dataset', ...reference }}>
       {(rights) => (
@@ -103,6 +105,11 @@ export function DatasetEditItems({ reference }: { reference: DatasetReference })
           {rights.change !== 'no' && (
             <Menu.Item onClick={() => openEditDialog({ kind: 'edit-dataset', reference })}>
               {t('editing.edit')}
+            </Menu.Item>
+          )}
+          {rights.hides === true && dataset !== undefined && (
+            <Menu.Item onClick={() => void setHidden(t, reference, label, !isHidden)}>
+              {t(isHidden ? 'editing.unhide' : 'editing.hide')}
             </Menu.Item>
           )}
           {rights.remove !== 'no' && (

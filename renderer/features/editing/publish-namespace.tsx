@@ -1,16 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { changeNamespace } from '../../api/service/editing.ts';
 import { groupsQuery } from '../../api/service/groups.ts';
 import { closeEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { Gone } from './removal/removed.tsx';
+import { setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 interface Place {
@@ -30,7 +27,8 @@ export function PublishNamespace({ connection, namespace: slug }: Place) {
   if (namespace === undefined) {
     return error === null ? <Gone /> : <FailureState failure={failureOf(error)} onRetry={refetch} />;
   }
-  const { allowed_groups: allowed, datasets, label } = namespace;
+  const { allowed_groups: allowed, label } = namespace;
+  const datasets = namespace.datasets.filter(({ hidden }) => hidden !== true);
   const names = allowed.map((address) => groups.find(({ url }) => url === address)?.name ?? String(address));
   const count = datasets.length;
   const publish = () => {
@@ -60,30 +58,4 @@ export function PublishNamespace({ connection, namespace: slug }: Place) {
       </div>
     </div>
   );
-}
-
-/** Publishes a namespace or takes that back, and offers to undo it. */
-export async function setPublished(t: TFunction, place: Place, name: string, published: boolean): Promise<void> {
-  try {
-    await changeNamespace({ ...place, change: { published, image: { kind: 'keep' } } });
-    const id = `published ${place.connection} ${place.namespace}`;
-    const undo = () => {
-      notifications.hide(id);
-      void setPublished(t, place, name, !published);
-    };
-    notifications.hide(id);
-    notifications.show({
-      id,
-      title: t(published ? 'editing.nowPublic' : 'editing.nowPrivate', { name }),
-      message: (
-        <Button size="compact-xs" variant="default" onClick={undo}>
-          {t('editing.undo')}
-        </Button>
-      ),
-      autoClose: 15_000,
-      closeButtonProps: { 'aria-label': t('common.close') },
-    });
-  } catch (error) {
-    reportFailure(error);
-  }
 }

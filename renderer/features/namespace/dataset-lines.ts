@@ -18,11 +18,13 @@ export interface DatasetLine {
   readonly size: number | null;
   /** When the newest version was published, as ISO 8601. */
   readonly updated: string | null;
+  /** Whether only those who may write see it. */
+  readonly hidden: boolean;
 }
 
 /** The lines of a namespace's datasets. */
 export function datasetLines(datasets: readonly Dataset[]): DatasetLine[] {
-  return datasets.map(({ slug, label, description, columns, versions }) => {
+  return datasets.map(({ slug, label, description, columns, versions, hidden = false }) => {
     const ready = versions.filter((version) => version.ready);
     const [newest] = ready;
     const { rows, bytes } = readVersionMetadata(newest?.metadata ?? '');
@@ -35,6 +37,7 @@ export function datasetLines(datasets: readonly Dataset[]): DatasetLine[] {
       versions: ready.length,
       size: bytes,
       updated: newest?.datetime ?? null,
+      hidden,
     };
   });
 }

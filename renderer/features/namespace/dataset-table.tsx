@@ -62,6 +62,7 @@ function Line({ line, reference }: { line: DatasetLine; reference: DatasetRefere
         <button type="button" className="namespace-open" dir="auto" onClick={() => openDataset(reference, line.name)}>
           {line.name}
         </button>
+        {line.hidden && <span className="quiet"> {t('editing.hidden')}</span>}
         {line.description !== '' && <span className="namespace-description">{line.description}</span>}
       </th>
       <td className="sheet-number">{number(line.rows)}</td>

@@ -1,4 +1,5 @@
 import {
+  IconEyeOff,
   IconKeyOff,
   IconLock,
   IconPlugConnectedX,
@@ -35,6 +36,7 @@ export function Asides({ node }: { node: TreeNode }) {
 function AccessBadge({ access }: { access: Access }) {
   const { t } = useTranslation();
   if (access === 'private') return <IconLock {...sign} aria-label={t('tree.notPublic')} />;
+  if (access === 'hidden') return <IconEyeOff {...sign} aria-label={t('editing.hidden')} />;
   return access === 'groups' ? <IconUsers {...sign} aria-label={t('catalogue.groupsOnly')} /> : null;
 }
 

@@ -2,8 +2,8 @@ import type { Failure } from '#shared/failures.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 
-/** The readers and content of a namespace. */
-export type Access = 'public' | 'groups' | 'private';
+/** The readers of a namespace; of a hidden dataset, those who may write. */
+export type Access = 'public' | 'groups' | 'private' | 'hidden';
 
 /** A line of the catalogue. */
 export type TreeNode =

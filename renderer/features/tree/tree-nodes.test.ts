@@ -112,6 +112,23 @@ describe('the catalogue', () => {
     ]);
   });
 
+  test('marks what is hidden, also in lists', () => {
+    const air = namespace('air', ['flights', 'airports']);
+    const [flights, airports] = air.datasets;
+    if (flights === undefined || airports === undefined) throw new Error('No datasets.');
+    const states = new Map([['a', known({ ...air, datasets: [{ ...flights, hidden: true }, airports] })]]);
+    const entries = [{ reference: { connection: 'a', namespace: 'air', dataset: 'flights' }, label: 'Flights' }];
+    const tree = layOut([connection('a')], states, '', [{ kind: 'recent', label: 'Recent', entries }]);
+    const marks = [...tree.nodes.values()].flatMap((node) =>
+      node.kind === 'dataset' ? [[node.reference.dataset, node.access]] : [],
+    );
+    expect(marks).toEqual([
+      ['flights', 'hidden'],
+      ['flights', 'hidden'],
+      ['airports', 'public'],
+    ]);
+  });
+
   test('has placeholders for what is not available yet', () => {
     const offline = failure('offline', explain('program-said', { text: 'No route.' }), { retry: true });
     const states = new Map<string, NamespacesState>([

@@ -179,7 +179,7 @@ function datasetNode(id: string, reference: DatasetReference, dataset: Dataset):
     rows: newestRows(dataset),
     hasData: dataset.columns.length > 0,
     image: dataset.thumbnail_image || dataset.image,
-    access: 'public',
+    access: dataset.hidden === true ? 'hidden' : 'public',
     hasQueries: false,
   };
 }
@@ -214,7 +214,10 @@ function addList(
       id,
       found === null
         ? { kind: 'dataset', id: own, label: name, reference, access: 'public', ...unknown }
-        : { ...datasetNode(own, reference, found.dataset), access: found.access },
+        : {
+            ...datasetNode(own, reference, found.dataset),
+            access: found.dataset.hidden === true ? 'hidden' : found.access,
+          },
     );
   }
 }

@@ -45,7 +45,7 @@ export function VersionLine(props: VersionLineProps) {
   const { known, index, newest, isOpen, isShown, isChosen, isRemoved, onChoose, onOpen, checkOf } = props;
   const { t } = useTranslation();
   const locale = useLocale();
-  const { version, rows, bytes, note } = known;
+  const { version, rows, bytes, author, note } = known;
   const isUsable = version.ready && !isRemoved;
   return (
     <tr className="version-line" aria-rowindex={index + 2} data-chosen={isShown || undefined}>
@@ -64,6 +64,7 @@ export function VersionLine(props: VersionLineProps) {
         {version.slug === newest && <span className="version-newest">{t('versions.newest')}</span>}
         {isOpen && <span className="version-open">{t('versions.shown')}</span>}
         <span className="version-label mono">{version.label}</span>
+        {author !== null && <span className="version-author">{t('versions.author', { author })}</span>}
         {note !== null && <span className="version-note">{note}</span>}
       </td>
       <td className="sheet-number">{rows === null ? '–' : formatCount(rows, locale)}</td>

@@ -51,9 +51,13 @@ describe('the versions of a dataset', () => {
     expect(older?.textContent).not.toContain('newest');
   });
 
-  it('show what is new in them', () => {
-    showVersions(testVersion(2, { metadata: btoa('{"note":"Corrected figures"}') }), testVersion(1));
-    expect(screen.getAllByRole('row')[1]?.textContent).toContain('Corrected figures');
+  it('show what is new in them, and who published them', () => {
+    const metadata = btoa('{"note":"Corrected figures","author":"anna"}');
+    showVersions(testVersion(2, { metadata }), testVersion(1));
+    const [, newest, older] = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(newest).toContain('Corrected figures');
+    expect(newest).toContain('Published by anna');
+    expect(older).not.toContain('Published by');
   });
 
   it('open an older version in its own tab', async () => {

@@ -10,6 +10,7 @@ const unknown = {
   schema: null,
   licence: null,
   note: null,
+  author: null,
   sample: false,
   origin: null,
 };
@@ -20,8 +21,8 @@ test.each([
     { ...unknown, rows: 12, bytes: 400, source: 'größe.csv', columns: ['a'], schema: [{ name: 'a', type: 'char' }] },
   ],
   [
-    encode({ licence: 'CC0', note: 'Corrected', origin: { address: 'https://x/d/' } }),
-    { ...unknown, licence: 'CC0', note: 'Corrected', origin: 'https://x/d/' },
+    encode({ licence: 'CC0', note: 'Corrected', author: 'anna', origin: { address: 'https://x/d/' } }),
+    { ...unknown, licence: 'CC0', note: 'Corrected', author: 'anna', origin: 'https://x/d/' },
   ],
   [encode({ licence: 3, origin: { address: [] } }), unknown],
   [encode({ sample: true }), { ...unknown, sample: true }],

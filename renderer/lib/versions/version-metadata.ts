@@ -9,6 +9,8 @@ export interface VersionMetadata {
   readonly licence: string | null;
   /** What is new in it. */
   readonly note: string | null;
+  /** The account that published it, if the service shows it to this user. */
+  readonly author: string | null;
   /** Whether it is sample data that came with Almanac. */
   readonly sample: boolean;
   /** Address of the original dataset if this is a copy. */
@@ -31,6 +33,7 @@ const nothing: VersionMetadata = {
   schema: null,
   licence: null,
   note: null,
+  author: null,
   sample: false,
   origin: null,
 };
@@ -85,6 +88,7 @@ export function readVersionMetadata(metadata: string): VersionMetadata {
     columns: names(fields.get('columns')),
     licence: words(fields.get('licence')),
     note: words(fields.get('note')),
+    author: words(fields.get('author')),
     sample: fields.get('sample') === true,
     origin: typeof origin === 'object' && origin !== null && 'address' in origin ? words(origin.address) : null,
     schema: schemaIn(fields.get('columns')),

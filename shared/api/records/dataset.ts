@@ -19,6 +19,11 @@ export const Dataset = Type.Object(
     data: Type.String({ description: "Absolute address of the dataset's rows." }),
     columns: Type.Array(Column, { description: 'Empty for a dataset that has no data yet.' }),
     download: Type.String({ description: 'Absolute address of the download.' }),
+    hidden: Type.Optional(
+      Type.Boolean({
+        description: 'An extension: true if only those who may write see the dataset; missing otherwise.',
+      }),
+    ),
   },
   { title: 'Dataset' },
 );
@@ -47,6 +52,11 @@ export const DatasetWrite = Type.Object(
       }),
     ),
     columns: Type.Optional(Type.Array(ColumnWrite)),
+    hidden: Type.Optional(
+      Type.Boolean({
+        description: 'An extension: whether only those who may write see the dataset. Unchanged if missing.',
+      }),
+    ),
   },
   { title: 'DatasetWrite' },
 );

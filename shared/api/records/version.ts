@@ -9,7 +9,10 @@ export const Version = Type.Object(
     slug: Type.String({ description: '20 digits: YYYYMMDDHHMMSS and six of microseconds, UTC.' }),
     datetime: Type.String({ description: 'ISO 8601, UTC, milliseconds, suffix Z.' }),
     checksum: Type.String({ description: '64 hexadecimal characters: SHA-256 of the stored file.' }),
-    metadata: Type.String({ description: 'Opaque encoded text.' }),
+    metadata: Type.String({
+      description:
+        'Opaque encoded text. Of this service: base64 of a JSON object. Its `author`, the name of the account that published the version, is there only for callers who may write, and for readers of what is not public.',
+    }),
     ready: Type.Boolean(),
     url: Type.String({ description: 'Absolute address of the version.' }),
   },

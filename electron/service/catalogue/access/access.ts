@@ -33,6 +33,18 @@ export function mayWrite(guarded: Guarded, caller: Caller | null): boolean {
   return caller !== null && (caller.isStaff || guarded.ownerId === caller.id);
 }
 
+/**
+ * Whether a dataset exists for a caller who may read its namespace: a hidden one, and one whose first version is not
+ * ready, only for those who may write.
+ */
+export function existsFor(
+  { hidden, provisional }: { readonly hidden: boolean; readonly provisional: boolean },
+  namespace: Guarded,
+  caller: Caller | null,
+): boolean {
+  return !(hidden || provisional) || mayWrite(namespace, caller);
+}
+
 /** Whether the caller owns it; without an owner it belongs to the desktop's account. */
 export function isOwn(guarded: Guarded, caller: Caller | null): boolean {
   if (caller === null) return false;

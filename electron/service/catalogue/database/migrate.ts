@@ -13,6 +13,8 @@ import { heldNotices } from './migrations/0007-held-notices.ts';
 import { hosts } from './migrations/0008-hosts.ts';
 import { rowKey } from './migrations/0009-row-key.ts';
 import { trash } from './migrations/0010-trash.ts';
+import { versionAuthor } from './migrations/0011-version-author.ts';
+import { hiddenDatasets } from './migrations/0012-hidden-datasets.ts';
 
 /** All migrations of the catalogue, oldest first. New ones are added at the end only. */
 export const migrations: readonly string[] = [
@@ -26,6 +28,8 @@ export const migrations: readonly string[] = [
   hosts,
   rowKey,
   trash,
+  versionAuthor,
+  hiddenDatasets,
 ];
 
 /** The catalogue was written by a later release with an unknown schema. */

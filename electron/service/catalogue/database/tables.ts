@@ -88,6 +88,8 @@ export interface DatasetTable extends ImageColumns {
   contact: Generated<string>;
   /** JSON of the names of the columns that identify rows: empty for whole rows, null until they are found. */
   row_key: Generated<string | null>;
+  /** Whether only those who may write see it. */
+  hidden: Generated<Flag>;
 }
 
 /** The label and description of a column as edited by users; kept when versions with the column are removed. */
@@ -113,6 +115,8 @@ export interface VersionTable {
   conversions: string;
   /** Base64 of a JSON object. */
   metadata: string;
+  /** Name of the account that published it. */
+  author: string | null;
 }
 
 export interface VersionColumnTable {

@@ -72,14 +72,14 @@ function microsecondsNow(): number {
 
 /**
  * Records a version in progress: it has a slug from now on, and is not ready.
- * @param stored key of its rows, if they are already stored
+ * @param more key of its rows, if they are already stored, and the account that publishes it
  * @throws {RemovedError}
  */
 export async function insertImport(
   records: Records,
   datasetId: number,
   at: Date | undefined,
-  stored?: string,
+  more: { readonly key?: string; readonly author?: string } = {},
 ): Promise<StartedImport> {
   return await inTransaction(records, async (transaction) => {
     const dataset = await transaction
@@ -91,7 +91,7 @@ export async function insertImport(
     if (dataset === undefined) throw new RemovedError('dataset');
     const microseconds = at === undefined ? microsecondsNow() : 0;
     const slug = nextVersionSlug(at ?? new Date(), microseconds, dataset.last_version);
-    const key = stored ?? `${datasetId}-${slug}-${randomBytes(4).toString('hex')}`;
+    const key = more.key ?? `${datasetId}-${slug}-${randomBytes(4).toString('hex')}`;
     await transaction.updateTable('datasets').set({ last_version: slug }).where('id', '=', datasetId).execute();
     const version = await transaction
       .insertInto('versions')
@@ -106,6 +106,7 @@ export async function insertImport(
         rejected: 0,
         conversions: '[]',
         metadata: '',
+        author: more.author ?? null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

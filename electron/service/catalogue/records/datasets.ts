@@ -25,6 +25,8 @@ export interface DatasetEntry extends ImageNames {
   readonly description: string;
   /** Whether it was created together with its first version, which is not ready yet; it is not listed until then. */
   readonly provisional: boolean;
+  /** Whether only those who may write see it. */
+  readonly hidden: boolean;
 }
 
 /** The fields of a new dataset. */
@@ -36,6 +38,8 @@ export interface NewDataset extends Partial<ImageNames> {
   readonly columns?: readonly ColumnNote[];
   /** Whether it becomes visible with its first version. */
   readonly provisional?: boolean;
+  /** Whether only those who may write see it. */
+  readonly hidden?: boolean;
 }
 
 /** Changes to a dataset; missing fields stay unchanged. */
@@ -43,6 +47,7 @@ export interface DatasetChange extends Partial<ImageNames> {
   readonly slug?: string;
   readonly label?: string;
   readonly description?: string;
+  readonly hidden?: boolean;
 }
 
 /** A column's label and description: part of the record, retained if a new version still has the column. */
@@ -60,11 +65,12 @@ function entry(row: Selectable<DatasetTable>): DatasetEntry {
     slug: row.slug,
     description: row.description,
     provisional: row.provisional === 1,
+    hidden: row.hidden === 1,
     ...imagesOf(row),
   };
 }
 
-/** Datasets of the given namespaces, oldest first, without those that are not visible yet. */
+/** Datasets of the given namespaces, oldest first, without those that are not visible yet, whoever may see them. */
 export async function listDatasets(records: Records, namespaceIds: readonly number[]): Promise<DatasetEntry[]> {
   if (namespaceIds.length === 0) return [];
   const rows = await records
@@ -110,6 +116,7 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
         created: now.toISOString(),
         last_version: '',
         provisional: made.provisional === true ? 1 : 0,
+        hidden: made.hidden === true ? 1 : 0,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -144,6 +151,7 @@ export async function changeDataset(
       ...(change.label === undefined ? {} : { label: change.label }),
       ...(change.slug === undefined ? {} : { slug: change.slug }),
       ...(change.description === undefined ? {} : { description: change.description }),
+      ...(change.hidden === undefined ? {} : { hidden: change.hidden ? (1 as const) : (0 as const) }),
       ...imageValues(change),
     };
     if (Object.keys(values).length > 0) {

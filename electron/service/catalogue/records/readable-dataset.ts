@@ -1,7 +1,8 @@
 import type { StoredVersion } from '../../store/row-store.ts';
-import type { Catalogue } from '../database/open-catalogue.ts';
+import { type Caller, existsFor, mayRead } from '../access/access.ts';
+import type { Catalogue, Records } from '../database/open-catalogue.ts';
 import { cacheUntilChange } from './cache-until-change.ts';
-import { type DatasetEntry, findDataset } from './datasets.ts';
+import { type DatasetEntry, findDataset, listDatasets } from './datasets.ts';
 import { findNamespace, type NamespaceEntry } from './namespaces.ts';
 import { findStoredVersion } from './versions.ts';
 
@@ -9,6 +10,20 @@ import { findStoredVersion } from './versions.ts';
 export interface LocatedDataset {
   readonly namespace: NamespaceEntry;
   readonly dataset: DatasetEntry;
+}
+
+/** The datasets of the given namespaces that the caller may see, each with its namespace, oldest first. */
+export async function readableDatasets(
+  records: Records,
+  namespaces: readonly NamespaceEntry[],
+  caller: Caller | null,
+): Promise<LocatedDataset[]> {
+  const readable = namespaces.filter((namespace) => mayRead(namespace, caller));
+  const byId = new Map(readable.map((namespace) => [namespace.id, namespace]));
+  return (await listDatasets(records, [...byId.keys()])).flatMap((dataset) => {
+    const namespace = byId.get(dataset.namespaceId);
+    return namespace !== undefined && existsFor(dataset, namespace, caller) ? [{ namespace, dataset }] : [];
+  });
 }
 
 /** A version with its slug and the names of its columns. */

@@ -19,6 +19,8 @@ export interface VersionEntry {
   readonly bytes: number;
   /** Base64 of a JSON object. */
   readonly metadata: string;
+  /** Name of the account that published it; null without one. */
+  readonly author: string | null;
 }
 
 /** A column of a dataset: from its newest ready version, with the label and description by users. */
@@ -43,6 +45,7 @@ function entry(row: VersionRow): VersionEntry {
     rows: row.rows,
     bytes: row.bytes,
     metadata: row.metadata,
+    author: row.author,
   };
 }
 

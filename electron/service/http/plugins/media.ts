@@ -1,7 +1,7 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isPublic, mayRead } from '../../catalogue/access/access.ts';
+import { existsFor, isPublic, mayRead } from '../../catalogue/access/access.ts';
 import { findImageOwner } from '../../catalogue/records/image-owner.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { mediaFolder } from '../../images/image-store.ts';
@@ -32,13 +32,16 @@ export async function registerMedia(
       const owner = imageName.test(name) ? await findImageOwner(catalogue.records, name) : null;
       if (owner === null) throw notFound();
       const { caller } = await authenticate(request);
-      if (!mayRead(owner, caller)) throw denied(caller);
+      const { namespace, hidden } = owner;
+      if (!mayRead(namespace, caller)) throw denied(caller);
+      if (!existsFor({ hidden, provisional: false }, namespace, caller)) throw notFound();
       const state = await images.state(name);
       if (state === 'damaged')
         log.error({ file: `${mediaFolder}/${name}` }, 'A stored image is damaged and not served.');
       if (state !== 'intact') throw notFound();
-      reply.header('Cache-Control', isPublic(owner) ? openCaching : privateCaching);
-      if (!isPublic(owner)) reply.header('Vary', 'Authorization, Cookie');
+      const isOpen = isPublic(namespace) && !hidden;
+      reply.header('Cache-Control', isOpen ? openCaching : privateCaching);
+      if (!isOpen) reply.header('Vary', 'Authorization, Cookie');
     });
     await media.register(fastifyStatic, {
       root: path.join(dataFolder, mediaFolder),

@@ -198,7 +198,7 @@ export async function publishStored(
   transaction: Records,
   { datasetId, stored, metadata, columns, before, summary, at }: Publishing,
 ): Promise<{ readonly id: number; readonly slug: string }> {
-  const begun = await insertImport(transaction, datasetId, new Date(at), stored.key);
+  const begun = await insertImport(transaction, datasetId, new Date(at), { key: stored.key });
   await finishImport(transaction, begun, stored, metadata, columns, before?.key ?? null);
   if (before !== null && summary !== null) {
     await insertChange(transaction, datasetId, { version: begun.slug, previous: before.slug, at, summary });

@@ -96,7 +96,7 @@ async function appear(
   return await inTransaction(deps.catalogue.records, async (transaction) => {
     const home = (await findNamespace(transaction, namespace.slug)) ?? (await createNamespace(transaction, namespace));
     const made = await createDataset(transaction, { ...dataset, namespaceId: home.id });
-    const begun = await insertImport(transaction, made.id, options.at, stored.key);
+    const begun = await insertImport(transaction, made.id, options.at, { ...options, key: stored.key });
     await finishImport(transaction, begun, stored, versionMetadata(stored, source, options), options.columns ?? []);
     await options.alongside?.(transaction);
     await deps.sidecars.writeVersion(transaction, begun.versionId);

@@ -51,6 +51,8 @@ export interface PublishOptions extends LongWork {
   readonly licence?: string;
   /** What is new in it, stored in the version's metadata. */
   readonly note?: string;
+  /** Name of the account that publishes it, stored with the version. */
+  readonly author?: string;
   /** Whether it is sample data that came with Almanac, stored in the version's metadata. */
   readonly sample?: true;
   /** Origin of a copy, stored in the version's metadata. */
@@ -105,7 +107,7 @@ export async function startVersion(
     await options.releaseSource?.();
     return made;
   }
-  const begun = await insertImport(deps.catalogue.records, datasetId, options.at);
+  const begun = await insertImport(deps.catalogue.records, datasetId, options.at, options);
   return startImport(deps, datasetId, begun, source, options);
 }
 
@@ -122,7 +124,7 @@ export async function startDataset(
 ): Promise<StartedVersion & { readonly dataset: DatasetEntry }> {
   const { made, begun } = await inTransaction(deps.catalogue.records, async (transaction) => {
     const made = await createDataset(transaction, { ...dataset, provisional: true });
-    return { made, begun: await insertImport(transaction, made.id, options.at) };
+    return { made, begun: await insertImport(transaction, made.id, options.at, options) };
   });
   return { ...startImport(deps, made.id, begun, source, options), dataset: made };
 }

@@ -10,7 +10,8 @@ type DatasetDetails = Extract<PageDetails, { kind: 'dataset' }>;
 
 /** The page of a dataset: figures, first rows, columns, versions and saved queries. */
 export function datasetPart({ dataset, statistics, firstRows }: DatasetDetails): Html {
-  return html`${figures(statistics)}
+  const hidden = html`<p class="quiet">Hidden: only those who may write in its namespace see it.</p>`;
+  return html`${dataset.hidden === true ? hidden : null}${figures(statistics)}
 ${firstRows === null ? null : downloadLinks(dataset)}
 ${rows(dataset, firstRows)}
 ${columns(statistics)}

@@ -12,7 +12,7 @@ export function namespacePart(namespace: Namespace): Html {
   return html`<section><h2>Datasets</h2><ul class="list card">${namespace.datasets.map((dataset) => {
     const latest = dataset.versions.find((version) => version.ready);
     const image = dataset.thumbnail_image;
-    return html`<li>${image === '' ? null : html`<img class="thumbnail" src="${mediaAddress(image)}" alt="" loading="lazy">`}<a href="${dataset.url}">${dataset.label === '' ? dataset.slug : dataset.label}</a>
+    return html`<li>${image === '' ? null : html`<img class="thumbnail" src="${mediaAddress(image)}" alt="" loading="lazy">`}<a href="${dataset.url}">${dataset.label === '' ? dataset.slug : dataset.label}</a>${dataset.hidden === true ? html` <span class="quiet">Hidden</span>` : null}
 <p>${shortened(dataset.description.split('\n', 1)[0] ?? '', 240)}</p>
 <p>${latest === undefined ? 'No data yet' : html`${dataset.columns.length} columns, latest version of ${when(latest.datetime)}`}</p></li>\n`;
   })}</ul></section>`;

@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../../deps.ts';
 import { callerKey } from '../../http/plugins/caller-key.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
 import type { PageExtras } from '../../http/resources/resource.ts';
-import { areaField, deleteForm, fileField, slugField, textField } from '../../http/responses/page-forms.ts';
+import { areaField, deleteForm, fileField, slugField, textField, tickField } from '../../http/responses/page-forms.ts';
 import type { PageForm } from '../../pages/page-context.ts';
 import { statisticsOf } from '../../records/statistics.ts';
 
@@ -74,6 +74,7 @@ function datasetForms(dataset: Dataset): PageForm[] {
       textField('label', 'Label', dataset.label, { required: true }),
       slugField(dataset.slug),
       areaField('description', 'Description', dataset.description),
+      tickField('hidden', 'Hidden', dataset.hidden === true, 'Whether only those who may write here see it.'),
       fileField('image', 'Image', false, 'PNG, JPEG or WebP, up to 10 MB.'),
       areaField(
         'columns',

@@ -18,7 +18,7 @@ import type { Source } from '../../store/row-store.ts';
 import { type ReceivedFile, type ReceivedForm, receiveForm } from '../../uploads/receive.ts';
 import { refusingTakenSlug } from '../namespaces/namespace-writing.ts';
 import { makeDataset } from './dataset-writing.ts';
-import { begin, type ForgeryGate, receptionFor, refuseRepeated, releasing } from './publishing.ts';
+import { begin, type ForgeryGate, receptionFor, refuseRepeated, releasing, senderOf } from './publishing.ts';
 
 /** Milliseconds for which the report of a dataset that could not be created stays available to the client. */
 const reportRetentionMs = 10 * 60_000;
@@ -50,7 +50,7 @@ export async function makeDatasetOfForm(
       return await answer(deps, exchange, namespace, dataset, 201);
     }
     const dataset = await releasing(file, leave, (releaseSource) =>
-      makeWithFile(deps, namespace, { ...received, file }, { caller: callerKey(exchange), releaseSource }),
+      makeWithFile(deps, namespace, { ...received, file }, { ...senderOf(exchange), releaseSource }),
     );
     // Accepted: it is not visible yet.
     return await answer(deps, exchange, namespace, dataset, 202);
@@ -75,10 +75,10 @@ async function makeWithFile(
   deps: ServiceDeps,
   namespace: NamespaceEntry,
   received: ReceivedForm & { readonly file: ReceivedFile },
-  sender: Pick<PublishOptions, 'caller' | 'releaseSource'>,
+  sender: Pick<PublishOptions, 'caller' | 'author' | 'releaseSource'>,
 ): Promise<DatasetEntry> {
   const body = bodyOf(received, DatasetWithFile);
-  const { label, slug, description = '', ...given } = body.fields as unknown as DatasetWithFile;
+  const { label, slug, description = '', hidden = false, ...given } = body.fields as unknown as DatasetWithFile;
   const columns = (given.columns ?? []).map((column) => {
     const source = column.source ?? column.name;
     if (source === undefined) throw invalid({ columns: ['A column needs its `source`, or its `name`.'] });
@@ -89,7 +89,7 @@ async function makeWithFile(
   const image = await writtenImage(body, noImages, false);
   let made: DatasetEntry | null = null;
   await commitImage(deps.images, image, async (names) => {
-    const place = { namespaceId: namespace.id, label, slug, description, ...names };
+    const place = { namespaceId: namespace.id, label, slug, description, hidden, ...names };
     const start = (source: Source, options: PublishOptions) => startDataset(deps, place, source, options);
     const beginning = begin(deps, start, received.file, fields, sender, ({ dataset }, signal) =>
       removeLater(deps, dataset, signal),

@@ -39,6 +39,7 @@ export async function makeDataset(
         label: given.label,
         description: given.description ?? '',
         columns: given.columns ?? [],
+        hidden: given.hidden ?? false,
         ...names,
       }),
     );
@@ -49,7 +50,10 @@ export async function makeDataset(
   return made;
 }
 
-/** Changes a dataset and the descriptions of its columns; `replace` (PUT) clears missing fields. */
+/**
+ * Changes a dataset and the descriptions of its columns; `replace` (PUT) clears missing fields, but not `hidden`, so that a
+ * client that does not know it shows nothing. A form leaves out a box that is not ticked.
+ */
 export async function rewriteDataset(
   deps: ServiceDeps,
   exchange: Exchange,
@@ -58,15 +62,17 @@ export async function rewriteDataset(
   replace: boolean,
 ): Promise<Answer> {
   const { records } = deps.catalogue;
-  const given: Partial<DatasetWrite> = { ...(replace ? { description: '' } : {}), ...body.fields };
+  const missing = { ...(replace && { description: '' }), ...(replace && body.isForm && { hidden: false }) };
+  const given: Partial<DatasetWrite> = { ...missing, ...body.fields };
   const notes = given.columns ?? [];
   await refuseUnknownColumns(deps, dataset, notes);
   const image = await writtenImage(body, dataset, replace);
-  const { label, slug, description } = given;
+  const { label, slug, description, hidden } = given;
   const change = {
     ...(label === undefined ? {} : { label }),
     ...(slug === undefined ? {} : { slug }),
     ...(description === undefined ? {} : { description }),
+    ...(hidden === undefined ? {} : { hidden }),
   };
   await commitImage(deps.images, image, (names) =>
     refusingTakenSlug('dataset', changeDataset(records, dataset, { ...change, ...names }, notes)),

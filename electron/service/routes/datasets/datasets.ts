@@ -1,10 +1,9 @@
 import { pageOf } from '#shared/api/page.ts';
 import { DatasetWithFile } from '#shared/api/publishing.ts';
 import { Dataset, DatasetWrite } from '#shared/api/records/dataset.ts';
-import { isOwn, mayRead, mayWrite } from '../../catalogue/access/access.ts';
-import { listDatasets } from '../../catalogue/records/datasets.ts';
+import { isOwn, mayWrite } from '../../catalogue/access/access.ts';
 import { listNamespaces, type NamespaceEntry } from '../../catalogue/records/namespaces.ts';
-import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
+import { type LocatedDataset, type Locator, readableDatasets } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { notFound } from '../../http/plugins/api-error.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
@@ -33,22 +32,17 @@ async function datasetPage(
   forms: readonly PageForm[] = [],
 ): Promise<Answer> {
   const { records } = deps.catalogue;
-  const byId = new Map(namespaces.map((namespace) => [namespace.id, namespace]));
-  const datasets = await listDatasets(records, [...byId.keys()]);
-  const owners = new Map(
-    datasets.flatMap((dataset) => {
-      const namespace = byId.get(dataset.namespaceId);
-      return namespace === undefined ? [] : [[dataset, namespace] as const];
-    }),
-  );
+  const located = await readableDatasets(records, namespaces, exchange.caller);
+  const owners = new Map(located.map(({ dataset, namespace }) => [dataset, namespace]));
   return await listAnswer(exchange, {
-    items: datasets,
+    items: [...owners.keys()],
     fields: {
       id: (one) => one.id,
       label: (one) => one.label,
       slug: (one) => one.slug,
       namespace: (one) => exchange.links.namespace(ownerOf(owners, one).slug),
       description: (one) => one.description,
+      hidden: (one) => one.hidden,
     },
     others: ['image', 'showcase_image', 'thumbnail_image', 'url', 'versions', 'data', 'columns', 'download'],
     show: (shown) => datasetRecords(records, exchange, shown, (dataset) => ownerOf(owners, dataset)),
@@ -69,14 +63,7 @@ export function datasetList(deps: ServiceDeps): Resource<null> {
         summary: 'List the datasets of all namespaces',
         parameters: listParameters,
         answers: { 200: pageOf(Dataset) },
-        handle: async (exchange) => {
-          const namespaces = await listNamespaces(deps.catalogue.records);
-          return await datasetPage(
-            deps,
-            exchange,
-            namespaces.filter((namespace) => mayRead(namespace, exchange.caller)),
-          );
-        },
+        handle: async (exchange) => await datasetPage(deps, exchange, await listNamespaces(deps.catalogue.records)),
       },
     },
   };

@@ -27,8 +27,7 @@ export async function publishOverHttp(
   gate: ForgeryGate,
 ): Promise<Answer> {
   const guard = async (fields: QueryPairs) => await gate(lastValue(fields, '_csrf'));
-  const caller = callerKey(exchange);
-  const leave = deps.imports.admit(caller);
+  const leave = deps.imports.admit(callerKey(exchange));
   let begun: StartedVersion;
   try {
     const file = await receiveFile(deps.dataFolder, exchange.request, receptionFor(deps, guard));
@@ -38,7 +37,11 @@ export async function publishOverHttp(
         throw refusal(409, 'Another version of this dataset is being created. Append these rows when it is ready.');
       }
       const start = (source: Source, options: PublishOptions) => startVersion(deps, dataset.id, source, options);
-      return await begin(deps, start, file, fields, { caller, releaseSource, mode: fields.mode ?? 'replace' });
+      return await begin(deps, start, file, fields, {
+        ...senderOf(exchange),
+        releaseSource,
+        mode: fields.mode ?? 'replace',
+      });
     });
   } catch (error) {
     leave();
@@ -46,10 +49,17 @@ export async function publishOverHttp(
   }
   // The state at acceptance: by now it may be ready or removed.
   const { id, slug } = begun;
-  const empty = { key: '', checksum: '', rows: 0, bytes: 0, metadata: '' };
+  const empty = { key: '', checksum: '', rows: 0, bytes: 0, metadata: '', author: null };
   const version = { id, datasetId: dataset.id, slug, ready: false, ...empty };
   const record = versionRecord(exchange.links, namespace.slug, dataset.slug, version);
   return { kind: 'record', status: 202, record, headers: { Location: record.url } };
+}
+
+/** Whose turn an import takes, and the account that publishes: the desktop's own is none. */
+export function senderOf(exchange: Exchange): Pick<PublishOptions, 'caller' | 'author'> {
+  const { caller } = exchange;
+  const isAccount = caller !== null && !caller.isOperator;
+  return { caller: callerKey(exchange), ...(isAccount && { author: caller.username }) };
 }
 
 /** Options of receiving files to publish. */
@@ -85,7 +95,7 @@ export async function begin<Begun extends StartedVersion>(
   start: (source: Source, options: PublishOptions) => Promise<Begun>,
   file: ReceivedFile,
   fields: PublishFields,
-  sender: Pick<PublishOptions, 'caller' | 'releaseSource' | 'mode'>,
+  sender: Pick<PublishOptions, 'caller' | 'author' | 'releaseSource' | 'mode'>,
   onFailed: (begun: Begun, signal: AbortSignal) => Promise<void> = async () => {},
 ): Promise<Begun> {
   const kind = await sourceKind(file.path, file.name, file.contentType);

@@ -1,12 +1,11 @@
 import { pageOf } from '#shared/api/page.ts';
 import { PublishFields } from '#shared/api/publishing.ts';
 import { Version } from '#shared/api/records/version.ts';
-import { mayRead, mayWrite } from '../../catalogue/access/access.ts';
+import { mayWrite } from '../../catalogue/access/access.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import { reportCancelled } from '../../catalogue/imports/imports.ts';
-import { type DatasetEntry, listDatasets } from '../../catalogue/records/datasets.ts';
 import { listNamespaces } from '../../catalogue/records/namespaces.ts';
-import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
+import { type LocatedDataset, type Locator, readableDatasets } from '../../catalogue/records/readable-dataset.ts';
 import { trashVersion } from '../../catalogue/records/trash.ts';
 import { versionDatetime } from '../../catalogue/records/version-slug.ts';
 import {
@@ -25,7 +24,7 @@ import { listAnswer, listParameters } from '../../http/resources/lists.ts';
 import type { Answer, Resource } from '../../http/resources/resource.ts';
 import { deleteForm } from '../../http/responses/page-forms.ts';
 import { rejectedContent } from '../../operations/follow/rejected-content.ts';
-import { showsVersion } from '../../records/gather.ts';
+import { shownVersion } from '../../records/gather.ts';
 import { versionRecord } from '../../records/records.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
@@ -33,10 +32,11 @@ import { publishOverHttp } from './publishing.ts';
 
 async function versionPage(deps: ServiceDeps, exchange: Exchange, located: readonly LocatedDataset[]): Promise<Answer> {
   const byId = new Map(located.map((one) => [one.dataset.id, one]));
-  const versions = (await listVersions(deps.catalogue.records, [...byId.keys()])).flatMap((version) => {
-    const owner = byId.get(version.datasetId);
-    const shown = owner !== undefined && showsVersion(version, owner.namespace, exchange.caller);
-    return shown ? [{ version, owner }] : [];
+  const versions = (await listVersions(deps.catalogue.records, [...byId.keys()])).flatMap((one) => {
+    const owner = byId.get(one.datasetId);
+    if (owner === undefined) return [];
+    const version = shownVersion(one, owner.namespace, exchange.caller);
+    return version === null ? [] : [{ version, owner }];
   });
   const datasetOf = (owner: LocatedDataset) => exchange.links.dataset(owner.namespace.slug, owner.dataset.slug);
   return await listAnswer(exchange, {
@@ -73,13 +73,7 @@ export function versionList(deps: ServiceDeps): Resource<null> {
         parameters: listParameters,
         answers: { 200: pageOf(Version) },
         handle: async (exchange) => {
-          const visible = (await listNamespaces(records)).filter((one) => mayRead(one, exchange.caller));
-          const byId = new Map(visible.map((namespace) => [namespace.id, namespace]));
-          const datasets = await listDatasets(records, [...byId.keys()]);
-          const located = datasets.flatMap((dataset: DatasetEntry) => {
-            const namespace = byId.get(dataset.namespaceId);
-            return namespace === undefined ? [] : [{ namespace, dataset }];
-          });
+          const located = await readableDatasets(records, await listNamespaces(records), exchange.caller);
           return await versionPage(deps, exchange, located);
         },
       },
@@ -135,8 +129,9 @@ export async function findReadableVersion(
   exchange: Exchange,
 ): Promise<FoundVersion> {
   const located = await findReadableDataset(locator, exchange);
-  const version = await findVersion(deps.catalogue.records, located.dataset.id, exchange.path.version ?? '');
-  if (version === null || !showsVersion(version, located.namespace, exchange.caller)) throw notFound();
+  const found = await findVersion(deps.catalogue.records, located.dataset.id, exchange.path.version ?? '');
+  const version = found === null ? null : shownVersion(found, located.namespace, exchange.caller);
+  if (version === null) throw notFound();
   return { ...located, version };
 }
 

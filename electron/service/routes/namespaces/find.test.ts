@@ -16,7 +16,7 @@ async function statuses(
   find: (locator: Locator, exchange: Exchange) => Promise<unknown>,
 ) {
   const entry = { ...everything, ...namespace } as NamespaceEntry;
-  const located = { namespace: entry, dataset: { provisional: false, ...dataset } as DatasetEntry };
+  const located = { namespace: entry, dataset: { provisional: false, hidden: false, ...dataset } as DatasetEntry };
   const locator: Locator = {
     namespace: async (slug) => (slug === 'n' ? entry : null),
     dataset: async (owner, slug) => (owner === 'n' && slug === 'd' ? located : null),
@@ -56,5 +56,11 @@ describe.each([
     const provisional = { provisional: true };
     const [namespace, dataset] = kind === 'namespace' ? [provisional, {}] : [{}, provisional];
     expect(await statuses(namespace, dataset, find)).toEqual([404, 404, 'found', 404, 404]);
+  });
+
+  it('does not exist for the others while it is hidden, or refused to them with its namespace', async () => {
+    const others = kind === 'dataset' ? [404, 404] : ['found', 'found'];
+    expect(await statuses({}, { hidden: true }, find)).toEqual([...others, 'found', 404, 404]);
+    expect(await statuses({ published: false }, { hidden: true }, find)).toEqual([401, 403, 'found', 404, 404]);
   });
 });

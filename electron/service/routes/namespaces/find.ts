@@ -1,4 +1,4 @@
-import { mayRead, mayWrite } from '../../catalogue/access/access.ts';
+import { existsFor, mayRead, mayWrite } from '../../catalogue/access/access.ts';
 import type { NamespaceEntry } from '../../catalogue/records/namespaces.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
 import { denied, notFound } from '../../http/plugins/api-error.ts';
@@ -17,13 +17,13 @@ export async function findReadableNamespace(locator: Locator, exchange: Exchange
 }
 
 /**
- * The dataset at an address; a provisional one exists only for users who may write.
+ * The dataset at an address; a hidden or provisional one exists only for users who may write.
  * @throws {ApiError} 404; 401 or 403 if the caller may not read it
  */
 export async function findReadableDataset(locator: Locator, exchange: Exchange): Promise<LocatedDataset> {
   const located = await locator.dataset(exchange.path.namespace ?? '', exchange.path.dataset ?? '');
   if (located === null) throw notFound();
   if (!mayRead(located.namespace, exchange.caller)) throw denied(exchange.caller);
-  if (located.dataset.provisional && !mayWrite(located.namespace, exchange.caller)) throw notFound();
+  if (!existsFor(located.dataset, located.namespace, exchange.caller)) throw notFound();
   return located;
 }

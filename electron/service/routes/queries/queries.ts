@@ -1,10 +1,10 @@
 import { pageOf } from '#shared/api/page.ts';
 import { SavedQuery, SavedQueryWrite } from '#shared/api/records/query.ts';
-import { type Caller, mayRead } from '../../catalogue/access/access.ts';
+import { existsFor, mayRead } from '../../catalogue/access/access.ts';
 import { listDatasets } from '../../catalogue/records/datasets.ts';
 import { listNamespaces } from '../../catalogue/records/namespaces.ts';
 import { deleteQuery, findQuery, listQueriesOf } from '../../catalogue/records/queries.ts';
-import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
+import { type Locator, readableDatasets } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { denied, notFound } from '../../http/plugins/api-error.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
@@ -32,19 +32,6 @@ export function queryRecord(links: Links, { query, namespace, dataset }: FoundQu
   };
 }
 
-/** All datasets that the caller may read, by their ids. */
-async function readableDatasets(deps: ServiceDeps, caller: Caller | null): Promise<Map<number, LocatedDataset>> {
-  const { records } = deps.catalogue;
-  const namespaces = (await listNamespaces(records)).filter((namespace) => mayRead(namespace, caller));
-  const byId = new Map(namespaces.map((namespace) => [namespace.id, namespace]));
-  const located = new Map<number, LocatedDataset>();
-  for (const dataset of await listDatasets(records, [...byId.keys()])) {
-    const namespace = byId.get(dataset.namespaceId);
-    if (namespace !== undefined) located.set(dataset.id, { namespace, dataset });
-  }
-  return located;
-}
-
 /** The saved query at an address. @throws {ApiError} 404; 401 or 403 if the caller may not read its dataset */
 export async function findReadableQuery(deps: ServiceDeps, exchange: Exchange): Promise<FoundQuery> {
   const { records } = deps.catalogue;
@@ -56,6 +43,7 @@ export async function findReadableQuery(deps: ServiceDeps, exchange: Exchange): 
   const namespace = dataset === undefined ? undefined : namespaces.get(dataset.namespaceId);
   if (dataset === undefined || namespace === undefined) throw notFound();
   if (!mayRead(namespace, exchange.caller)) throw denied(exchange.caller);
+  if (!existsFor(dataset, namespace, exchange.caller)) throw notFound();
   return { query, dataset, namespace };
 }
 
@@ -79,7 +67,8 @@ export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
         parameters: listParameters,
         answers: { 200: pageOf(SavedQuery) },
         handle: async (exchange) => {
-          const located = await readableDatasets(deps, exchange.caller);
+          const datasets = await readableDatasets(records, await listNamespaces(records), exchange.caller);
+          const located = new Map(datasets.map((one) => [one.dataset.id, one]));
           const queries = await listQueriesOf(records, [...located.keys()]);
           const found = queries.flatMap((query) => {
             const owner = located.get(query.datasetId);

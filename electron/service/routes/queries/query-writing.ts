@@ -1,6 +1,6 @@
 import { requestsGroups } from '#shared/aggregate-query.ts';
 import type { SavedParameters, SavedQueryWrite } from '#shared/api/records/query.ts';
-import { mayRead } from '../../catalogue/access/access.ts';
+import { existsFor, mayRead } from '../../catalogue/access/access.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import { changeQuery, createQuery, findQuery, isQuerySlugTaken } from '../../catalogue/records/queries.ts';
@@ -20,9 +20,13 @@ async function datasetOfAddress(locator: Locator, exchange: Exchange, address: s
   const match = /^(?:https?:\/\/[^/]+)?\/api\/v1\/namespaces\/([-\w]+)\/datasets\/([-\w]+)\/(?:[?#].*)?$/.exec(address);
   if (match === null) throw invalid({ dataset: ['Invalid hyperlink - No URL match.'] });
   const located = await locator.dataset(match[1] ?? '', match[2] ?? '');
-  if (located === null || !mayRead(located.namespace, exchange.caller) || located.dataset.provisional) {
-    throw invalid({ dataset: ['Invalid hyperlink - Object does not exist.'] });
-  }
+  const { caller } = exchange;
+  const isShown =
+    located !== null &&
+    mayRead(located.namespace, caller) &&
+    !located.dataset.provisional &&
+    existsFor(located.dataset, located.namespace, caller);
+  if (!isShown) throw invalid({ dataset: ['Invalid hyperlink - Object does not exist.'] });
   return located;
 }
 

@@ -1,6 +1,8 @@
 import { sharedState } from './steps/0002-shared-state.ts';
 import { rowKey } from './steps/0003-row-key.ts';
 import { trash } from './steps/0004-trash.ts';
+import { versionAuthor } from './steps/0005-version-author.ts';
+import { hiddenDatasets } from './steps/0006-hidden-datasets.ts';
 
 /**
  * The schema in PostgreSQL, which has the same tables, columns, keys and checks as the newest one in SQLite; a test compares them.
@@ -316,4 +318,6 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { sql: sharedState, isAdditive: true },
   { sql: rowKey, isAdditive: true },
   { sql: trash, isAdditive: true },
+  { sql: versionAuthor, isAdditive: true },
+  { sql: hiddenDatasets, isAdditive: true },
 ];
