@@ -3,11 +3,17 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import { readersNotice } from '#shared/namespace-readers.ts';
 import { failureOf } from '../../api/failure.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { changeNamespace } from '../../api/service/editing.ts';
 import { groupsQuery } from '../../api/service/groups.ts';
+import { connectionsQuery } from '../../api/service/records.ts';
 import { closeEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { Gone } from './removal/removed.tsx';
@@ -25,25 +31,49 @@ const maxListed = 8;
 export function PublishNamespace({ connection, namespace: slug }: Place) {
   const { t } = useTranslation();
   const { namespace, isPending, error, refetch } = useNamespace(connection, slug);
-  const { data: groups = [] } = useQuery(groupsQuery(connection));
   if (isPending) return <Skeleton height={160} aria-label={t('common.loading')} />;
   if (namespace === undefined) {
     return error === null ? <Gone /> : <FailureState failure={failureOf(error)} onRetry={refetch} />;
   }
-  const { allowed_groups: allowed, datasets, label } = namespace;
-  const names = allowed.map((address) => groups.find(({ url }) => url === address)?.name ?? String(address));
-  const count = datasets.length;
+  const { allowed_groups: allowedGroups, datasets, label } = namespace;
   const publish = () => {
     closeEditDialog();
     void setPublished(t, { connection, namespace: slug }, label || slug, true);
   };
   return (
+    <PublishQuestion
+      connection={connection}
+      datasets={datasets}
+      groups={allowedGroups}
+      onCancel={closeEditDialog}
+      onPublish={publish}
+    />
+  );
+}
+
+interface PublishQuestionProps {
+  readonly connection: string;
+  /** What can then be read. */
+  readonly datasets: readonly Dataset[];
+  /** Addresses of the only groups that can then read it; empty for everyone. */
+  readonly groups: readonly string[];
+  readonly onCancel: () => void;
+  readonly onPublish: () => void;
+}
+
+/** Asks before others can read datasets. */
+export function PublishQuestion({ connection, datasets, groups, onCancel, onPublish }: PublishQuestionProps) {
+  const { t } = useTranslation();
+  const { data: known = [] } = useQuery(groupsQuery(connection));
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const service = connections.find(({ id }) => id === connection);
+  const place = service === undefined ? '' : `${connectionName(t, service)} (${service.address ?? ''})`;
+  const names = groups.map((address) => known.find(({ url }) => url === address)?.name ?? address);
+  const notice = readersNotice(datasets, names, (metadata) => readVersionMetadata(metadata).rows, place);
+  const count = datasets.length;
+  return (
     <div className="form">
-      <Note tone="warning">
-        {names.length === 0
-          ? t('editing.publishToAll', { count })
-          : t('editing.publishToGroups', { count, groups: names.join(', ') })}
-      </Note>
+      <Note tone="warning">{explained(t, notice)}</Note>
       {count > 0 && (
         <ul className="published-datasets">
           {datasets.slice(0, maxListed).map((dataset) => (
@@ -53,10 +83,10 @@ export function PublishNamespace({ connection, namespace: slug }: Place) {
         </ul>
       )}
       <div className="form-actions">
-        <Button variant="default" data-autofocus onClick={closeEditDialog}>
+        <Button variant="default" data-autofocus onClick={onCancel}>
           {t('common.cancel')}
         </Button>
-        <Button onClick={publish}>{t('editing.publish')}</Button>
+        <Button onClick={onPublish}>{t('editing.publish')}</Button>
       </div>
     </div>
   );
@@ -66,24 +96,35 @@ export function PublishNamespace({ connection, namespace: slug }: Place) {
 export async function setPublished(t: TFunction, place: Place, name: string, published: boolean): Promise<void> {
   try {
     await changeNamespace({ ...place, change: { published, image: { kind: 'keep' } } });
-    const id = `published ${place.connection} ${place.namespace}`;
-    const undo = () => {
-      notifications.hide(id);
-      void setPublished(t, place, name, !published);
-    };
-    notifications.hide(id);
-    notifications.show({
-      id,
-      title: t(published ? 'editing.nowPublic' : 'editing.nowPrivate', { name }),
-      message: (
-        <Button size="compact-xs" variant="default" onClick={undo}>
-          {t('editing.undo')}
-        </Button>
-      ),
-      autoClose: 15_000,
-      closeButtonProps: { 'aria-label': t('common.close') },
-    });
+    offerUndo(t, place, name, published, () => setPublished(t, place, name, !published));
   } catch (error) {
     reportFailure(error);
   }
+}
+
+/** Reports that the readers of a namespace changed, with a button for a while that undoes it. */
+export function offerUndo(
+  t: TFunction,
+  { connection, namespace }: Place,
+  name: string,
+  published: boolean,
+  undo: () => Promise<unknown>,
+): void {
+  const id = `published ${connection} ${namespace}`;
+  const act = () => {
+    notifications.hide(id);
+    void undo().catch(reportFailure);
+  };
+  notifications.hide(id);
+  notifications.show({
+    id,
+    title: t(published ? 'editing.nowPublic' : 'editing.nowPrivate', { name }),
+    message: (
+      <Button size="compact-xs" variant="default" onClick={act}>
+        {t('editing.undo')}
+      </Button>
+    ),
+    autoClose: 15_000,
+    closeButtonProps: { 'aria-label': t('common.close') },
+  });
 }
