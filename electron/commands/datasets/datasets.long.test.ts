@@ -148,7 +148,9 @@ test('what was deleted is listed in the trash, restored, and deleted for good', 
   const [newest = '', older = ''] = await versionsOf('bin/one');
   await done('delete', 'bin/one', '--version', newest, '--yes');
   expect(await versionsOf('bin/one')).toEqual([older]);
-  expect(await done('trash', 'list')).toMatch(new RegExp(`ID +NAME[^\\n]*\\n +\\d+ +bin/one +${newest} +1 `));
+  expect(await done('trash', 'list')).toMatch(
+    new RegExp(`ID +NAME[^\\n]*\\n +\\d+ +bin/one +${newest} +1 [^]*\\n\\d+ deletions?, [\\d,]+ bytes\\n$`),
+  );
   expect(await done('trash', 'restore', 'bin/one', '--version', newest)).toBe(
     `Restored version ${newest} of bin/one.\n`,
   );
