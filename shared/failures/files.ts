@@ -91,6 +91,7 @@ export const filesValues = {
   'hidden-rows-read': { count: 'amount' },
   'hidden-columns-read': { count: 'amount' },
   'sheet-empty': {},
+  'sheet-of-origin': { sheet: 'text' },
   'file-not-there': {},
   'file-unreadable': { said: 'text' },
   'file-not-readable': {},
