@@ -239,6 +239,7 @@ export const filesValues = {
   'parquet-page-damaged': { column: 'text' },
   'parquet-damaged': { said: 'text' },
   'parquet-takes-memory': { said: 'text' },
+  'parquet-variant': { columns: 'text' },
   'parquet-too-deep': { limit: 'amount' },
   'parquet-too-wide': { limit: 'amount' },
   'unpacks-to-too-much': { limit: 'amount', ratio: 'amount' },
