@@ -10,5 +10,19 @@ export function isWorkbookFormat(format: string): format is WorkbookFormat {
 export const dataSheet = 'Data';
 export const sourceSheet = 'Source';
 
+/** The facts in the sheet "Source", those that are known. */
+export const sourceFacts = [
+  'Dataset',
+  'Address',
+  'Version',
+  'Query',
+  'Rows',
+  'Licence',
+  'Source',
+  'Contact',
+  'SHA-256 of the version',
+  'Exported',
+] as const;
+
 /** The line above the columns in the sheet "Source". */
 export const sourceColumnsHead: readonly string[] = ['Heading', 'Name', 'Type', 'Description'];

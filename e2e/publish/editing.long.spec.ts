@@ -92,7 +92,9 @@ test('namespaces and datasets are created, changed, published, deleted and resto
     await dialog.getByRole('combobox', { name: 'Only for these groups' }).press('Backspace');
     await expect(dialog.getByText('Anyone who can reach the service can read it.')).toBeVisible();
     await window.keyboard.press('Tab');
-    await saveDialog(window, 'Save');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog.getByText(/^Everyone who can reach .* can then read/)).toBeVisible();
+    await saveDialog(window, 'Publish');
     await expect(line(window, 'Forest inventory', 2)).not.toHaveAccessibleDescription(/groups/);
     expect(await statusOf(app, 'api/v1/namespaces/forest-inventory/')).toBe(200);
     await choose(window, 'Forest inventory', 2, 'Edit…');

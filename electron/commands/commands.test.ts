@@ -116,6 +116,26 @@ describe('the command line', () => {
     expect(JSON.parse(combined.out)).toMatchObject({ ok: true, address: 'many/months', rows: 3 });
   });
 
+  test('leaves out the sheet in which an export says where its rows are from, and no other of that name', async () => {
+    const book = new exceljs.Workbook();
+    for (const name of ['Data', 'Source'])
+      book.addWorksheet(name).addRows([
+        ['Address', 'n'],
+        ['x', 1],
+      ]);
+    await book.xlsx.writeFile(path.join(home, 'foreign.xlsx'));
+    const some = ['--filter', 'people__gt=0'];
+    await almanac(['export', 'geo/towns', ...some, '--to', 'own.xlsx']);
+    const words = ['own.xlsx', 'foreign.xlsx', '--all-sheets', '--to', 'sheets', '--json'];
+    const { code, out, error } = await almanac(['publish', ...words]);
+    const addresses = out.trim().split('\n').map((line) => JSON.parse(line).address);
+    expect(code, error).toBe(0);
+    expect(addresses.toSorted()).toEqual(['sheets/foreign-data', 'sheets/foreign-source', 'sheets/own-data']);
+    expect(out.match(/the sheet \\"Source\\"[^"]*/g)).toEqual([expect.stringMatching(/was left out$/)]);
+    const rows = (name: string) => almanac(['export', name, ...some, '--to', '-']);
+    expect(await rows('sheets/own-data')).toEqual(await rows('geo/towns'));
+  });
+
   test('publishes, exports and verifies', async () => {
     expect(published.code, published.error).toBe(0);
     expect(JSON.parse(published.out)).toMatchObject({
@@ -249,8 +269,8 @@ describe('the command line', () => {
       /do not become one dataset: name a namespace/,
     ],
     [['publish', 'towns.csv', path.join('more', 'towns.csv'), '--to', 'a'], 2, /would both become the dataset towns/],
-    [['publish', 'towns.csv', '--to', 'a/ü'], 1, /cannot be part of an address/],
-    [['publish', 'towns.csv', '--to', 'a/b', '--columns', 'towns.csv'], 1, /as JSON/],
+    [['publish', 'towns.csv', '--to', 'a/ü'], 2, /letters, digits, - and _/],
+    [['publish', 'towns.csv', '--to', 'a/b', '--columns', 'towns.csv'], 2, /as JSON/],
     [['export', 'geo/towns', '--to', 'x.unknown'], 2, /--format/],
     [['export', 'geo/towns', '--to', 'x.csv', '--filter', 'nothing__gte=1'], 2, /nothing__gte/],
     [['export', 'geo/towns', '--to', path.join('no', 'x.csv')], 1, /no folder/],

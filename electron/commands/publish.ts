@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
+import { explain } from '#shared/failures.ts';
 import { isSlug } from '#shared/file-name.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
@@ -190,20 +191,29 @@ function readLines(text: string): number[] {
   return [...lines];
 }
 
+/** Unchecked: see {@link checkOptions}. */
 async function readColumns(file: string): Promise<FileColumnOptions[]> {
-  let value: unknown;
   try {
-    value = JSON.parse(await readFile(file, 'utf8'));
+    return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
+    throw new UsageFailure(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
   }
-  const { Type } = await import('typebox');
+}
+
+/** Checks options as those from the window are. @throws {UsageFailure} naming one */
+async function checkOptions(options: FileOptions): Promise<void> {
   const { Value } = await import('typebox/value');
-  const { FileColumnOptions } = await import('#shared/rpc/source-file.ts');
-  const schema = Type.Array(FileColumnOptions);
-  if (Value.Check(schema, value)) return value;
-  const [problem] = Value.Errors(schema, value);
-  throw new CommandFailure(`${file} has invalid column options: ${problem?.instancePath} ${problem?.message}.`);
+  const { FileOptions } = await import('#shared/rpc/source-file.ts');
+  const [problem] = Value.Errors(FileOptions, options);
+  if (problem !== undefined) {
+    const [, name = '', ...inside] = problem.instancePath.split('/');
+    const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new UsageFailure(`--${option}: ${[inside.join('/'), problem.message].join(' ').trim()}.`);
+  }
+  const { encoding } = options;
+  const { default: iconv } = await import('iconv-lite');
+  if (encoding !== undefined && !iconv.encodingExists(encoding))
+    throw new UsageFailure(englishText(explain('encoding-unknown', { encoding })));
 }
 
 function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefined): FileOptions {
@@ -330,6 +340,7 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
   const { files: named, argumentOf } = input;
   const columns = words.columns === undefined ? undefined : await readColumns(words.columns);
   const options = { ...optionsOf(words, columns), ...(await combination(named, words, command)) };
+  await checkOptions(options);
   const files = words.combine === true ? [path.resolve(named[0] ?? '')] : await filesOf(named);
   const { to } = words;
   if (words.preview === true || to === undefined) {

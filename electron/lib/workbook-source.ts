@@ -1,6 +1,6 @@
 import type { Column } from '#shared/api/column.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
-import { sourceColumnsHead } from '#shared/workbook-format.ts';
+import { sourceColumnsHead, sourceFacts } from '#shared/workbook-format.ts';
 
 /** The origin of the rows of a workbook. Texts may be empty. */
 export interface WorkbookSource {
@@ -44,18 +44,19 @@ function labelHeadings(columns: readonly Column[]): string[] {
 /** The texts of a workbook besides its rows. */
 export function describeWorkbook(columns: readonly Column[], from: WorkbookSource, rows: number): WorkbookSheets {
   const headings = from.headings === 'labels' ? labelHeadings(columns) : columns.map(({ name }) => name);
-  const facts = [
-    ['Dataset', from.label],
-    ['Address', from.address],
-    ['Version', from.version],
-    ['Query', from.query],
-    ['Rows', String(rows)],
-    ['Licence', from.licence],
-    ['Source', from.source],
-    ['Contact', from.contact],
-    ['SHA-256 of the version', from.checksum],
-    ['Exported', new Date().toISOString()],
-  ].filter(([, text]) => text !== '');
+  const texts: Readonly<Record<(typeof sourceFacts)[number], string>> = {
+    Dataset: from.label,
+    Address: from.address,
+    Version: from.version,
+    Query: from.query,
+    Rows: String(rows),
+    Licence: from.licence,
+    Source: from.source,
+    Contact: from.contact,
+    'SHA-256 of the version': from.checksum,
+    Exported: new Date().toISOString(),
+  };
+  const facts = sourceFacts.map((name) => [name, texts[name]]).filter(([, text]) => text !== '');
   const described = columns.map(({ name, type, description }, at) => [headings[at] ?? name, name, type, description]);
   return { headings, source: [...facts, [], sourceColumnsHead, ...described] };
 }

@@ -6,6 +6,8 @@ export const storeValues = {
   'catalogue-damaged': { file: 'text', found: 'text', folder: 'text' },
   'store-repaired': { datasets: 'amount', versions: 'amount' },
   'made-private': { names: 'text' },
+  'readable-by-everyone': { datasets: 'amount', rows: 'amount', place: 'text' },
+  'readable-by-groups': { datasets: 'amount', rows: 'amount', place: 'text', groups: 'text' },
   'rows-recovered': { versions: 'amount' },
   'versions-broken': { versions: 'amount' },
   'without-password': { names: 'text' },

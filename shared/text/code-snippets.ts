@@ -13,7 +13,7 @@ export interface SnippetSource {
 }
 
 /** A text in single quotes for a POSIX shell. */
-function shellQuoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -105,6 +105,22 @@ test('a dataset is edited, renamed and deleted, with its name and after a confir
   expect(JSON.parse(await done('ls', '--json')).namespaces).toMatchObject([{ slug: 'geo' }]);
 });
 
+test('a namespace becomes public only with --yes, and the command that undoes it is printed', async () => {
+  await done('publish', path.join(home, 'towns.csv'), '--to', 'closed/one', '--private');
+  const asked = await almanac('edit', 'closed', '--public', 'on');
+  expect([asked.code, asked.out]).toEqual([2, '']);
+  expect(asked.error).toMatch(
+    /^almanac: Everyone who can reach the local service can then read 1 dataset with \d rows?\. Make closed public\? Add --yes/,
+  );
+  expect(await done('edit', 'closed', '--public', 'on', '--yes')).toBe(
+    `Changed closed.\nTo undo: almanac edit closed --public off --data '${path.join(home, 'data')}'\n`,
+  );
+  expect(await done('edit', 'closed', '--public', 'on')).toBe('Changed closed.\n');
+  await done('edit', 'closed', '--public', 'off');
+  expect((await almanac('edit', 'closed', '--public', 'on')).code).toBe(2);
+  await done('delete', 'closed', '--yes');
+});
+
 test.each([
   [['edit', 'geo/towns'], 'Nothing to change'],
   [['edit', 'geo/towns', '--public', 'on'], 'belongs to a namespace'],
@@ -141,7 +157,9 @@ test('what was deleted is listed in the trash, restored, and deleted for good', 
   const [newest = '', older = ''] = await versionsOf('bin/one');
   await done('delete', 'bin/one', '--version', newest, '--yes');
   expect(await versionsOf('bin/one')).toEqual([older]);
-  expect(await done('trash', 'list')).toMatch(new RegExp(`ID +NAME[^\\n]*\\n +\\d+ +bin/one +${newest} +1 `));
+  expect(await done('trash', 'list')).toMatch(
+    new RegExp(`ID +NAME[^\\n]*\\n +\\d+ +bin/one +${newest} +1 [^]*\\n\\d+ deletions?, [\\d,]+ bytes\\n$`),
+  );
   expect(await done('trash', 'restore', 'bin/one', '--version', newest)).toBe(
     `Restored version ${newest} of bin/one.\n`,
   );

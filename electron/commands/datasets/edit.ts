@@ -1,9 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import { isSlug } from '#shared/file-name.ts';
 import type { DatasetChange, EditableTarget, NamespaceChange, RemovalTarget } from '#shared/rpc/editing.ts';
+import { shellQuoted } from '#shared/text/code-snippets.ts';
 import type { Source } from '../../connector/source.ts';
-import { type ListedPlace, readDatasetAddress, readListedPlace } from '../running/addresses/dataset-address.ts';
+import {
+  type ListedPlace,
+  localConnection,
+  readDatasetAddress,
+  readListedPlace,
+} from '../running/addresses/dataset-address.ts';
 import { missingName } from '../running/addresses/missing-dataset.ts';
 import { confirm } from '../running/confirm.ts';
 import { printResult } from '../running/output/print-result.ts';
@@ -31,6 +38,7 @@ interface EditOptions extends ChangeOptions {
   readonly contact?: string;
   readonly public?: boolean;
   readonly hidden?: boolean;
+  readonly yes?: boolean;
 }
 
 const never = new AbortController().signal;
@@ -71,6 +79,7 @@ export function addEditCommand(program: Command): void {
     .option('--contact <text>', 'whom to ask about a dataset')
     .option('--public <on|off>', 'whether everyone may read a namespace', onOrOff)
     .option('--hidden <on|off>', 'whether only those who may write see a dataset', onOrOff)
+    .option('-y, --yes', 'do not ask before a namespace becomes public')
     .option('--json', 'print the result as JSON');
   addWaitOptions(addServiceOptions(command)).action(edit);
 }
@@ -101,11 +110,11 @@ function nameOf(target: EditableTarget): string {
   return target.kind === 'namespace' ? target.namespace : `${target.namespace}/${target.dataset}`;
 }
 
-/** Runs `act` with the service of a target that exists, and the number of what is in it. */
+/** Runs `act` with the service of a target that exists, and its namespace. */
 async function withTarget(
   target: EditableTarget,
   options: ChangeOptions,
-  act: (source: Source, contents: number) => Promise<void>,
+  act: (source: Source, namespace: Namespace) => Promise<void>,
 ): Promise<void> {
   const { connection, namespace } = target;
   const dataset = target.kind === 'dataset' ? target.dataset : null;
@@ -113,8 +122,8 @@ async function withTarget(
     const all = await source.listNamespaces(undefined, () => {});
     const found = all.find(({ slug }) => slug === namespace);
     const record = dataset === null ? found : found?.datasets.find(({ slug }) => slug === dataset);
-    if (record === undefined) throw missingName(all, { connection, namespace, dataset });
-    await act(source, 'versions' in record ? record.versions.length : record.datasets.length);
+    if (found === undefined || record === undefined) throw missingName(all, { connection, namespace, dataset });
+    await act(source, found);
   });
 }
 
@@ -122,8 +131,10 @@ async function remove(text: string, options: DeleteOptions): Promise<void> {
   const target = targetOf(text, options.service);
   const { version } = options;
   if (version !== undefined && target.kind === 'namespace') throw new UsageFailure('Only a dataset has versions.');
-  await withTarget(target, options, async (source, contents) => {
+  await withTarget(target, options, async (source, { datasets }) => {
     const name = nameOf(target);
+    const contents =
+      target.kind === 'namespace' ? datasets : datasets.find(({ slug }) => slug === target.dataset)?.versions;
     if (version !== undefined && target.kind === 'dataset') {
       const { dataset } = await source.readDataset(target);
       if (!dataset.versions.some(({ slug }) => slug === version))
@@ -131,7 +142,8 @@ async function remove(text: string, options: DeleteOptions): Promise<void> {
     }
     const what = version === undefined ? name : `version ${version} of ${name}`;
     const inside = target.kind === 'namespace' ? 'datasets' : 'versions';
-    const warning = version === undefined && contents > 0 ? ` with all its ${inside} (${contents})` : '';
+    const count = contents?.length ?? 0;
+    const warning = version === undefined && count > 0 ? ` with all its ${inside} (${count})` : '';
     await confirm(`Delete ${what}${warning}?`, options.yes);
     const removal: RemovalTarget =
       version !== undefined && target.kind === 'dataset' ? { ...target, kind: 'version', version } : target;
@@ -177,7 +189,8 @@ async function edit(text: string, options: EditOptions): Promise<void> {
     throw new UsageFailure('--licence, --source, --contact and --hidden belong to a dataset.');
   if (target.kind === 'dataset' && options.public !== undefined)
     throw new UsageFailure('--public belongs to a namespace. Hide one of its datasets with --hidden.');
-  await withTarget(target, options, async (source) => {
+  await withTarget(target, options, async (source, namespace) => {
+    const publishes = options.public === true && (await askToPublish(source, target, namespace, options.yes));
     const { changeTarget, writeProvenance } = await import('../../connector/editing/write-records.ts');
     // Other services ignore a field that they do not know.
     if (hidden !== undefined && !(await mayHide(source, target)))
@@ -186,11 +199,39 @@ async function edit(text: string, options: EditOptions): Promise<void> {
       );
     await changeTarget(source, target, change, null, never);
     if (ofDataset > 0 && target.kind === 'dataset') await writeProvenance(source, target, provenance, never);
-    printResult(options.json, { ok: true, name: nameOf(target) }, `Changed ${nameOf(target)}.`);
+    const name = nameOf(target);
+    const undo = publishes ? `\nTo undo: almanac edit ${[text, '--public', 'off', ...whereOf(options)].join(' ')}` : '';
+    printResult(options.json, { ok: true, name }, `Changed ${name}.${undo}`);
   });
 }
 
 async function mayHide(source: Source, target: EditableTarget): Promise<boolean> {
   const { readRights } = await import('../../connector/editing/read-rights.ts');
   return (await readRights(source, target, true, never)).hides === true;
+}
+
+/** Asks before others can read a namespace. @returns whether they could not before */
+async function askToPublish(
+  source: Source,
+  { connection }: EditableTarget,
+  { published, allowed_groups: allowedGroups, datasets, slug }: Namespace,
+  yes: boolean | undefined,
+): Promise<boolean> {
+  const { becomesPublic, readersNotice } = await import('#shared/namespace-readers.ts');
+  const before = { published, allowedGroups };
+  if (!becomesPublic(before, { ...before, published: true })) return false;
+  const known = allowedGroups.length === 0 ? [] : await source.listGroups();
+  const groups = allowedGroups.map((address) => known.find(({ url }) => url === address)?.name ?? address);
+  const { rowsIn } = await import('../../lib/version-metadata.ts');
+  const { englishText } = await import('#shared/english/english-text.ts');
+  const place = connection === localConnection ? 'the local service' : source.layout.base.href;
+  const notice = readersNotice(datasets, groups, rowsIn, place);
+  await confirm(`${englishText(notice)} Make ${slug} public?`, yes);
+  return true;
+}
+
+/** The options that name the service and the store, for another command. */
+function whereOf({ service, data }: EditOptions): string[] {
+  const words = Object.entries({ service, data }).filter(([, value]) => value !== undefined);
+  return words.map(([name, value]) => `--${name} ${shellQuoted(value ?? '')}`);
 }

@@ -53,8 +53,9 @@ const nameOf = ({ namespace, dataset }: Pick<TrashedRecord, 'namespace' | 'datas
 
 async function list(options: TrashOptions): Promise<void> {
   await withTrash(options, async (_, entries) => {
+    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
     if (options.json === true) {
-      process.stdout.write(`${JSON.stringify({ ok: true, trash: entries })}\n`);
+      process.stdout.write(`${JSON.stringify({ ok: true, bytes, trash: entries })}\n`);
       return;
     }
     const time = (iso: string) => printableCell(iso.slice(0, 16).replace('T', ' '));
@@ -69,7 +70,9 @@ async function list(options: TrashOptions): Promise<void> {
     ]);
     const titles = ['ID', 'NAME', 'VERSION', 'VERSIONS', 'BYTES', 'DELETED (UTC)', 'UNTIL (UTC)'];
     const right = (column: number) => [0, 3, 4].includes(column);
-    process.stdout.write(lines.length === 0 ? 'The trash is empty.\n' : alignedLines([titles, ...lines], right));
+    const total = `${counted(entries.length, 'deletion')}, ${counted(bytes, 'byte')}\n`;
+    const text = lines.length === 0 ? 'The trash is empty.\n' : `${alignedLines([titles, ...lines], right)}${total}`;
+    process.stdout.write(text);
   });
 }
 

@@ -8,7 +8,7 @@ import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { rowsLine, rowsText } from '../running/output/rows-text.ts';
 import { rowCount } from '../running/row-count.ts';
-import { CommandFailure } from '../running/run.ts';
+import { CommandFailure, UsageFailure } from '../running/run.ts';
 import { addWaitOptions } from '../running/waiting.ts';
 import { type SourceChoice, withDataset } from '../running/with-source.ts';
 import { addServiceOptions } from './service-options.ts';
@@ -110,6 +110,8 @@ async function diff(
       if (!ready.includes(slug)) throw new CommandFailure(`${name} has no version ${slug}.`, 'not-found');
     if (!(await source.comparesVersions())) throw new CommandFailure('This service does not compare versions.');
     const columns = dataset.columns.map((column) => column.name);
+    const unknown = after === ready[0] ? options.key?.find((column) => !columns.includes(column)) : undefined;
+    if (unknown !== undefined) throw new UsageFailure(`--key: ${name} has no column "${unknown}".`);
     const found = await source.differences(
       named,
       { before, after, key: options.key ?? null },

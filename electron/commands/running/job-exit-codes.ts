@@ -1,3 +1,4 @@
+import type { FailureKind } from '#shared/failures.ts';
 import { exitCodes } from './run.ts';
 
 /** Exit codes of single commands, in addition to the common ones. */
@@ -14,3 +15,6 @@ export const jobExitCodes = {
   /** Ended by SIGINT (Ctrl+C) or SIGTERM; nothing was left behind. */
   interrupted: 130,
 } as const;
+
+/** Failures that come from what the user typed, although only work finds them. */
+export const usageKinds: ReadonlySet<FailureKind> = new Set(['bad-address', 'bad-name']);

@@ -15,7 +15,7 @@ import { openVersionChecks } from '../../jobs/version-checks.ts';
 import type { Places } from '../../lib/app-paths.ts';
 import { type LocalService, openSourceFiles, type SourceFiles } from '../../service/local-service.ts';
 import { localConnection } from './addresses/dataset-address.ts';
-import { CommandFailure } from './run.ts';
+import { CommandFailure, UsageFailure } from './run.ts';
 import type { WaitChoice } from './waiting.ts';
 import { waitsOf } from './waits.ts';
 
@@ -57,7 +57,7 @@ async function keychainToken(config: string, address: string): Promise<string> {
 export async function tokenFor(choice: TokenChoice, config: string, address: string): Promise<string | null> {
   if (choice.tokenEnv !== undefined) {
     const token = process.env[choice.tokenEnv];
-    if (token === undefined || token === '') throw new CommandFailure(`The variable ${choice.tokenEnv} is empty.`);
+    if (token === undefined || token === '') throw new UsageFailure(`The variable ${choice.tokenEnv} is empty.`);
     return token;
   }
   return choice.tokenFromKeychain === true ? keychainToken(config, address) : null;

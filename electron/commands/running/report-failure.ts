@@ -15,6 +15,7 @@ import {
   StoreCopyError,
   StoreProblemError,
 } from '../../service/local-service.ts';
+import { usageKinds } from './job-exit-codes.ts';
 import { printedFailure, printFailure } from './print-failure.ts';
 import { CommandFailure, exitCodes, nameOfCommand, runningCommand, UsageFailure, wantsJson } from './run.ts';
 
@@ -47,7 +48,7 @@ export function reportUncaught(thrown: unknown): number {
     const failure = printedFailure(failureOf(error));
     if (wantsJson()) printFailure(failure);
     else process.stderr.write(`almanac: ${failure.message}\n`);
-    return error.kind === 'bad-address' ? exitCodes.usage : exitCodes.failed;
+    return usageKinds.has(error.kind) ? exitCodes.usage : exitCodes.failed;
   }
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   const isPlain = userErrors.some((kind) => error instanceof kind);

@@ -9,7 +9,7 @@ import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import { JobStopped } from '../../jobs/queue/job-work.ts';
 import { isNotFound, missingDataset } from './addresses/missing-dataset.ts';
 import { confirm } from './confirm.ts';
-import { jobExitCodes } from './job-exit-codes.ts';
+import { jobExitCodes, usageKinds } from './job-exit-codes.ts';
 import type { JobSession } from './job-session.ts';
 import { showProgress } from './output/print-result.ts';
 import { printedFailure, printFailure, type ResultSubject } from './print-failure.ts';
@@ -125,5 +125,6 @@ export function reportFailure(error: unknown, json: boolean, subject: ResultSubj
     if (!json) process.stderr.write('Use --yes to publish it anyway.\n');
     return jobExitCodes.usage;
   }
+  if (usageKinds.has(explained.kind)) return jobExitCodes.usage;
   return badCount > 0 ? jobExitCodes.badValues : jobExitCodes.failed;
 }

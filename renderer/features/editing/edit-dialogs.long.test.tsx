@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TrashedRecord } from '#shared/api/records/trash.ts';
@@ -5,7 +6,7 @@ import { explain, failure } from '#shared/failures.ts';
 import type { Editable, Rights } from '#shared/rpc/editing.ts';
 import { closeEditDialog, openEditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { backend } from '../../testing/far-side.ts';
-import { openTowns, testConnection, testDataset, testNamespace, towns } from '../../testing/records.ts';
+import { openTowns, testConnection, testDataset, testNamespace, testVersion, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { EditDialogs } from './edit-dialogs.tsx';
 
@@ -31,7 +32,10 @@ beforeEach(() => {
   backend.answer('readRights', allowed);
   backend.answer('listTrash', []);
 });
-afterEach(closeEditDialog);
+afterEach(() => {
+  closeEditDialog();
+  notifications.clean();
+});
 
 describe('the form that edits a dataset', () => {
   const open = () => openEditDialog({ kind: 'edit-dataset', reference: towns });
@@ -234,7 +238,11 @@ describe('publishing a namespace', () => {
     backend.answer('changeNamespace', { slug: 'geo', imageRefused: null });
     open();
     const user = renderComponent(<EditDialogs />);
-    expect(await screen.findByText('Members of Editors can then read its dataset.')).toBeDefined();
+    expect(
+      await screen.findByText(
+        'Members of Editors can then read 1 dataset at Statistics office (https://statistics.example/).',
+      ),
+    ).toBeDefined();
     expect(screen.getByText('Towns')).toBeDefined();
     expect(backend.calls('changeNamespace')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Publish' }));
@@ -243,10 +251,32 @@ describe('publishing a namespace', () => {
     expect(backend.calls('changeNamespace').map(({ change }) => change.published)).toEqual([true, false]);
   });
 
-  it('warns if everyone can read it', async () => {
-    backend.answer('listNamespaces', [testNamespace({ published: false, datasets: [] })]);
-    open();
-    renderComponent(<EditDialogs />);
-    expect(await screen.findByText(/^Everyone who can reach the service can then read/)).toBeDefined();
+  it('warns if everyone can read it, also in the form that edits it', async () => {
+    const metadata = btoa(JSON.stringify({ rows: 3 }));
+    const datasets = [testDataset({ versions: [testVersion(1, { metadata })] })];
+    const target = { kind: 'namespace', connection: 'remote', namespace: 'geo' } as const;
+    backend.answer('listNamespaces', [testNamespace({ published: false, datasets })]);
+    backend.answer('readEditable', { ...editable, target, label: 'Geography', slug: 'geo' });
+    backend.answer('changeNamespace', { slug: 'geo', imageRefused: null });
+    openEditDialog({ ...target, kind: 'edit-namespace' });
+    const user = renderComponent(<EditDialogs />);
+    const save = async () => await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByRole('switch', { name: /^Published/ }));
+    await save();
+    expect(
+      await screen.findByText(
+        'Everyone who can reach Statistics office (https://statistics.example/) can then read 1 dataset with 3 rows.',
+      ),
+    ).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect((await screen.findByRole<HTMLInputElement>('switch', { name: /^Published/ })).checked).toBe(true);
+    await save();
+    await user.click(await screen.findByRole('button', { name: 'Publish' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(backend.calls('changeNamespace')).toHaveLength(2));
+    expect(backend.calls('changeNamespace').map(({ change }) => change)).toEqual([
+      { published: true, image: { kind: 'keep' } },
+      { published: false, allowedGroups: [], image: { kind: 'keep' } },
+    ]);
   });
 });

@@ -4,9 +4,11 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EditTarget, Written } from '#shared/rpc/editing.ts';
+import { becomesPublic } from '#shared/namespace-readers.ts';
+import type { EditTarget, NamespaceChange, Written } from '#shared/rpc/editing.ts';
+import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import { failureOf } from '../../api/failure.ts';
-import { readEditable, rightsQuery } from '../../api/service/editing.ts';
+import { changeNamespace, readEditable, rightsQuery } from '../../api/service/editing.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeEditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
@@ -17,7 +19,10 @@ import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { baseOf, concurrentChanges, type EditBase, mergeConcurrent } from './concurrent-change.ts';
 import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft, type RecordChange } from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
+import { PublishQuestion } from './publish-namespace.tsx';
 import { ReadersField } from './readers-field.tsx';
+import { offerUndoOfReaders } from './set-visibility.tsx';
+import { useNamespace } from './use-namespace.ts';
 
 /** Maximum number of attempts to save while others change fields that the form does not show. */
 const maxAttempts = 3;
@@ -43,6 +48,9 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
   const [draft, setDraft] = useState<EditDraft>(before ?? emptyDraft);
   const [newer, setNewer] = useState<EditBase | null>(null);
   const [tried, setTried] = useState(false);
+  /** The record that will be changed if the user agrees that others can then read it. */
+  const [asked, setAsked] = useState<EditBase | null>(null);
+  const { namespace } = useNamespace(connection, 'namespace' in target ? target.namespace : '');
   const { data: rights } = useQuery(rightsQuery(target));
   const right = before === null ? rights?.add : rights?.change;
   // The permissions of a record that was renamed meanwhile cannot be read at its old address: the service decides then.
@@ -56,15 +64,21 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
     draft,
     taken.filter((slug) => !own.includes(slug)),
   );
+  const publishes = before !== null && becomesPublic(readersOf(before), readersOf(draft));
   const change = (part: Partial<EditDraft>) => setDraft((known) => ({ ...known, ...part }));
   const send = useMutation({
     mutationFn: ({ changed, seen }: { readonly changed: RecordChange; readonly seen: EditBase | null }) =>
       saveUnlessChanged(changed, seen),
     onMutate: () => closerOf(useEditDialog),
-    onSuccess: (written, _sent, close) => {
+    onSuccess: (written, { seen }, close) => {
       if (written === null) return;
       const { imageRefused } = written;
       close();
+      if (publishes && seen !== null) {
+        const place = { connection, namespace: written.slug };
+        const undone: NamespaceChange = { ...readersOf(seen.draft), image: { kind: 'keep' } };
+        offerUndoOfReaders(t, place, draft.label, true, () => changeNamespace({ ...place, change: undone }));
+      }
       if (imageRefused !== null) {
         const { text, detail } = failureWords(t, imageRefused);
         const message = [text, detail].filter((said) => said !== '').join(' ');
@@ -103,17 +117,33 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
     setBase(newer);
     setNewer(null);
   };
-  const saveOver = (seen: EditBase | null) => {
+  const saveOver = (seen: EditBase | null, agreed = false) => {
     setTried(true);
     if (problems.label !== null || problems.slug !== null) return;
     const changed = changeOf(draft, before);
     if (changed === null) closeEditDialog();
+    else if (publishes && !agreed) setAsked(seen);
     else send.mutate({ changed, seen });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     saveOver(base);
   };
+  if (asked !== null) {
+    const publish = () => {
+      setAsked(null);
+      saveOver(asked, true);
+    };
+    return (
+      <PublishQuestion
+        connection={connection}
+        datasets={namespace?.datasets ?? []}
+        groups={draft.groups}
+        onCancel={() => setAsked(null)}
+        onPublish={publish}
+      />
+    );
+  }
   const slugProblem = problems.slug === 'slugTaken' || tried ? problems.slug : null;
   return (
     <form className="form" onSubmit={onSubmit} noValidate>
@@ -184,4 +214,8 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
       />
     </form>
   );
+}
+
+function readersOf({ published, groups }: EditDraft): NamespaceReaders {
+  return { published, allowedGroups: [...groups] };
 }

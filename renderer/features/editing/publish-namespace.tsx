@@ -1,9 +1,15 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import { readersNotice } from '#shared/namespace-readers.ts';
 import { failureOf } from '../../api/failure.ts';
 import { groupsQuery } from '../../api/service/groups.ts';
+import { connectionsQuery } from '../../api/service/records.ts';
 import { closeEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { Gone } from './removal/removed.tsx';
@@ -22,39 +28,63 @@ const maxListed = 8;
 export function PublishNamespace({ connection, namespace: slug }: Place) {
   const { t } = useTranslation();
   const { namespace, isPending, error, refetch } = useNamespace(connection, slug);
-  const { data: groups = [] } = useQuery(groupsQuery(connection));
   if (isPending) return <Skeleton height={160} aria-label={t('common.loading')} />;
   if (namespace === undefined) {
     return error === null ? <Gone /> : <FailureState failure={failureOf(error)} onRetry={refetch} />;
   }
-  const { allowed_groups: allowed, label } = namespace;
-  const datasets = namespace.datasets.filter(({ hidden }) => hidden !== true);
-  const names = allowed.map((address) => groups.find(({ url }) => url === address)?.name ?? String(address));
-  const count = datasets.length;
+  const { allowed_groups: allowedGroups, datasets, label } = namespace;
   const publish = () => {
     closeEditDialog();
     void setPublished(t, { connection, namespace: slug }, label || slug, true);
   };
   return (
+    <PublishQuestion
+      connection={connection}
+      datasets={datasets}
+      groups={allowedGroups}
+      onCancel={closeEditDialog}
+      onPublish={publish}
+    />
+  );
+}
+
+interface PublishQuestionProps {
+  readonly connection: string;
+  /** What can then be read. */
+  readonly datasets: readonly Dataset[];
+  /** Addresses of the only groups that can then read it; empty for everyone. */
+  readonly groups: readonly string[];
+  readonly onCancel: () => void;
+  readonly onPublish: () => void;
+}
+
+/** Asks before others can read datasets. */
+export function PublishQuestion({ connection, datasets, groups, onCancel, onPublish }: PublishQuestionProps) {
+  const { t } = useTranslation();
+  const { data: known = [] } = useQuery(groupsQuery(connection));
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const service = connections.find(({ id }) => id === connection);
+  const place = service === undefined ? '' : `${connectionName(t, service)} (${service.address ?? ''})`;
+  const names = groups.map((address) => known.find(({ url }) => url === address)?.name ?? address);
+  const notice = readersNotice(datasets, names, (metadata) => readVersionMetadata(metadata).rows, place);
+  const shown = datasets.filter(({ hidden }) => hidden !== true);
+  const count = shown.length;
+  return (
     <div className="form">
-      <Note tone="warning">
-        {names.length === 0
-          ? t('editing.publishToAll', { count })
-          : t('editing.publishToGroups', { count, groups: names.join(', ') })}
-      </Note>
+      <Note tone="warning">{explained(t, notice)}</Note>
       {count > 0 && (
         <ul className="published-datasets">
-          {datasets.slice(0, maxListed).map((dataset) => (
+          {shown.slice(0, maxListed).map((dataset) => (
             <li key={dataset.slug}>{dataset.label || dataset.slug}</li>
           ))}
           {count > maxListed && <li className="quiet">{t('editing.publishMore', { count: count - maxListed })}</li>}
         </ul>
       )}
       <div className="form-actions">
-        <Button variant="default" data-autofocus onClick={closeEditDialog}>
+        <Button variant="default" data-autofocus onClick={onCancel}>
           {t('common.cancel')}
         </Button>
-        <Button onClick={publish}>{t('editing.publish')}</Button>
+        <Button onClick={onPublish}>{t('editing.publish')}</Button>
       </div>
     </div>
   );

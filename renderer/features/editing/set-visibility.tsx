@@ -7,18 +7,28 @@ import { changeDataset, changeNamespace } from '../../api/service/editing.ts';
 
 const keep = { image: { kind: 'keep' } } as const;
 
+type Place = Omit<DatasetReference, 'dataset'>;
+
 /** Publishes a namespace or takes that back, and offers to undo it. */
-export async function setPublished(
+export async function setPublished(t: TFunction, place: Place, name: string, published: boolean): Promise<void> {
+  try {
+    await changeNamespace({ ...place, change: { ...keep, published } });
+    offerUndoOfReaders(t, place, name, published, () => setPublished(t, place, name, !published));
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+/** Reports that the readers of a namespace changed, and offers to undo it. */
+export function offerUndoOfReaders(
   t: TFunction,
-  place: Omit<DatasetReference, 'dataset'>,
+  { connection, namespace }: Place,
   name: string,
   published: boolean,
-): Promise<void> {
-  const id = `published ${place.connection} ${place.namespace}`;
-  await changeWithUndo(t, id, t(published ? 'editing.nowPublic' : 'editing.nowPrivate', { name }), {
-    change: () => changeNamespace({ ...place, change: { ...keep, published } }),
-    undo: () => setPublished(t, place, name, !published),
-  });
+  undo: () => Promise<unknown>,
+): void {
+  const title = t(published ? 'editing.nowPublic' : 'editing.nowPrivate', { name });
+  offerUndo(t, `published ${connection} ${namespace}`, title, undo);
 }
 
 /** Hides a dataset from its readers or takes that back, and offers to undo it. */
@@ -29,37 +39,31 @@ export async function setHidden(
   hidden: boolean,
 ): Promise<void> {
   const id = `hidden ${reference.connection} ${reference.namespace}/${reference.dataset}`;
-  await changeWithUndo(t, id, t(hidden ? 'editing.nowHidden' : 'editing.nowShown', { name }), {
-    change: () => changeDataset({ ...reference, change: { ...keep, hidden } }),
-    undo: () => setHidden(t, reference, name, !hidden),
-  });
-}
-
-interface UndoableChange {
-  readonly change: () => Promise<unknown>;
-  readonly undo: () => Promise<void>;
-}
-
-async function changeWithUndo(t: TFunction, id: string, title: string, { change, undo }: UndoableChange) {
   try {
-    await change();
-    const onUndo = () => {
-      notifications.hide(id);
-      void undo();
-    };
-    notifications.hide(id);
-    notifications.show({
-      id,
-      title,
-      message: (
-        <Button size="compact-xs" variant="default" onClick={onUndo}>
-          {t('editing.undo')}
-        </Button>
-      ),
-      autoClose: 15_000,
-      closeButtonProps: { 'aria-label': t('common.close') },
-    });
+    await changeDataset({ ...reference, change: { ...keep, hidden } });
+    const title = t(hidden ? 'editing.nowHidden' : 'editing.nowShown', { name });
+    offerUndo(t, id, title, () => setHidden(t, reference, name, !hidden));
   } catch (error) {
     reportFailure(error);
   }
+}
+
+/** Says what was changed, with a button for a while that undoes it. A later notice of the same id takes its place. */
+function offerUndo(t: TFunction, id: string, title: string, undo: () => Promise<unknown>): void {
+  const onUndo = () => {
+    notifications.hide(id);
+    void undo().catch(reportFailure);
+  };
+  notifications.hide(id);
+  notifications.show({
+    id,
+    title,
+    message: (
+      <Button size="compact-xs" variant="default" onClick={onUndo}>
+        {t('editing.undo')}
+      </Button>
+    ),
+    autoClose: 15_000,
+    closeButtonProps: { 'aria-label': t('common.close') },
+  });
 }

@@ -128,6 +128,27 @@ describe('the storage page', () => {
     );
   });
 
+  it('says what the trash takes, and empties it after a question', async () => {
+    const names = { namespace: 'geo', dataset: 'towns', version: '' };
+    const times = { deleted: '2026-03-01T12:00:00.000Z', expires: '2026-03-31T12:00:00.000Z' };
+    shell.answer('readShellSettings', settings);
+    backend.answer('listJobs', []);
+    backend.answer('readLastBackup', null);
+    backend.answer('listConnections', [ownConnection()]);
+    backend.answer('listTrash', [{ id: 7, ...names, ...times, label: 'Towns', versions: 2, bytes: 2000, url: '' }]);
+    backend.answer('emptyTrash', {});
+    const user = show('storage');
+    expect(
+      await screen.findByText(/^1 deletion takes 2 kB\. What was deleted can be restored for 30 days/),
+    ).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Empty the trash (2 kB)…' }));
+    expect(backend.calls('emptyTrash')).toEqual([]);
+    backend.answer('listTrash', []);
+    await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+    expect(await screen.findByText('The trash is empty.')).toBeDefined();
+    expect(backend.calls('emptyTrash')).toEqual([{ connection: 'local', id: null }]);
+  });
+
   it('reports that there is no backup yet', async () => {
     shell.answer('readShellSettings', settings);
     backend.answer('listJobs', []);

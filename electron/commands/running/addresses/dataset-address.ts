@@ -62,8 +62,10 @@ export function readDatasetAddress(text: string, service?: string): NamedDataset
     }
     throw new UsageFailure(`"${text}" is not the address of a dataset (…/api/v1/namespaces/…/datasets/…/).`);
   }
-  const names = /^([^/\s]+)\/([^/\s]+)\/?$/.exec(text);
-  if (names === null) throw new UsageFailure(`"${text}" is neither NAMESPACE/DATASET nor the address of a dataset.`);
-  const [, namespace = '', dataset = ''] = names;
+  const [namespace = '', dataset = '', ...rest] = text.replace(/\/$/, '').split('/');
+  if (rest.length > 0 || !isSlug(namespace) || !isSlug(dataset))
+    throw new UsageFailure(
+      `"${text}" is neither NAMESPACE/DATASET, both of up to 100 letters, digits, - and _, nor the address of a dataset.`,
+    );
   return { connection: service ?? localConnection, namespace, dataset, version: null, parameters: [] };
 }

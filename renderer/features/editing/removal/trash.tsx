@@ -1,13 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TrashedRecord, trashDays } from '#shared/api/records/trash.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { emptyTrash, restoreTrashed, trashQuery } from '../../../api/service/editing.ts';
 import { formatBytes } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../session/settings.ts';
-import { RemoveActions } from '../../../ui/actions/remove-actions.tsx';
+import { EmptyTrash } from '../../../ui/actions/empty-trash.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
@@ -18,12 +17,8 @@ export function Trash({ connection }: { connection: string }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { data, error, refetch } = useQuery(trashQuery(connection));
-  const [asks, setAsks] = useState(false);
   const restore = useMutation({ mutationFn: (id: number) => restoreTrashed(connection, id) });
-  const empty = useMutation({
-    mutationFn: () => emptyTrash(connection, null),
-    onSuccess: () => setAsks(false),
-  });
+  const empty = useMutation({ mutationFn: () => emptyTrash(connection, null) });
   if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={160} aria-label={t('common.loading')} />;
   if (data === null) return <Note tone="plain">{t('editing.trashNone')}</Note>;
@@ -60,23 +55,13 @@ export function Trash({ connection }: { connection: string }) {
           </li>
         ))}
       </ul>
-      {asks && (
-        <>
-          <Note tone="warning">{t('editing.trashAsk', { count: data.length })}</Note>
-          <RemoveActions
-            action={t('editing.trashDelete')}
-            busy={empty.isPending}
-            onCancel={() => setAsks(false)}
-            onRemove={() => empty.mutate()}
-          />
-        </>
-      )}
-      {!asks && data.length > 0 && (
-        <div className="form-actions">
-          <Button variant="default" onClick={() => setAsks(true)}>
-            {t('editing.trashEmptyAll', { size: formatBytes(bytes, locale) })}
-          </Button>
-        </div>
+      {data.length > 0 && (
+        <EmptyTrash
+          count={data.length}
+          size={formatBytes(bytes, locale)}
+          busy={empty.isPending}
+          onEmpty={() => empty.mutate()}
+        />
       )}
     </div>
   );

@@ -1,14 +1,21 @@
 import { Button, NumberInput, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { trashDays } from '#shared/api/records/trash.ts';
 import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
 import { storageQuery } from '../../../api/connections.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
+import { emptyTrash, trashQuery } from '../../../api/service/editing.ts';
+import { connectionsQuery } from '../../../api/service/records.ts';
 import { changeShellSettings, shellSettingsQuery, showPlace } from '../../../api/window/settings.ts';
 import { openDialog } from '../../../dialogs/dialogs.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
+import { formatBytes } from '../../../lib/format/format.ts';
+import { onThisComputer } from '../../../lib/this-computer.ts';
+import { useLocale } from '../../../session/settings.ts';
+import { EmptyTrash } from '../../../ui/actions/empty-trash.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import { FailureState } from '../../../ui/states/states.tsx';
 import { BackupSection } from './backup-section.tsx';
@@ -22,7 +29,7 @@ const places = [
   ['logs', 'locationLogs'],
 ] as const;
 
-/** The folders in use, and their size. */
+/** The folders in use, the trash, and copies of the store. */
 export function StorageSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);
@@ -55,11 +62,42 @@ export function StorageSection() {
           ))}
         </ul>
       </section>
+      <TrashPart />
       <CacheField key={data.cacheMegabytes} settings={data} />
       <BackupSection />
       <RestoreSection />
       <TransferSection />
     </div>
+  );
+}
+
+/** What the trash of this computer's service takes. */
+function TrashPart() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data: connections } = useQuery(connectionsQuery);
+  const connection = onThisComputer(connections)?.id ?? '';
+  const { data: trash } = useQuery({ ...trashQuery(connection), enabled: connection !== '' });
+  const empty = useMutation({ mutationFn: () => emptyTrash(connection, null), onError: reportFailure });
+  if (trash === undefined || trash === null) return null;
+  const size = formatBytes(
+    trash.reduce((sum, { bytes }) => sum + bytes, 0),
+    locale,
+  );
+  return (
+    <section>
+      <h4 className="settings-part">{t('preferences.trash')}</h4>
+      <div className="form">
+        <p className="settings-text">
+          {trash.length === 0
+            ? t('editing.trashEmpty')
+            : `${t('preferences.trashUse', { count: trash.length, size })} ${t('editing.trashText', { days: trashDays })}`}
+        </p>
+        {trash.length > 0 && (
+          <EmptyTrash count={trash.length} size={size} busy={empty.isPending} onEmpty={() => empty.mutate()} />
+        )}
+      </div>
+    </section>
   );
 }
 

@@ -11,7 +11,7 @@ class UnreadableText extends Error {}
 export function readingFailure(opened: OpenedSource, error: unknown): unknown {
   const own = error instanceof IngestError || error instanceof UnreadableText;
   if (own || !(error instanceof Error) || error.name === 'AbortError') return error;
-  if (opened.relation.form === 'parquet') return parquetFailure(error);
+  if (opened.relation.form === 'parquet') return parquetFailure(error, opened.relation.columns);
   if (isOutOfMemory(error.message)) return new IngestError(explain('values-take-memory'));
   if (opened.normalise !== null) return new UnreadableText(error.message);
   return error.message.includes('maximum_object_size')

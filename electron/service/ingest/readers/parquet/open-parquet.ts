@@ -13,7 +13,7 @@ import { checkLevels } from './check-levels.ts';
 import { coordinateSystems, geometryEncodings } from './coordinate-systems.ts';
 import { nativeGeometrySql } from './native-geometry.ts';
 import { checkPages } from './page-checksums.ts';
-import { type ParquetMetadata, readParquetMetadata } from './parquet-metadata.ts';
+import { type ParquetMetadata, readParquetMetadata, unreadableVariant } from './parquet-metadata.ts';
 import { degreesSql, prepareProjection } from './projected-geometry.ts';
 
 /** Reads a Parquet file; its columns keep the engine's types until they are converted. */
@@ -70,9 +70,18 @@ function cutNotes(metadata: ParquetMetadata | null, described: readonly (readonl
 /** Messages about the engine's own functions and types instead of the file. */
 const internalWords = /^INTERNAL|\w::\w|\bSTRUCT\(|\w(?:Exception|Stats)\b/;
 
-/** Converts an error of the engine while reading a Parquet file to the error to throw. */
-export function parquetFailure(error: unknown): unknown {
+/** Messages about the forms of VARIANT. */
+const variantWords = /variant|shredded|\bStructStats\b/i;
+
+/**
+ * Converts an error of the engine while reading a Parquet file to the error to throw.
+ * @param columns of the file, as far as they are known
+ */
+export function parquetFailure(error: unknown, columns: readonly SourceColumn[] = []): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError' || error instanceof IngestError) return error;
+  const variants = columns.filter((column) => column.form === 'engine' && column.engineType.includes('VARIANT'));
+  if (variants.length > 0 && variantWords.test(error.message))
+    return unreadableVariant(shortList(variants.map(({ name }) => name)));
   if (error.message.includes('No magic bytes found at end of file')) return new IngestError(explain('file-incomplete'));
   if (internalWords.test(error.message)) return new IngestError(explain('parquet-unreadable'));
   const said = engineWords(error.message);

@@ -39,11 +39,13 @@ export interface ParquetMetadata {
 
 /** Field ids of parquet.thrift. */
 const fileFields = { schema: 2, rows: 3, rowGroups: 4, notes: 5, encryption: 8 };
-const elementFields = { type: 1, repetition: 3, name: 4, children: 5, precision: 8, logicalType: 10 };
-const logicalTypes = { timestamp: 8, variant: 16, geometry: 17, geography: 18 };
+const elementFields = { type: 1, repetition: 3, name: 4, children: 5, converted: 6, precision: 8, logicalType: 10 };
+const logicalTypes = { decimal: 5, timestamp: 8, uuid: 14, variant: 16, geometry: 17, geography: 18 };
+const convertedDecimal = 5;
 const timestampFields = { unit: 2 };
 const nanoseconds = 3;
 const int96 = 3;
+const fixedBytes = 7;
 const required = 0;
 const repeated = 2;
 
@@ -125,6 +127,8 @@ function readSchema(reader: CompactReader, elements: SchemaElement[]): void {
   /** Number of remaining children of each open group, and what these groups are. */
   const open: number[] = [];
   const groups: Nesting[] = [];
+  let column = '';
+  let variant = { column, at: -1 - variantMembers.length };
   for (let element = 0; element < count; element += 1) {
     while (open.at(-1) === 0) {
       open.pop();
@@ -140,6 +144,10 @@ function readSchema(reader: CompactReader, elements: SchemaElement[]): void {
     }
     const children = numberOf(fields, elementFields.children) ?? 0;
     const nesting = nestingOf(fields, groups.at(-1));
+    if (open.length === 1) column = name;
+    if (name !== (variantMembers[element - variant.at - 1] ?? name)) throw unreadableVariant(variant.column);
+    if (nesting.isVariant && isPlainBytes(fields)) throw unreadableVariant(column);
+    if (nesting.isVariant && groups.at(-1)?.isVariant !== true) variant = { column, at: element };
     const isLeaf = fields.has(elementFields.type);
     elements.push({ name, depth: open.length, crs: crsOf(fields), isCut: isCut(fields), isLeaf, ...nesting });
     if (children <= 0) continue;
@@ -148,6 +156,23 @@ function readSchema(reader: CompactReader, elements: SchemaElement[]): void {
     // The root is not a level of the file.
     if (open.length - 1 > maxGroupDepth) throw new IngestError(explain('parquet-too-deep', { limit: maxGroupDepth }));
   }
+  if (variant.at + variantMembers.length >= count) throw unreadableVariant(variant.column);
+}
+
+/** What the engine needs first in a VARIANT, although files may leave out the value (Parquet, VariantShredding.md). */
+const variantMembers = ['metadata', 'value'];
+
+/** The refusal of columns of type VARIANT that the engine cannot read, or would read incorrectly. */
+export function unreadableVariant(columns: string): IngestError {
+  return new IngestError(explain('parquet-variant', { columns }));
+}
+
+/** Bytes of a fixed length are no type of a VARIANT, and the engine reads missing values. */
+function isPlainBytes(element: Struct): boolean {
+  if (!element.has(elementFields.type) || numberOf(element, elementFields.type) !== fixedBytes) return false;
+  const logical = structOf(element, elementFields.logicalType);
+  const isTyped = logical?.has(logicalTypes.decimal) === true || logical?.has(logicalTypes.uuid) === true;
+  return !isTyped && numberOf(element, elementFields.converted) !== convertedDecimal;
 }
 
 /** @param group around the element; undefined for the root */

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { dataSheet, sourceColumnsHead, sourceSheet } from '#shared/workbook-format.ts';
+import { sourceColumnsHead, sourceFacts, sourceSheet } from '#shared/workbook-format.ts';
 import { IngestError, type LeftOutLine, type LongWork, type Source } from '../../../store/row-store.ts';
 import { assertWritable, type WrittenRecords } from '../write-records.ts';
 import { withWorkbook } from './open-workbook.ts';
@@ -8,25 +8,31 @@ import type { SheetFacts, SheetRow, Workbook } from './sheet.ts';
 import type { SheetRequest } from './sheet-layout.ts';
 import { SheetRecords } from './sheet-records.ts';
 
-/**
- * The names of the columns in a workbook that Almanac wrote, by their headings; null for any other workbook.
- * Its sheet "Source" has no records.
- */
-async function ownHeadings(workbook: Workbook): Promise<ReadonlyMap<string, string> | null> {
-  const { sheets } = workbook;
-  const position = sheets.length - 1;
-  if (!sheets[0]?.name.startsWith(dataSheet) || sheets[position]?.name !== sourceSheet) return null;
+/** The sheet "Source" of a workbook that Almanac wrote. It has no records. */
+interface OriginSheet {
+  readonly position: number;
+  /** The names of the columns in the other sheets, by their headings. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+const facts: ReadonlySet<string> = new Set(sourceFacts);
+
+/** Null for any other workbook, also if a sheet has that name. */
+async function findOriginSheet(workbook: Workbook): Promise<OriginSheet | null> {
+  const position = workbook.sheets.findIndex(({ name }) => name === sourceSheet);
+  if (position < 1) return null;
   const names = new Map<string, string>();
-  let isBelowHead = false;
+  let part = 'facts' as 'facts' | 'columns' | 'anything else';
   await workbook.readSheet(position, async (rows) => {
     for (const { cells } of rows) {
-      const [heading = '', name = ''] = cells.map((cell) => cell?.text ?? '');
-      if (isBelowHead) names.set(heading, name);
-      isBelowHead ||= sourceColumnsHead.every((text, at) => cells[at]?.text === text);
+      const [first = '', name = ''] = cells.map((cell) => cell?.text ?? '');
+      if (part === 'columns') names.set(first, name);
+      else if (sourceColumnsHead.every((text, at) => cells[at]?.text === text)) part = 'columns';
+      else if (first !== '' && !facts.has(first)) part = 'anything else';
     }
-    return true;
+    return part !== 'anything else';
   });
-  return isBelowHead ? names : null;
+  return part === 'columns' ? { position, names } : null;
 }
 
 /** The first row with the names of its columns instead of their headings. */
@@ -52,7 +58,7 @@ export interface WorkbookRecords extends WrittenRecords {
   readonly leftOut: readonly LeftOutLine[];
   /** The sheet that was read; null if all are empty. */
   readonly sheet: string | null;
-  /** Names of all sheets, in tab order. */
+  /** Names of the sheets that may have records, in tab order. */
   readonly sheets: readonly string[];
 }
 
@@ -76,10 +82,17 @@ export async function writeWorkbookRecords(
   options: RecordsOptions = {},
 ): Promise<WorkbookRecords> {
   return withWorkbook(source.path, async (workbook) => {
-    const sheets = workbook.sheets.map(({ name }) => name);
-    const headings = await ownHeadings(workbook);
-    const positions = headings !== null && source.sheet === undefined ? [0] : chooseSheets(workbook, source.sheet);
-    const read = (position: number) => writeSheet(workbook, position, source, target, work, options, headings);
+    const origin = await findOriginSheet(workbook);
+    const without = source.sheet === sourceSheet ? undefined : origin?.position;
+    const all = workbook.sheets.map(({ name }) => name);
+    const sheets = all.filter((_, position) => position !== without);
+    const positions = origin !== null && source.sheet === undefined ? [0] : chooseSheets(workbook, source.sheet);
+    const names = origin?.names ?? null;
+    const notes = without === undefined ? [] : [explain('sheet-of-origin', { sheet: sourceSheet })];
+    const read = async (position: number) => {
+      const sheet = await writeSheet(workbook, position, source, target, work, options, names);
+      return { ...sheet, notes: [...notes, ...sheet.notes] };
+    };
     let chosen: { readonly position: number; readonly written: WrittenSheet } | null = null;
     for (const position of positions) {
       const written = await read(position);
@@ -92,7 +105,7 @@ export async function writeWorkbookRecords(
     const { position } = chosen;
     // A sheet that was examined after it replaced the first one.
     const written = isTable(chosen.written) || positions.length === 1 ? chosen.written : await read(position);
-    const sheet = sheets[position] ?? '';
+    const sheet = all[position] ?? '';
     const isFirst = position === 0 || source.sheet !== undefined;
     return isFirst
       ? { ...written, sheet, sheets }
