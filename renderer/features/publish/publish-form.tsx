@@ -71,7 +71,7 @@ export function PublishForm({ draft }: { draft: Draft }) {
 function openQuestions({ findings }: FilePreview, columns: readonly DraftColumn[]): string {
   const unsure = findings.filter((finding) => finding.unsure).map(({ option }) => option);
   const asked = columns.flatMap(({ used, name, question }) =>
-    used && question !== null ? [`${question.kind} ${name}`] : [],
+    used && question ? [`${question.kind} ${name}`] : [],
   );
   return [...unsure, ...asked].join('\n');
 }
