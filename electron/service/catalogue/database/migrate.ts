@@ -13,8 +13,7 @@ import { heldNotices } from './migrations/0007-held-notices.ts';
 import { hosts } from './migrations/0008-hosts.ts';
 import { rowKey } from './migrations/0009-row-key.ts';
 import { trash } from './migrations/0010-trash.ts';
-import { versionAuthor } from './migrations/0011-version-author.ts';
-import { hiddenDatasets } from './migrations/0012-hidden-datasets.ts';
+import { authorAndHidden } from './migrations/0011-author-and-hidden.ts';
 
 /** All migrations of the catalogue, oldest first. New ones are added at the end only. */
 export const migrations: readonly string[] = [
@@ -28,8 +27,7 @@ export const migrations: readonly string[] = [
   hosts,
   rowKey,
   trash,
-  versionAuthor,
-  hiddenDatasets,
+  authorAndHidden,
 ];
 
 /** The catalogue was written by a later release with an unknown schema. */

@@ -1,8 +1,7 @@
 import { sharedState } from './steps/0002-shared-state.ts';
 import { rowKey } from './steps/0003-row-key.ts';
 import { trash } from './steps/0004-trash.ts';
-import { versionAuthor } from './steps/0005-version-author.ts';
-import { hiddenDatasets } from './steps/0006-hidden-datasets.ts';
+import { authorAndHidden } from './steps/0005-author-and-hidden.ts';
 
 /**
  * The schema in PostgreSQL, which has the same tables, columns, keys and checks as the newest one in SQLite; a test compares them.
@@ -318,6 +317,5 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { sql: sharedState, isAdditive: true },
   { sql: rowKey, isAdditive: true },
   { sql: trash, isAdditive: true },
-  { sql: versionAuthor, isAdditive: true },
-  { sql: hiddenDatasets, isAdditive: true },
+  { sql: authorAndHidden, isAdditive: true },
 ];

@@ -1,5 +1,6 @@
 /** The same as in SQLite; nodes cache who may see a dataset, so that the change is announced. */
-export const hiddenDatasets = `
+export const authorAndHidden = `
+alter table versions add column author text collate "C";
 alter table datasets add column hidden bigint not null default 0 check (hidden in (0, 1));
 create trigger datasets_hidden after update of hidden on datasets
   for each statement execute function announce_change();
