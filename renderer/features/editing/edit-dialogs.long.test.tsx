@@ -86,7 +86,7 @@ describe('the form that edits a dataset', () => {
     backend.answer('changeDataset', { slug: 'towns', imageRefused: null });
     open();
     const user = renderComponent(<EditDialogs />);
-    await user.click(await screen.findByRole('switch', { name: 'Hidden' }));
+    await user.click(await screen.findByRole('switch', { name: /^Hidden/ }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(useEditDialog.getState().dialog).toBeNull());
     expect(backend.calls('changeDataset')).toEqual([
@@ -101,7 +101,7 @@ describe('the form that edits a dataset', () => {
     renderComponent(<EditDialogs />);
     expect(await screen.findByText('Your account is read-only here')).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
-    expect(screen.queryByRole('switch', { name: 'Hidden' })).toBeNull();
+    expect(screen.queryByRole('switch', { name: /^Hidden/ })).toBeNull();
   });
 
   it('shows both values if someone else changed the same field, and overwrites theirs on request', async () => {
