@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runsAll } from '../lib/testing/tier.ts';
 import { almanacProgram } from './program.ts';
 import { commandsIn, shortName } from './running/help/finish-program.ts';
 import { exitCodes } from './running/run.ts';
@@ -118,17 +117,13 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 
 const inPlace = (word: string) => (word.startsWith('@') ? below(word.slice(1)) : word);
 
-/** They need the columns of a dataset, which takes a moment: in the quick tier one command stands for all. */
-const ofRows = new Set(['--collation', '--fields', '--filter', '--ordering', '--sort']);
-const isTried = (name: string, long: string) => runsAll || name === 'show' || !ofRows.has(long);
-
 const cases = commandsIn(almanacProgram()).flatMap((command) => {
   const name = shortName(command);
   return command.options.flatMap(({ long, required, optional }) => {
     if (long === undefined || (!required && !optional)) return [];
     const wrong = wrongValues[`${name} ${long}`] ?? wrongValues[long];
     const words = [...name.split(' '), ...(needed[name] ?? ['geo/towns'])];
-    return wrong === anything || !isTried(name, long) ? [] : [{ option: `${name} ${long}`, words, value: wrong, long }];
+    return wrong === anything ? [] : [{ option: `${name} ${long}`, words, value: wrong, long }];
   });
 });
 
