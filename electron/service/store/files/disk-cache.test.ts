@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DiskFullError, isDiskFull } from '../disk-full.ts';
 import { DiskCache } from './disk-cache.ts';
 
@@ -52,6 +52,15 @@ it('evicts the least recently used entries', async () => {
   expect(paths.map((path) => existsSync(path))).toEqual([true, false, true]);
   expect(await cache.makeRoom(Number.POSITIVE_INFINITY)).toBe(2000);
   expect(await cache.makeRoom(1)).toBe(0);
+});
+
+it('evicts the least recently used entry although the clock stands still or is set back', async () => {
+  vi.spyOn(Date, 'now').mockReturnValueOnce(3000).mockReturnValueOnce(3000).mockReturnValue(2000);
+  const paths = [await add('a'), await add('b'), await add('c')];
+  cache.touch(paths[0] ?? '');
+  vi.restoreAllMocks();
+  expect(await cache.makeRoom(1)).toBe(1000);
+  expect(paths.map((path) => existsSync(path))).toEqual([true, false, true]);
 });
 
 it('repeats work that found the disk full, unless there was nothing to evict', async () => {

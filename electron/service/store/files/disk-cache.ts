@@ -30,6 +30,7 @@ export class DiskCache {
   /** How many are using each entry that must not be evicted. */
   readonly #held = new Map<string, number>();
   #working: Promise<void> = Promise.resolve();
+  #lastUse = 0;
   #hits = 0;
   #added = 0;
 
@@ -152,7 +153,9 @@ export class DiskCache {
   #markUsed(path: string): boolean {
     const entry = this.#entries.get(path);
     if (entry === undefined) return false;
-    const now = Date.now();
+    // Later than every use before: many fit into a millisecond, and a clock may be set back.
+    const now = Math.max(Date.now(), this.#lastUse + 1);
+    this.#lastUse = now;
     if (now - entry.used > 60_000) utimes(path, now / 1000, now / 1000).catch(() => {});
     entry.used = now;
     return true;
