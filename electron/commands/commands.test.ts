@@ -128,7 +128,10 @@ describe('the command line', () => {
     await almanac(['export', 'geo/towns', ...some, '--to', 'own.xlsx']);
     const words = ['own.xlsx', 'foreign.xlsx', '--all-sheets', '--to', 'sheets', '--json'];
     const { code, out, error } = await almanac(['publish', ...words]);
-    const addresses = out.trim().split('\n').map((line) => JSON.parse(line).address);
+    const addresses = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).address);
     expect(code, error).toBe(0);
     expect(addresses.toSorted()).toEqual(['sheets/foreign-data', 'sheets/foreign-source', 'sheets/own-data']);
     expect(out.match(/the sheet \\"Source\\"[^"]*/g)).toEqual([expect.stringMatching(/was left out$/)]);

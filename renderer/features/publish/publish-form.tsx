@@ -70,9 +70,7 @@ export function PublishForm({ draft }: { draft: Draft }) {
 /** What is asked about the file, as one text. */
 function openQuestions({ findings }: FilePreview, columns: readonly DraftColumn[]): string {
   const unsure = findings.filter((finding) => finding.unsure).map(({ option }) => option);
-  const asked = columns.flatMap(({ used, name, question }) =>
-    used && question ? [`${question.kind} ${name}`] : [],
-  );
+  const asked = columns.flatMap(({ used, name, question }) => (used && question ? [`${question.kind} ${name}`] : []));
   return [...unsure, ...asked].join('\n');
 }
 
