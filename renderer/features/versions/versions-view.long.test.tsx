@@ -1,4 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { useSession } from '../../session/session.ts';
@@ -14,6 +15,17 @@ beforeEach(() => {
   onDelete.mockClear();
   backend.answer('listRemovals', []);
 });
+
+let shown = 0;
+
+/** Says how many comparisons were begun before it was. */
+function ShownSince() {
+  const [number] = useState(() => {
+    shown += 1;
+    return shown;
+  });
+  return <p>Shown for {number}</p>;
+}
 
 function showVersions(...versions: ReturnType<typeof testVersion>[]) {
   return showVersionsTo(onDelete, ...versions);
@@ -108,12 +120,16 @@ describe('the versions of a dataset', () => {
     );
   });
 
-  it('show a comparison that is requested while they are on the screen', () => {
-    const [older, newer] = [testVersion(1), testVersion(3)];
-    showVersions(newer, older);
-    const compared = { before: older.slug, after: newer.slug, rows: null };
-    act(() => showComparison(useSession.getState().tabs[0]?.id ?? '', compared));
-    expect(screen.getByText('The comparison')).toBeDefined();
+  it('show each comparison that is requested while they are on the screen', () => {
+    const [older, middle, newer] = [testVersion(1), testVersion(2), testVersion(3)];
+    const { comparison } = showVersions(newer, middle, older);
+    comparison.mockImplementation(() => <ShownSince />);
+    const request = (before: string) =>
+      act(() => showComparison(useSession.getState().tabs[0]?.id ?? '', { before, after: newer.slug, rows: null }));
+    request(older.slug);
+    expect(screen.getByText('Shown for 1')).toBeDefined();
+    request(middle.slug);
+    expect(screen.getByText('Shown for 2')).toBeDefined();
   });
 
   it('are deleted by those who may, and shown as such until it is done', async () => {

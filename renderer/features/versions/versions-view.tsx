@@ -3,7 +3,7 @@ import './versions.css';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
@@ -44,7 +44,10 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
   const { dataset } = details;
   const versions = useMemo(() => knownVersions(dataset.versions), [dataset.versions]);
   if (versions.length === 0) return <EmptyState title={t('versions.emptyTitle')} text={t('versions.emptyText')} />;
-  if (compared !== undefined) return comparison(compared, () => closeComparison(tab.id));
+  if (compared !== undefined) {
+    // Another request begins anew, whatever the user chose in the one before.
+    return <Fragment key={JSON.stringify(compared)}>{comparison(compared, () => closeComparison(tab.id))}</Fragment>;
+  }
   const newest = dataset.versions.find((version) => version.ready)?.slug ?? null;
   // A third one replaces the one that was selected first.
   const choose = (slug: string) =>
