@@ -8,6 +8,11 @@ export function becomesPublic(before: NamespaceReaders, after: NamespaceReaders)
   return !before.published || (before.allowedGroups.length > 0 && after.allowedGroups.length === 0);
 }
 
+/** The datasets that the readers of a namespace see. */
+export function shownToReaders(datasets: readonly Dataset[]): readonly Dataset[] {
+  return datasets.filter(({ hidden }) => hidden !== true);
+}
+
 /**
  * Says who can then read what. Hidden datasets stay so.
  * @param groups their names; empty for everyone
@@ -20,7 +25,7 @@ export function readersNotice(
   rowsOf: (metadata: string) => number | null,
   place: string,
 ): Explanation {
-  const readable = datasets.filter(({ hidden }) => hidden !== true);
+  const readable = shownToReaders(datasets);
   const newest = readable.flatMap(({ versions }) => versions.find(({ ready }) => ready) ?? []);
   const counts = newest.map(({ metadata }) => rowsOf(metadata) ?? 0);
   // A sum without the rows of some datasets would be too small.

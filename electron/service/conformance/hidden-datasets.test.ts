@@ -6,7 +6,7 @@ const under = underTest();
 const { as } = actingOn(under);
 
 const dataset = `${namespaces}city/datasets/population/`;
-/** What nobody may learn who may not write. */
+/** What callers who may not write must not learn. */
 const facts = /population|Counted/i;
 
 const change = async (who: Who, json: object, method = 'PATCH') => await under.ask(dataset, as(who, { method, json }));

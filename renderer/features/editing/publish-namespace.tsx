@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import { readersNotice } from '#shared/namespace-readers.ts';
+import { readersNotice, shownToReaders } from '#shared/namespace-readers.ts';
 import { failureOf } from '../../api/failure.ts';
 import { groupsQuery } from '../../api/service/groups.ts';
 import { connectionsQuery } from '../../api/service/records.ts';
@@ -67,7 +67,7 @@ export function PublishQuestion({ connection, datasets, groups, onCancel, onPubl
   const place = service === undefined ? '' : `${connectionName(t, service)} (${service.address ?? ''})`;
   const names = groups.map((address) => known.find(({ url }) => url === address)?.name ?? address);
   const notice = readersNotice(datasets, names, (metadata) => readVersionMetadata(metadata).rows, place);
-  const shown = datasets.filter(({ hidden }) => hidden !== true);
+  const shown = shownToReaders(datasets);
   const count = shown.length;
   return (
     <div className="form">

@@ -45,7 +45,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
   const versions = useMemo(() => knownVersions(dataset.versions), [dataset.versions]);
   if (versions.length === 0) return <EmptyState title={t('versions.emptyTitle')} text={t('versions.emptyText')} />;
   if (compared !== undefined) {
-    // Another request begins anew, whatever the user chose in the one before.
+    // Another request starts over, whatever the user chose in the one before.
     return <Fragment key={JSON.stringify(compared)}>{comparison(compared, () => closeComparison(tab.id))}</Fragment>;
   }
   const newest = dataset.versions.find((version) => version.ready)?.slug ?? null;

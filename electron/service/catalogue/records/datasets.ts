@@ -70,7 +70,7 @@ function entry(row: Selectable<DatasetTable>): DatasetEntry {
   };
 }
 
-/** Datasets of the given namespaces, oldest first, without those that are not visible yet, whoever may see them. */
+/** Datasets of the given namespaces, oldest first, without those that are not visible yet, but with hidden ones. */
 export async function listDatasets(records: Records, namespaceIds: readonly number[]): Promise<DatasetEntry[]> {
   if (namespaceIds.length === 0) return [];
   const rows = await records
