@@ -89,8 +89,8 @@ export default {
       name: 'routes-on-top',
       comment: 'In the service nothing points back to the routes.',
       severity: 'error',
-      from: { path: '^electron/service/(catalogue|store|ingest|operations|images|accounts)/', pathNot: tests },
-      to: { path: '^electron/service/(routes|http|pages|server\\.ts)' },
+      from: { path: '^electron/service/', pathNot: `^electron/service/(api/|conformance/|testing/|[^/]+$)|${tests}` },
+      to: { path: '^electron/service/(api/|server\\.ts)' },
     },
     {
       name: 'files-exist',

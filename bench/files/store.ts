@@ -6,8 +6,8 @@ import { createNamespace, findNamespace } from '../../electron/service/catalogue
 import { findStoredVersion } from '../../electron/service/catalogue/records/versions.ts';
 import { publishVersion } from '../../electron/service/operations/publish/publish.ts';
 import type { RunningService } from '../../electron/service/server.ts';
-import { openRowStore } from '../../electron/service/store/open-row-store.ts';
-import type { RowStore, Source, StoredVersion } from '../../electron/service/store/row-store.ts';
+import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
+import type { RowStore, Source, StoredVersion } from '../../electron/service/rows/row-store.ts';
 import { everyRow, type RowQuery } from '../../shared/row-query.ts';
 import { cacheFolder, tableFile, tableRows } from '../table.ts';
 

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startService } from '../../electron/service/server.ts';
-import type { StoredVersion } from '../../electron/service/store/row-store.ts';
+import type { StoredVersion } from '../../electron/service/rows/row-store.ts';
 import { everyRow, type RowQuery, rowQueryToParameters } from '../../shared/row-query.ts';
 import { openPlainEngine } from '../files/engine.ts';
 import { cachePath, published, rowsAddress, storedPath, unanswered } from '../files/store.ts';

@@ -1,5 +1,5 @@
-import { anyNumbers } from '../../electron/service/store/aggregate/number-facts.ts';
-import { numberEndsSql, numberSpreadSql } from '../../electron/service/store/profiles/profile-sql.ts';
+import { anyNumbers } from '../../electron/service/rows/groups/number-facts.ts';
+import { numberEndsSql, numberSpreadSql } from '../../electron/service/rows/profiles/profile-sql.ts';
 import { openPlainEngine } from '../files/engine.ts';
 import { first, openBenchStore, removeDiffs, storedPath, unanswered } from '../files/store.ts';
 import { interleaved, median, report, seconds, show, timed } from '../measure.ts';

@@ -3,7 +3,7 @@ import { untieredTests } from './untiered-tests.ts';
 
 it.each([
   ['electron/lib/a.test.ts', '', true],
-  ['electron/service/store/b.long.test.ts', '', true],
+  ['electron/service/rows/b.long.test.ts', '', true],
   ['renderer/ui/c.test.tsx', '', true],
   ['e2e/explore/d.long.spec.ts', '', true],
   ['electron/lib/e.test.tsx', '', false],

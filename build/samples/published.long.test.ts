@@ -10,7 +10,7 @@ import { everything } from '../../electron/service/conformance/everything-for-te
 import type { Sample } from '../../electron/service/samples/sample.ts';
 import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { type RunningService, startService } from '../../electron/service/server.ts';
-import { repairStore } from '../../electron/service/sidecars/repair.ts';
+import { repairStore } from '../../electron/service/catalogue/sidecars/repair.ts';
 import type { Dataset } from '../../shared/api/records/dataset.ts';
 import type { Namespace } from '../../shared/api/records/namespace.ts';
 import { openCollection } from './collection.ts';

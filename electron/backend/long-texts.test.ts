@@ -3,11 +3,11 @@ import { slugIn } from '../connector/catalogue/fields.ts';
 import { placesFor } from '../connector/discovery/address.ts';
 import { cellReader } from '../connector/rows/cells.ts';
 import { packageName } from '../jobs/descriptor/data-package.ts';
-import { numberShape } from '../service/ingest/readers/workbook/xlsx/date-formats.ts';
-import { engineConversion } from '../service/ingest/types/engine-conversion.ts';
-import { momentForm } from '../service/ingest/types/moment-reading.ts';
-import { decimalEvidence, readNumbers } from '../service/ingest/types/number-reading.ts';
-import { numberCell } from '../service/store/export/xlsx/sheet-cells.ts';
+import { numberShape } from '../service/reading/formats/workbook/xlsx/date-formats.ts';
+import { engineConversion } from '../service/reading/values/engine-conversion.ts';
+import { momentForm } from '../service/reading/values/moment-reading.ts';
+import { decimalEvidence, readNumbers } from '../service/reading/values/number-reading.ts';
+import { numberCell } from '../service/rows/export/xlsx/sheet-cells.ts';
 
 const length = 200_000;
 const digits = '9'.repeat(length);

@@ -9,7 +9,7 @@ import { catalogueFile } from '../service/catalogue/database/open-catalogue.ts';
 import { copyStore } from '../service/conformance/copy-store.ts';
 import { publishTo } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
-import { repairStore } from '../service/sidecars/repair.ts';
+import { repairStore } from '../service/catalogue/sidecars/repair.ts';
 import { commandHere } from './testing/run-command.ts';
 
 let home = '';

@@ -1,7 +1,7 @@
 import type { BackupContents, LastBackup, Replacement } from '#shared/rpc/jobs.ts';
 import type { WorkbookSheets } from '../lib/workbook-source.ts';
-import type { BackupReport, BackupVerdict } from './backup/backup.ts';
-import type { RestoreOptions, RestoreReport, StagedRestore } from './backup/restore.ts';
+import type { BackupReport, BackupVerdict } from './catalogue/backup/backup.ts';
+import type { RestoreOptions, RestoreReport, StagedRestore } from './catalogue/backup/restore.ts';
 import type { CatalogueServer } from './catalogue/database/location/catalogue-location.ts';
 import type { MovedCatalogue } from './catalogue/database/location/move-catalogue.ts';
 import { openCatalogue } from './catalogue/database/open-catalogue.ts';
@@ -17,12 +17,12 @@ import type { FilePublishing, PublishedVersion } from './operations/publish/publ
 import { type SourceFiles, sourceFilesIn } from './operations/source-files.ts';
 import type { PastCheck, VersionVerdict } from './operations/verify.ts';
 import { type OpenedService, openService, type RunningService, type ServiceOptions, startService } from './server.ts';
-import type { RepairReport } from './sidecars/repair.ts';
-import { sidecarsOf } from './sidecars/sidecars.ts';
-import type { UnusualValues } from './store/export/xlsx/write-workbook.ts';
-import { openRowStore } from './store/open-row-store.ts';
-import type { DiffSummary, LongWork, Source } from './store/row-store.ts';
-import type { ObjectOptions } from './store/version-files/objects/object-files.ts';
+import type { RepairReport } from './catalogue/sidecars/repair.ts';
+import { sidecarsOf } from './catalogue/sidecars/sidecars.ts';
+import type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
+import { openRowStore } from './rows/open-row-store.ts';
+import type { DiffSummary, LongWork, Source } from './rows/row-store.ts';
+import type { ObjectOptions } from './rows/version-files/objects/object-files.ts';
 import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
 
 /**
@@ -131,15 +131,15 @@ export function operationsOf(deps: ServiceDeps): LocalService {
       if (dataset === null) return false;
       return (await import('./operations/follow/decide-held.ts')).decideHeld(deps, dataset.id, accept, now);
     },
-    lastBackup: async () => (await import('./backup/last-backup.ts')).lastBackup(records),
+    lastBackup: async () => (await import('./catalogue/backup/last-backup.ts')).lastBackup(records),
     backUp: async (configFolder, target, work) =>
-      (await import('./backup/backup.ts')).backUp(places(configFolder), deps.catalogue, target, work),
+      (await import('./catalogue/backup/backup.ts')).backUp(places(configFolder), deps.catalogue, target, work),
     async describeBackup(source) {
-      const { storeIdOf } = await import('./sidecars/describe.ts');
-      return (await import('./backup/describe-backup.ts')).describeBackup(source, await storeIdOf(records));
+      const { storeIdOf } = await import('./catalogue/sidecars/describe.ts');
+      return (await import('./catalogue/backup/describe-backup.ts')).describeBackup(source, await storeIdOf(records));
     },
     stageRestore: async (configFolder, source, work) =>
-      (await import('./backup/restore.ts')).stageRestore(places(configFolder), source, work),
+      (await import('./catalogue/backup/restore.ts')).stageRestore(places(configFolder), source, work),
   };
 }
 
@@ -236,17 +236,17 @@ export async function checksumOfFile(
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<string> {
-  return (await import('./store/files/checksum.ts')).checksumOf(file, signal, onBytes);
+  return (await import('./files/checksum.ts')).checksumOf(file, signal, onBytes);
 }
 
 /** The data files of a folder, in the order of their names. */
 export async function dataFilesInFolder(folder: string): Promise<string[]> {
-  return (await import('./ingest/readers/combine/data-files.ts')).dataFilesIn(folder);
+  return (await import('./reading/formats/combine/data-files.ts')).dataFilesIn(folder);
 }
 
 /** The data files of a ZIP archive by their paths in it; empty for any other file. @throws {IngestError} */
 export async function dataFilesInArchive(file: string): Promise<string[]> {
-  const { parts } = await (await import('./ingest/readers/combine/list-parts.ts')).listParts(file, []);
+  const { parts } = await (await import('./reading/formats/combine/list-parts.ts')).listParts(file, []);
   return parts.flatMap(({ entry }) => entry ?? []);
 }
 
@@ -268,25 +268,25 @@ export interface StoreFolder {
 export function storeFolder(dataFolder: string, configFolder: string): StoreFolder {
   const places = { dataFolder, configFolder };
   return {
-    exists: async () => (await import('./backup/restore.ts')).isStore(dataFolder),
+    exists: async () => (await import('./catalogue/backup/restore.ts')).isStore(dataFolder),
     async backUp(target, work) {
       const catalogue = await openCatalogue(dataFolder);
       try {
-        return await (await import('./backup/backup.ts')).backUp(places, catalogue, target, work);
+        return await (await import('./catalogue/backup/backup.ts')).backUp(places, catalogue, target, work);
       } finally {
         await catalogue.close();
       }
     },
     restore: async (source, options, work) =>
-      (await import('./backup/restore.ts')).restoreStore(places, source, options, work),
-    stageRestore: async (source, work) => (await import('./backup/restore.ts')).stageRestore(places, source, work),
-    finishRestore: async () => (await import('./backup/switch-store.ts')).settleSwitch(dataFolder),
+      (await import('./catalogue/backup/restore.ts')).restoreStore(places, source, options, work),
+    stageRestore: async (source, work) => (await import('./catalogue/backup/restore.ts')).stageRestore(places, source, work),
+    finishRestore: async () => (await import('./catalogue/backup/switch-store.ts')).settleSwitch(dataFolder),
   };
 }
 
 /** Makes the catalogue and the files of a store consistent; deletes nothing. */
 export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
-  return (await import('./sidecars/repair.ts')).repairStore(dataFolder, work);
+  return (await import('./catalogue/sidecars/repair.ts')).repairStore(dataFolder, work);
 }
 
 /** Moves the catalogue of a data folder to an empty database. @throws {DataFolderInUseError | StoreProblemError} */
@@ -315,12 +315,12 @@ export async function moveRowsToFolder(dataFolder: string, objects: ObjectOption
 
 /** Compares a backup with its checksums. @throws {StoreCopyError} */
 export async function verifyBackup(source: string, work: LongWork): Promise<BackupVerdict> {
-  return (await import('./backup/backup.ts')).verifyBackup(source, work);
+  return (await import('./catalogue/backup/backup.ts')).verifyBackup(source, work);
 }
 
 export { AccountError } from './accounts/account-error.ts';
-export type { BackupReport, BackupVerdict } from './backup/backup.ts';
-export { StoreCopyError } from './backup/store-copy-error.ts';
+export type { BackupReport, BackupVerdict } from './catalogue/backup/backup.ts';
+export { StoreCopyError } from './catalogue/backup/store-copy-error.ts';
 export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
@@ -332,7 +332,7 @@ export { SlugTakenError } from './catalogue/records/namespaces.ts';
 export { RemovedError } from './catalogue/records/removed-error.ts';
 export type { UnannouncedNews } from './catalogue/sources/news.ts';
 export type { DueSource, NewSource, SourceEntry } from './catalogue/sources/sources.ts';
-export { isVisibleData } from './ingest/readers/combine/data-files.ts';
+export { isVisibleData } from './reading/formats/combine/data-files.ts';
 export { isParted as isWrittenInParts } from './operations/export/parted-file.ts';
 export type { LocalHosts } from './operations/follow/local-hosts.ts';
 export type { FollowedRecord, LocalSources } from './operations/follow/local-sources.ts';
@@ -345,9 +345,9 @@ export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';
 export { LossError } from './operations/publish/review-replacement.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
-export type { RepairReport } from './sidecars/repair.ts';
-export { DiskFullError, isDiskFull } from './store/disk-full.ts';
-export type { UnusualValues } from './store/export/xlsx/write-workbook.ts';
+export type { RepairReport } from './catalogue/sidecars/repair.ts';
+export { DiskFullError, isDiskFull } from './rows/disk-full.ts';
+export type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
 export type {
   ColumnOverride,
   LongWork,
@@ -357,12 +357,12 @@ export type {
   SourcePreview,
   SourceSurvey,
   SurveyedColumn,
-} from './store/row-store.ts';
+} from './rows/row-store.ts';
 export {
   DamagedVersionError,
   EngineMemoryError,
   IngestError,
   InvalidFilterError,
   RemovedVersionError,
-} from './store/row-store.ts';
-export { OtherStorageError } from './store/version-files/storage-marker.ts';
+} from './rows/row-store.ts';
+export { OtherStorageError } from './rows/version-files/storage-marker.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { listensEverywhere, namesOfHost } from '../lib/network-names.ts';
 import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from './accounts/operator.ts';
 import { startBackground } from './background.ts';
-import { finishSwitch } from './backup/switch-store.ts';
+import { finishSwitch } from './catalogue/backup/switch-store.ts';
 import { DataFolderInUseError, lockDataFolder } from './catalogue/database/data-folder-lock.ts';
 import type { CatalogueServer } from './catalogue/database/location/catalogue-location.ts';
 import { MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
@@ -16,10 +16,10 @@ import { imageFileNames } from './catalogue/records/namespaces.ts';
 import { countUsage } from './catalogue/records/usage.ts';
 import { versionKeys } from './catalogue/records/versions.ts';
 import type { LogSink, ServiceDeps, ServiceLog } from './deps.ts';
-import { clearDownloads } from './downloads/exported-file.ts';
-import { type BodyTimeouts, defaultTimeouts } from './http/bodies/body-deadline.ts';
-import { type Connections, trackConnections } from './http/plugins/connections.ts';
-import { type ImageStore, openImages } from './images/image-store.ts';
+import { clearDownloads } from './api/downloads/exported-file.ts';
+import { type BodyTimeouts, defaultTimeouts } from './api/bodies/body-deadline.ts';
+import { type Connections, trackConnections } from './api/plugins/connections.ts';
+import { type ImageStore, openImages } from './catalogue/images/image-store.ts';
 import { listenersOf } from './listeners.ts';
 import { defaultContact } from './meta.ts';
 import { openRows } from './open-rows.ts';
@@ -32,13 +32,13 @@ import { type ScrubOptions, scrub } from './operations/scrub.ts';
 import { loadSamples } from './samples/load-samples.ts';
 import { serviceLog } from './service-log.ts';
 import { clearOldLeftovers, leftoversFolder } from './set-aside.ts';
-import { storeIdOf } from './sidecars/describe.ts';
-import { readSidecars, versionKeysOnDisk } from './sidecars/sidecar-files.ts';
-import { sidecarsOf } from './sidecars/sidecars.ts';
-import type { RowStore } from './store/row-store.ts';
-import type { ObjectOptions } from './store/version-files/objects/object-files.ts';
+import { storeIdOf } from './catalogue/sidecars/describe.ts';
+import { readSidecars, versionKeysOnDisk } from './catalogue/sidecars/sidecar-files.ts';
+import { sidecarsOf } from './catalogue/sidecars/sidecars.ts';
+import type { RowStore } from './rows/row-store.ts';
+import type { ObjectOptions } from './rows/version-files/objects/object-files.ts';
 import { type Admission, type OwnerKind, ownerKind, shareStore } from './store-sharing.ts';
-import { clearUploads } from './uploads/receive.ts';
+import { clearUploads } from './api/uploads/receive.ts';
 
 const loopback = '127.0.0.1';
 
@@ -236,7 +236,7 @@ async function listen(
   const { deps, listeners, log } = parts;
   await options.beforeListening?.(deps);
   // Loaded on demand: the HTTP part is half of the program.
-  const { buildApp } = await import('./http/app.ts');
+  const { buildApp } = await import('./api/app.ts');
   const readiness = { draining: false };
   const { trustProxy = false, metrics = false, logRequests = false, requestsPerMinute = null } = options;
   const app = await buildApp(deps, { log, trustProxy, readiness, metrics, logRequests, requestsPerMinute });
@@ -370,7 +370,7 @@ async function imagesOf(dataFolder: string, objects: ObjectOptions | undefined, 
   const local = await openImages(dataFolder);
   if (objects === undefined) return local;
   // Loaded on demand: few stores are shared by several machines.
-  const { shareImages } = await import('./images/shared-images.ts');
+  const { shareImages } = await import('./catalogue/images/shared-images.ts');
   const shared = shareImages(local, dataFolder, objects);
   undo.push(() => shared.close());
   return shared;

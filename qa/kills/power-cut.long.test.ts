@@ -9,7 +9,7 @@ import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { commandLine, type StartedChild, TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import { openConnectionStore } from '../../electron/connector/connections/connection-store.ts';
 import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
-import { verifyBackup } from '../../electron/service/backup/backup.ts';
+import { verifyBackup } from '../../electron/service/catalogue/backup/backup.ts';
 import { SettingsFile } from '../../electron/shell/app/settings.ts';
 
 /** Names of the changes to test; all if missing. */

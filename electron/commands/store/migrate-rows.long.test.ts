@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectAddressText } from '../../lib/objects/object-address.ts';
-import { objectsForTest, overObjects } from '../../service/store/testing/test-store.ts';
+import { objectsForTest, overObjects } from '../../service/rows/testing/test-store.ts';
 import { commandLine, TestChildren } from '../testing/child-processes.ts';
 import { commandHere } from '../testing/run-command.ts';
 

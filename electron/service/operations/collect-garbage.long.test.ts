@@ -10,8 +10,8 @@ import { createDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace } from '../catalogue/records/namespaces.ts';
 import { namedKeys } from '../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { RowStore } from '../store/row-store.ts';
-import type { Lease } from '../store/version-files/leases.ts';
+import type { RowStore } from '../rows/row-store.ts';
+import type { Lease } from '../rows/version-files/leases.ts';
 import { collectInTurn } from './collect-garbage.ts';
 
 /** A node, whose row store records what it is asked to do. */

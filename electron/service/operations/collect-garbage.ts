@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { namedKeys } from '../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { Lease } from '../store/version-files/leases.ts';
+import type { Lease } from '../rows/version-files/leases.ts';
 
 /** After the start, which has other work to do, and then each time; nodes that start together do not all do it at once. */
 const [firstWaitMs, everyMs] = [60_000, 3600_000];

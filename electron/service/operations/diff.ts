@@ -1,6 +1,6 @@
 import { keepKey, keptKey } from '../catalogue/records/kept-key.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { DiffSummary, LongWork, StoredVersion } from '../store/row-store.ts';
+import type { DiffSummary, LongWork, StoredVersion } from '../rows/row-store.ts';
 import { type DatasetName, requireDataset, requireVersion } from './find-dataset.ts';
 import { diffByKey } from './row-key.ts';
 

@@ -5,12 +5,12 @@ import { withLock } from '../catalogue/database/location/move-catalogue.ts';
 import { openCatalogue, type Records } from '../catalogue/database/open-catalogue.ts';
 import { imageFileNames } from '../catalogue/records/namespaces.ts';
 import { heldFiles, readyFiles } from '../catalogue/records/versions.ts';
-import { openImages } from '../images/image-store.ts';
-import { type SharedImages, shareImages } from '../images/shared-images.ts';
-import type { LongWork, StoredFile } from '../store/row-store.ts';
-import { type CopiedVersions, copyToFolder, copyToObjects } from '../store/version-files/objects/copy-versions.ts';
-import type { ObjectOptions } from '../store/version-files/objects/object-files.ts';
-import { noteFolder, noteObjectStorage } from '../store/version-files/storage-marker.ts';
+import { openImages } from '../catalogue/images/image-store.ts';
+import { type SharedImages, shareImages } from '../catalogue/images/shared-images.ts';
+import type { LongWork, StoredFile } from '../rows/row-store.ts';
+import { type CopiedVersions, copyToFolder, copyToObjects } from '../rows/version-files/objects/copy-versions.ts';
+import type { ObjectOptions } from '../rows/version-files/objects/object-files.ts';
+import { noteFolder, noteObjectStorage } from '../rows/version-files/storage-marker.ts';
 
 /** What moving the rows of a store has done. */
 export interface MovedRows {

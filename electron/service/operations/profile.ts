@@ -1,6 +1,6 @@
 import type { RowQuery } from '#shared/row-query.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { ColumnOutline, ColumnProfile, LongWork, StoredVersion } from '../store/row-store.ts';
+import type { ColumnOutline, ColumnProfile, LongWork, StoredVersion } from '../rows/row-store.ts';
 
 /** Profiles the columns in a query, or all of them, over the selected rows; one column after the other. */
 export async function profileColumns(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestStore, type TestStore } from '../store/testing/test-store.ts';
+import { openTestStore, type TestStore } from '../rows/testing/test-store.ts';
 import { diffByKey } from './row-key.ts';
 
 let store: TestStore;

@@ -5,7 +5,7 @@ import {
   type LongWork,
   type RowStore,
   type StoredVersion,
-} from '../store/row-store.ts';
+} from '../rows/row-store.ts';
 
 /** Names of identifier columns in data of many languages. */
 const idName = /(^|[_\s.-])(id|ids|key|code|uuid|guid|nr|no|num|number|nummer|numero|fips|geoid|isin|iata|icao|slug)$/i;

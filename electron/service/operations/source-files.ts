@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ColumnType } from '#shared/api/column.ts';
 import type { Explanation } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
-import { storedNames } from '../ingest/types/stored-names.ts';
+import { storedNames } from '../reading/values/stored-names.ts';
 import type {
   IngestOptions,
   LongWork,
@@ -12,7 +12,7 @@ import type {
   SourcePreview,
   SourceSurvey,
   SurveyOptions,
-} from '../store/row-store.ts';
+} from '../rows/row-store.ts';
 
 /** A file that was read, typed and checked, available as canonical Parquet. */
 export interface CheckedFile {

@@ -10,7 +10,7 @@ import { geometryText } from '../../../electron/service/geometry/geometry-text.t
 import {
   GeometryError,
   toWellKnownBinary,
-} from '../../../electron/service/ingest/readers/json/geometry/well-known-binary.ts';
+} from '../../../electron/service/reading/formats/json/geometry/well-known-binary.ts';
 import { bytesOf, type FuzzTarget, textOf, unlessNamed } from '../fuzz-target.ts';
 
 /** JSON of other services, which must not lose a digit. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Leases } from '../../store/version-files/leases.ts';
+import type { Leases } from '../../rows/version-files/leases.ts';
 import type { LoginTally } from '../access/login-tally.ts';
 import type { Tables } from './tables.ts';
 

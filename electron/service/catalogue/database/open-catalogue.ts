@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
-import { settleSwitch } from '../../backup/switch-store.ts';
+import { settleSwitch } from '../backup/switch-store.ts';
 import { openPrivateStore } from '../../private-store.ts';
 import { localLoginTally } from '../access/login-tally.ts';
 import type { Catalogue } from './catalogue.ts';

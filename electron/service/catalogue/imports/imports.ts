@@ -4,7 +4,7 @@ import type { ImportFault } from '#shared/api/publishing.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import type { BadValue, StoredVersion } from '../../store/row-store.ts';
+import type { BadValue, StoredVersion } from '../../rows/row-store.ts';
 import { insertColumns } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';

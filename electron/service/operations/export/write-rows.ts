@@ -3,9 +3,9 @@ import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { describeWorkbook, type WorkbookSheets, type WorkbookSource } from '../../../lib/workbook-source.ts';
-import { noUnusualValues, type UnusualValues, writeWorkbook } from '../../store/export/xlsx/write-workbook.ts';
-import { checksumOf } from '../../store/files/checksum.ts';
-import type { ExportFormat, LongWork, RowStore, SpreadsheetDialect, StoredVersion } from '../../store/row-store.ts';
+import { noUnusualValues, type UnusualValues, writeWorkbook } from '../../rows/export/xlsx/write-workbook.ts';
+import { checksumOf } from '../../files/checksum.ts';
+import type { ExportFormat, LongWork, RowStore, SpreadsheetDialect, StoredVersion } from '../../rows/row-store.ts';
 
 /** The formats that rows are exported in. */
 export type FileFormat = ExportFormat | 'xlsx';

@@ -1,5 +1,5 @@
 import type { ChangeSummary } from '#shared/follow.ts';
-import type { DiffSummary, LongWork, RowStore, StoredVersion } from '../../store/row-store.ts';
+import type { DiffSummary, LongWork, RowStore, StoredVersion } from '../../rows/row-store.ts';
 import { diffByKey } from '../row-key.ts';
 
 /** How a new version differs from the previous one. */

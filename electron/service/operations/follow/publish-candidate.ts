@@ -13,7 +13,7 @@ import { insertChange } from '../../catalogue/sources/changes.ts';
 import { type CheckRecord, recordCheck } from '../../catalogue/sources/checks.ts';
 import { findSource, type SourceState } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import type { LongWork, RowStore, Source, StoredVersion } from '../../store/row-store.ts';
+import type { LongWork, RowStore, Source, StoredVersion } from '../../rows/row-store.ts';
 import { ownImports } from '../publish/import-turns.ts';
 import { versionMetadata } from '../publish/publish.ts';
 import { applyRetention } from './apply-retention.ts';

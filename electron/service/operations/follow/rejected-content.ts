@@ -1,4 +1,4 @@
-import type { LongWork, RowStore, StoredVersion } from '../../store/row-store.ts';
+import type { LongWork, RowStore, StoredVersion } from '../../rows/row-store.ts';
 
 /**
  * What is recorded of a rejected version so that its content is not offered again: a digest of its rows in any order,

@@ -6,7 +6,7 @@ import { findDataset } from '../../catalogue/records/datasets.ts';
 import { findNamespace } from '../../catalogue/records/namespaces.ts';
 import { listVersions } from '../../catalogue/records/versions.ts';
 import { type RunningService, startService } from '../../server.ts';
-import { IngestError } from '../../store/row-store.ts';
+import { IngestError } from '../../rows/row-store.ts';
 import type { PublishOptions } from './publish.ts';
 import { publishTo } from './publish-new.ts';
 

@@ -1,4 +1,4 @@
-import { type EndTurn, FairTurns } from '../../store/fair-turns.ts';
+import { type EndTurn, FairTurns } from '../../turns/fair-turns.ts';
 
 /** Limits on imports. */
 export interface ImportLimits {

@@ -6,7 +6,7 @@ import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
 import { listGroups } from '../../catalogue/records/groups.ts';
 import { changeNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
-import type { LongWork, Source } from '../../store/row-store.ts';
+import type { LongWork, Source } from '../../rows/row-store.ts';
 import { NotFoundError } from '../not-found-error.ts';
 import type { PublishDeps, PublishOptions } from './publish.ts';
 import { type NewDatasetTarget, publishTo } from './publish-new.ts';

@@ -26,8 +26,8 @@ import { readMetadata } from '../../catalogue/records/read-metadata.ts';
 import { RemovedError } from '../../catalogue/records/removed-error.ts';
 import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import { IngestError, type LongWork, type Source, type StoredVersion } from '../../store/row-store.ts';
-import { storeFaultText } from '../../store/store-fault.ts';
+import { IngestError, type LongWork, type Source, type StoredVersion } from '../../rows/row-store.ts';
+import { storeFaultText } from '../../rows/store-fault.ts';
 import { ownImports } from './import-turns.ts';
 import { LossError, refuseLoss } from './review-replacement.ts';
 

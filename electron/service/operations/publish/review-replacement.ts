@@ -6,7 +6,7 @@ import type { Replacement } from '#shared/rpc/jobs.ts';
 import { keptKey } from '../../catalogue/records/kept-key.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import type { LongWork, Source, StoredVersion } from '../../store/row-store.ts';
+import type { LongWork, Source, StoredVersion } from '../../rows/row-store.ts';
 import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
 import { compareVersions } from '../follow/compare-versions.ts';
 

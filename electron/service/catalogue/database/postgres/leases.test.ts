@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { takeLease } from '../../../store/version-files/leases.ts';
+import { takeLease } from '../../../rows/version-files/leases.ts';
 import { type PostgresForTest, sharedPostgres } from '../testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../testing/skip-without-postgres.ts';
 import { type OpenLeases, openLeases } from './leases.ts';

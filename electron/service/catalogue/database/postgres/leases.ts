@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Lease, Leases } from '../../../store/version-files/leases.ts';
+import type { Lease, Leases } from '../../../rows/version-files/leases.ts';
 import { newClient, type PostgresServer } from './connections.ts';
 import { asPostgresProblem } from './postgres-problem.ts';
 

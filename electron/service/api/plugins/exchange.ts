@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../catalogue/access/access.ts';
+import type { Links } from '../records/links.ts';
+import type { QueryPairs } from '../bodies/query-pairs.ts';
+import type { Negotiated } from './negotiation.ts';
+
+/** The session of a request. */
+export interface Session {
+  /** Hash of the cookie's value. */
+  readonly hash: string;
+}
+
+/** The state of a request once the checks before its handler have passed. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly links: Links;
+  /** The request's address without its query. */
+  readonly address: string;
+  readonly query: QueryPairs;
+  readonly negotiated: Negotiated;
+  readonly caller: Caller | null;
+  readonly session: Session | null;
+  /** Parts of the path, decoded. */
+  readonly path: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,144 @@
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { TSchema } from 'typebox';
+import { RemovedVersionError } from '../../rows/row-store.ts';
+import { awaitBody } from '../bodies/body-deadline.ts';
+import { bodyBytes, maxBodyBytes, maxOpenBodyBytes } from '../bodies/body-memory.ts';
+import { type ParsedBody, readBody, refuseCompressed } from '../bodies/body-parsers.ts';
+import { lastValue } from '../bodies/query-pairs.ts';
+import { described } from '../openapi/described-resource.ts';
+import { callerKey } from '../plugins/caller-key.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+import { defaultRenderings } from '../plugins/negotiation.ts';
+import { isSafe } from '../plugins/rare-methods.ts';
+import { type ValidBody, validBody } from '../plugins/validation.ts';
+import { sendError } from '../responses/failures.ts';
+import { changeRecord, tagged } from './conditional.ts';
+import { describeOptions } from './options.ts';
+import { checkRequest, exchangeOf, pathOf } from './request-checks.ts';
+import {
+  type Action,
+  type Answer,
+  allowedMethods,
+  type Resource,
+  readsBodyItself,
+  type Verb,
+  verbs,
+} from './resource.ts';
+import type { ResourceHost } from './resource-host.ts';
+
+const noBody: ValidBody = { fields: {}, files: new Map(), isForm: false };
+
+/** Registers all methods of a resource, including those it does not allow, and its path without the trailing slash. */
+export function registerResource<Target>(host: ResourceHost, resource: Resource<Target>): void {
+  const { app } = host;
+  const allow = allowedMethods(resource).join(', ');
+  const { name, description, path } = resource;
+  const renderings = resource.renderings ?? defaultRenderings;
+  const attachment = resource.attachment === true;
+  const config = { resource: { name, description, path, allow, renderings, attachment } };
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    await checkRequest(host, resource, request);
+    const action = resource.actions[request.method as Verb];
+    if (!isSafe(request.method) && !(action !== undefined && readsBodyItself(action, request))) {
+      refuseCompressed(request);
+      reply.raw.once('close', host.bodies.admit(callerKey(exchangeOf(request)), bodyBytes(request)));
+      awaitBody(request, reply, host.timeouts.wholeMs, (error) => void sendError(error, request, reply));
+    }
+  };
+  const bodyLimit = resource.open === true ? maxOpenBodyBytes : maxBodyBytes;
+  const declared = new Set<string>();
+  for (const verb of verbs) {
+    const action = resource.actions[verb];
+    if (action === undefined) continue;
+    const handler = verb === 'GET' ? readHandler(host, resource, action) : writeHandler(host, resource, verb, action);
+    const shared = { url: path, config, onRequest, handler, bodyLimit };
+    app.route({ ...shared, method: verb, schema: answersOf(action) });
+    if (verb === 'GET') app.route({ ...shared, method: 'HEAD', schema: answersOf(action) });
+    declared.add(verb);
+  }
+  if (declared.has('GET')) declared.add('HEAD');
+  const options = async (request: FastifyRequest, reply: FastifyReply) =>
+    await host.send(request, reply, { kind: 'record', record: await describeOptions(resource, exchangeOf(request)) });
+  const rest = host.methods.filter((method) => !declared.has(method)) as HTTPMethods[];
+  host.described.push(described(resource, renderings));
+  app.route({ method: rest, url: path, config, onRequest, handler: options });
+  const all = [...host.methods] as HTTPMethods[];
+  app.route({
+    method: all,
+    url: path.slice(0, -1),
+    config,
+    onRequest: toSlash,
+    handler: toSlash,
+  });
+}
+
+/** Redirects to the path with its slash: 301 for reading, 308 for methods with a body. */
+async function toSlash(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const path = pathOf(request);
+  const safe = request.method === 'GET' || request.method === 'HEAD';
+  return reply.redirect(`${path}/${request.url.slice(path.length)}`, safe ? 301 : 308);
+}
+
+function answersOf<Target>(action: Action<Target>): { response?: Record<string, TSchema> } {
+  const entries = Object.entries(action.answers).filter((entry): entry is [string, TSchema] => entry[1] !== null);
+  return entries.length === 0 ? {} : { response: Object.fromEntries(entries) };
+}
+
+/** Handles a method that only reads. */
+function readHandler<Target>(host: ResourceHost, resource: Resource<Target>, action: Action<Target>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const exchange = exchangeOf(request);
+    const read = (target: Target) => action.handle(exchange, target, noBody, reply);
+    const answer = await read(request.target as Target).catch(async (error: unknown) => {
+      if (!(error instanceof RemovedVersionError)) throw error;
+      // The address now identifies an older version, or nothing.
+      return await read(await resource.find(exchange));
+    });
+    return await host.send(request, reply, answer.kind === 'record' ? tagged(resource, exchange, answer) : answer);
+  };
+}
+
+/** Handles a method that may change something: reads the body, checks the CSRF token, validates the fields. */
+function writeHandler<Target>(host: ResourceHost, resource: Resource<Target>, verb: Verb, action: Action<Target>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const exchange = exchangeOf(request);
+    const target = request.target as Target;
+    if (readsBodyItself(action, request)) {
+      const answer = await action.handle(exchange, target, noBody, reply);
+      await host.settled();
+      const isForm = request.isMultipart() && exchange.negotiated.rendering.format === 'api';
+      return await host.send(request, reply, isForm ? redirectToResult(exchange, verb, answer) : answer);
+    }
+    const parsed = await readBody(request);
+    if (exchange.session !== null || action.guarded === true) {
+      await host.checkForgery(request, reply, forgeryToken(parsed));
+    }
+    const body = action.body === undefined ? noBody : validBody(action.body, parsed, verb === 'PATCH');
+    const answer = await changeRecord(host.changeAlone, resource, exchange, reply, noBody, () =>
+      action.handle(exchange, target, body, reply),
+    );
+    await host.settled();
+    const isPage = parsed.kind === 'form' && exchange.negotiated.rendering.format === 'api';
+    return await host.send(request, reply, isPage ? redirectToResult(exchange, verb, answer) : answer);
+  };
+}
+
+/** The CSRF token of a form. */
+function forgeryToken(body: ParsedBody): string | null {
+  return body.kind === 'form' ? lastValue(body.fields, '_csrf') : null;
+}
+
+/** After a form the browser is redirected to the result, so that reloading does not send it again. */
+function redirectToResult(exchange: Exchange, verb: Verb, answer: Answer): Answer {
+  const parent = exchange.address.slice(0, exchange.address.lastIndexOf('/', exchange.address.length - 2) + 1);
+  const leadsOnAlready = (answer.status ?? 200) >= 300;
+  if (leadsOnAlready || (verb === 'POST' && answer.headers?.Location === undefined)) return answer;
+  const own = answer.kind === 'record' ? (answer.record as { url?: string }).url : undefined;
+  const location = answer.headers?.Location ?? (verb === 'DELETE' ? listOf(parent) : (own ?? exchange.address));
+  return { kind: 'empty', status: 303, headers: { Location: location } };
+}
+
+/** A version is removed from `version/<slug>/`, but the list of them is `versions/`. */
+function listOf(parent: string): string {
+  return parent.endsWith('/version/') ? `${parent.slice(0, -'version/'.length)}versions/` : parent;
+}

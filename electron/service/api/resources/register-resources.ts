@@ -1,0 +1,77 @@
+import { loginThrottle } from '../../accounts/login-throttle.ts';
+import type { Locator } from '../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { login, logout } from '../routes/accounts/login.ts';
+import { tokenObtain } from '../routes/accounts/token.ts';
+import { groupInstance, groupList, userInstance, userList } from '../routes/accounts/users.ts';
+import { rowList, rowsProgress } from '../routes/datasets/data.ts';
+import { datasetInstance, datasetList, namespaceDatasetList } from '../routes/datasets/datasets.ts';
+import { versionDiff } from '../routes/datasets/diff.ts';
+import { download } from '../routes/datasets/download.ts';
+import { importReport } from '../routes/datasets/import-report.ts';
+import { datasetOutline, datasetProfile, profileProgress } from '../routes/datasets/profile.ts';
+import { datasetProvenance } from '../routes/datasets/provenance.ts';
+import { datasetStatistics } from '../routes/datasets/statistics.ts';
+import { datasetVersionList, versionInstance, versionList } from '../routes/datasets/versions.ts';
+import { apiVersions, discovery, metaInstance } from '../routes/discovery.ts';
+import { namespaceInstance, namespaceList } from '../routes/namespaces/namespaces.ts';
+import { queryInstance, queryList } from '../routes/queries/queries.ts';
+import { queryRows } from '../routes/queries/query-data.ts';
+import { datasetChanges } from '../routes/sources/changes.ts';
+import { datasetSource } from '../routes/sources/source.ts';
+import { trashInstance, trashList, trashRestore } from '../routes/trash.ts';
+import { apiSchema } from './api-schema.ts';
+import { registerResource } from './register-resource.ts';
+import type { Resource } from './resource.ts';
+import type { ResourceHost } from './resource-host.ts';
+
+/** Registers every resource of the API. */
+export async function registerResources(host: ResourceHost, deps: ServiceDeps, locator: Locator): Promise<void> {
+  registerResource(host, apiVersions);
+  registerResource(host, discovery);
+  registerResource(host, metaInstance(deps));
+  registerResource(host, namespaceList(deps));
+  registerResource(host, namespaceInstance(deps, locator));
+  registerResource(host, datasetList(deps));
+  registerResource(host, namespaceDatasetList(deps, locator, host.checkForgery));
+  registerResource(host, datasetInstance(deps, locator));
+  registerResource(host, rowList(deps, locator));
+  registerResource(host, rowsProgress(deps, locator));
+  registerResource(host, versionList(deps));
+  await registerStreamed(host, datasetVersionList(deps, locator, host.checkForgery));
+  registerResource(host, versionInstance(deps, locator));
+  registerResource(host, versionDiff(deps, locator));
+  registerResource(host, importReport(deps, locator));
+  registerResource(host, download(deps, locator));
+  registerResource(host, datasetStatistics(deps, locator));
+  registerResource(host, datasetProvenance(deps, locator));
+  registerResource(host, datasetSource(deps, locator));
+  registerResource(host, datasetChanges(deps, locator));
+  registerResource(host, datasetOutline(deps, locator));
+  registerResource(host, datasetProfile(deps, locator));
+  registerResource(host, profileProgress(deps, locator));
+  registerResource(host, groupList(deps));
+  registerResource(host, groupInstance(deps));
+  registerResource(host, userList(deps));
+  registerResource(host, userInstance(deps));
+  registerResource(host, queryList(deps, locator));
+  registerResource(host, queryInstance(deps, locator));
+  registerResource(host, queryRows(deps, locator));
+  registerResource(host, trashList(deps));
+  registerResource(host, trashInstance(deps));
+  registerResource(host, trashRestore(deps));
+  const throttle = loginThrottle(deps.catalogue.logins);
+  registerResource(host, tokenObtain(deps, throttle));
+  registerResource(host, login(deps, throttle));
+  registerResource(host, logout(deps));
+  registerResource(host, apiSchema(host.described));
+}
+
+/** Registers a resource that reads its bodies as streams, whatever their media type. */
+async function registerStreamed<Target>(host: ResourceHost, resource: Resource<Target>): Promise<void> {
+  await host.app.register(async (app) => {
+    app.removeContentTypeParser(['application/json', 'application/x-www-form-urlencoded']);
+    app.addContentTypeParser('*', (_, __, done) => done(null));
+    registerResource({ ...host, app }, resource);
+  });
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject, TSchema } from 'typebox';
+import type { PageDetails, PageForm, PagePaging } from '../pages/page-context.ts';
+import type { QueryParameter } from '../openapi/query-parameter.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+import type { Rendering } from '../plugins/negotiation.ts';
+import type { ValidBody } from '../plugins/validation.ts';
+
+export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The order of the methods in `Allow`. */
+export const verbs: readonly Verb[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Additional content of a browsable page; only created if a page is rendered. */
+export interface PageExtras {
+  readonly details?: PageDetails;
+  readonly paging?: PagePaging;
+  readonly forms?: readonly PageForm[];
+  readonly breadcrumb?: string;
+}
+
+interface AnswerHead {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly page?: () => Promise<PageExtras>;
+}
+
+/** The result of a handler. */
+export type Answer =
+  /** A record, encoded by the schema of the route. */
+  | (AnswerHead & { readonly kind: 'record'; readonly record: unknown })
+  /** Encoded JSON. */
+  | (AnswerHead & { readonly kind: 'json'; readonly json: Buffer })
+  /** Any other body, described by its headers. */
+  | (AnswerHead & { readonly kind: 'body'; readonly body: Buffer | string | NodeJS.ReadableStream })
+  | (AnswerHead & { readonly kind: 'empty'; readonly status: number });
+
+/** One method of a resource. */
+export interface Action<Target> {
+  readonly summary: string;
+  /** Parameters of the query, for the OpenAPI document; the handler reads them. */
+  readonly parameters?: readonly QueryParameter[];
+  /** Schema of the body; PATCH requires none of its fields. */
+  readonly body?: TObject;
+  /** Needs a CSRF token even without a session (the log-in itself). */
+  readonly guarded?: boolean;
+  /** The handler reads the body from the request as a stream, whatever its media type. */
+  readonly streamed?: boolean;
+  /** Schema of a form that may contain a file to publish; the handler then reads the form from the request. */
+  readonly fileForm?: TObject;
+  /** Schemas of successful responses by status; null for one without a JSON body. */
+  readonly answers: Readonly<Record<number, TSchema | null>>;
+  /** Statuses of errors besides those of every resource, for the documentation. */
+  readonly failures?: readonly number[];
+  handle(exchange: Exchange, target: Target, body: ValidBody, reply: FastifyReply): Promise<Answer>;
+}
+
+/** A resource of the API: a path and its methods. */
+export interface Resource<Target> {
+  /** Pattern of the path, ending with a slash. */
+  readonly path: string;
+  /** Name in the response to OPTIONS and in the title of its page. */
+  readonly name: string;
+  readonly description: string;
+  readonly tag: string;
+  readonly renderings?: readonly Rendering[];
+  /** It is sent as a file: `_format` selects the format, and the HTML page only by name. */
+  readonly attachment?: boolean;
+  /** Accepted media types of bodies, if not the usual ones. */
+  readonly parses?: readonly string[];
+  /** An unsafe method that is allowed without credentials (the token endpoint). */
+  readonly open?: boolean;
+  /** Capabilities beyond the specification, by name, for the response to OPTIONS. */
+  readonly extensions?: Readonly<Record<string, object>>;
+  /** Finds the object at the address. @throws {ApiError} 404; 401 or 403 if the caller may not read it */
+  find(exchange: Exchange): Promise<Target>;
+  /** Whether the caller may read this object; called after `find` and, like it, after the check of the method. */
+  mayRead?(exchange: Exchange, target: Target): boolean;
+  /** Whether the caller may use unsafe methods on it; called after `find`. */
+  mayWrite?(exchange: Exchange, target: Target): boolean;
+  readonly actions: Readonly<Partial<Record<Verb, Action<Target>>>>;
+}
+
+/** Whether the handler reads the body of a request itself. */
+export function readsBodyItself<Target>(action: Action<Target>, request: FastifyRequest): boolean {
+  return action.streamed === true || (action.fileForm !== undefined && isFileForm(request));
+}
+
+/** Whether a request has a form that may contain files. */
+export function isFileForm({ headers }: FastifyRequest): boolean {
+  return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+}
+
+/** The methods that a resource permits, in the order of the specification. */
+export function allowedMethods(resource: Pick<Resource<never>, 'actions'>): string[] {
+  const named = verbs.filter((verb) => resource.actions[verb] !== undefined);
+  return [...named, ...(resource.actions.GET === undefined ? [] : ['HEAD']), 'OPTIONS'];
+}

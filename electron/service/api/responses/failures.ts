@@ -1,0 +1,143 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { problemHeader } from '#shared/api/errors.ts';
+import type { ExplanationCode } from '#shared/failures.ts';
+import { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
+import { CatalogueUnavailableError, isCrossedWrite } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
+import { VersionConflictError } from '../../catalogue/imports/imports.ts';
+import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
+import { RemovedError } from '../../catalogue/records/removed-error.ts';
+import { TooManyImportsError } from '../../operations/publish/import-turns.ts';
+import { linksOn } from '../records/links.ts';
+import { DiskFullError, diskFullText, isDiskFull } from '../../rows/disk-full.ts';
+import {
+  DamagedVersionError,
+  EngineMemoryError,
+  InvalidFilterError,
+  RemovedVersionError,
+} from '../../rows/row-store.ts';
+import { storeFaultOfRequest } from '../../rows/store-fault.ts';
+import { lastValue, parseQuery, type QueryPairs } from '../bodies/query-pairs.ts';
+import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
+import { defaultRenderings, json, negotiate } from '../plugins/negotiation.ts';
+import { methodOf } from '../plugins/rare-methods.ts';
+import { send, sendPlain } from './send.ts';
+
+/** Turns any thrown value into the one response for it; internal errors are logged. */
+export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const answer = asApiError(error, request);
+  const isOurs = answer.status >= 500 && (error as Error).name !== 'AbortError';
+  if (isOurs) request.log.error({ err: error, method: methodOf(request) }, 'A request failed.');
+  ensureExchange(request);
+  const { body: record, status, headers } = answer;
+  try {
+    return await send(request, reply, { kind: 'record', record, status, headers });
+  } catch (fault) {
+    // The page could not be rendered: the error itself still reaches the client.
+    request.log.error({ err: fault }, 'The page of an error could not be rendered.');
+    const { allow = 'GET, HEAD, OPTIONS' } = request.routeOptions?.config.resource ?? {};
+    return sendPlain(reply, { kind: 'record', record, status, headers }, { allow, vary: 'Accept, Cookie' }, 0);
+  }
+}
+
+/** The response for a path without a resource. */
+export async function sendUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return await sendError(notFound(), request, reply);
+}
+
+/** A parameter as in the address, which may name the lookup `exact` or leave it out. */
+function asWritten(parameter: string, { url }: FastifyRequest): string {
+  const other = parameter.endsWith('__exact') ? parameter.slice(0, -'__exact'.length) : `${parameter}__exact`;
+  const names = new Set(parseQuery(url.slice(url.indexOf('?') + 1)).map(([name]) => name));
+  return !names.has(parameter) && names.has(other) ? other : parameter;
+}
+
+function asApiError(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof InvalidFilterError) {
+    const { code } = error.reason;
+    const headers = code === 'too-many-groups' ? { [problemHeader]: code } : {};
+    return invalid({ [asWritten(error.parameter, request)]: [error.message] }, headers);
+  }
+  if (error instanceof RemovedError || error instanceof RemovedVersionError) return refusal(404, error.message);
+  if (error instanceof SlugTakenError || error instanceof VersionConflictError) return refusal(409, error.message);
+  if (error instanceof TooManyImportsError) {
+    const status = error.whose === 'of-caller' ? 429 : 503;
+    return refusal(status, error.message, { 'Retry-After': String(error.retryAfterSeconds) });
+  }
+  // Not 503: it is not temporary, and clients should not retry soon.
+  if (error instanceof DamagedVersionError) return refusal(500, error.message, { [problemHeader]: error.reason.code });
+  const { code, statusCode, name } = error as FastifyError;
+  // A record was created or removed between the check and the write.
+  if (isCrossedWrite(error)) return refusal(409, crossed);
+  if (isDiskFull(error)) {
+    const problem: ExplanationCode = error instanceof DiskFullError ? error.reason.code : 'service-disk-full';
+    return refusal(507, diskFullText(error as Error), { [problemHeader]: problem });
+  }
+  // The log names the server, which is internal to the service.
+  if (error instanceof CatalogueUnavailableError) return refusal(503, unavailable, away(1));
+  if (error instanceof ObjectStoreError) return refusal(503, storeFaultOfRequest(error) ?? error.message, away(5));
+  if (error instanceof EngineMemoryError) return refusal(507, error.message);
+  if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {
+    return refusal(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
+  }
+  if (statusCode === 413) return refusal(413, 'The request body is too large.');
+  // Files that may not be served appear as missing, so that their existence is not revealed.
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH' || statusCode === 403 || statusCode === 404)
+    return notFound();
+  if (statusCode === 400) return refusal(400, 'Malformed request.');
+  return refusal(500, storeFaultOfRequest(error) ?? 'A server error occurred.');
+}
+
+/** The headers of an answer that nothing can be read from or written to a store at the moment. */
+function away(seconds: number): Record<string, string> {
+  const problem: ExplanationCode = 'service-storage-away';
+  return { 'Retry-After': `${seconds}`, [problemHeader]: problem };
+}
+
+const crossed =
+  'Another request changed or removed a record that this one needs at the same time. Check it, and try again.';
+
+const unavailable = 'The service cannot reach its catalogue at the moment. Nothing is lost; try again soon.';
+
+/** An error before the checks is rendered as the request asks, as far as that is known. */
+function ensureExchange(request: FastifyRequest): void {
+  const known = request.exchange ?? null;
+  const isFile = request.routeOptions?.config.resource?.attachment === true;
+  if (known !== null && !isFile) return;
+  const query = Array.isArray(request.query) ? (request.query as unknown as QueryPairs) : [];
+  const format = isFile ? null : lastValue(query, '_format');
+  const negotiation = negotiate(defaultRenderings, format, request.headers.accept);
+  const base = `${request.protocol}://${request.host}`;
+  request.exchange = {
+    request,
+    links: linksOn(base),
+    address: base + (request.url.split('?')[0] ?? ''),
+    query,
+    // For a foreign host name there is no page, because nothing may be built from it.
+    negotiated:
+      request.hostIsKnown === true && negotiation.kind === 'chosen' ? negotiation : { rendering: json, indent: 0 },
+    caller: known?.caller ?? null,
+    session: known?.session ?? null,
+    path: known?.path ?? {},
+  };
+}
+
+/** Responds to an invalid HTTP request in the usual form of errors, and closes the connection. */
+export function refuseMalformed(error: { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'The header of the request is too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'The header of the request took too long to arrive.']
+        : [400, 'Malformed request.'];
+  const body = JSON.stringify({ detail });
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json', 'Connection: close'];
+  socket.end(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+}

@@ -1,0 +1,170 @@
+import { hash } from 'node:crypto';
+import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
+import { countLaterPreference } from '#shared/api/view-progress.ts';
+import { everyRow, type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
+import type { LocatedVersion, Locator } from '../../catalogue/records/readable-dataset.ts';
+import { isVersionSlug } from '../../catalogue/records/version-slug.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import type { PageForm } from '../pages/page-context.ts';
+import { comparisonRules } from '../../rows/comparison/comparison.ts';
+import type { PageFrame } from '../../rows/row-store.ts';
+import {
+  lastValue,
+  type Neighbours,
+  neighbours,
+  type QueryPairs,
+  readSlice,
+  type Slice,
+} from '../bodies/query-pairs.ts';
+import { invalid, notFound } from '../plugins/api-error.ts';
+import { callerKey } from '../plugins/caller-key.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+import type { Answer } from '../resources/resource.ts';
+
+/** The JSON of a page around its encoded items: the fields of the envelope. */
+function envelope(count: number | null, { next, previous }: Neighbours): PageFrame {
+  const fields = `"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)}`;
+  return { before: `{${fields},"results":[`, after: ']}' };
+}
+
+/** The version that a request reads: the newest ready one, or the one that `version` names. @throws {ApiError} 404 */
+export async function requestedVersion(
+  locator: Locator,
+  datasetId: number,
+  pairs: QueryPairs,
+): Promise<LocatedVersion | null> {
+  const slug = lastValue(pairs, 'version');
+  if (slug === null) return await locator.version(datasetId, null);
+  const version = isVersionSlug(slug) ? await locator.version(datasetId, slug) : null;
+  if (version === null) throw notFound();
+  return version;
+}
+
+/** Parses a request's parameters with `parse`. @throws {ApiError} 400 naming the refused parameter */
+function readQuery<Query>(parse: () => Query): Query {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RowQueryError) throw invalid({ [error.parameter]: [error.message] });
+    throw error;
+  }
+}
+
+/** The row query of a request. @throws {ApiError} 400 naming the parameter */
+export function readRowQuery(pairs: QueryPairs, names: ReadonlySet<string>): RowQuery {
+  return pairs.length === 0 ? everyRow : readQuery(() => rowQueryFromParameters(pairs, names));
+}
+
+/** The aggregate query of a request. @throws {ApiError} 400 naming the parameter */
+export function readGroupsQuery(pairs: QueryPairs, version: LocatedVersion | null): AggregateQuery {
+  return readQuery(() => aggregateQueryFromParameters(pairs, version?.stored.columns ?? []));
+}
+
+/**
+ * The entity tag of a response from a version, which never changes. Weak, because the bytes may be compressed.
+ */
+export function entityTag(version: LocatedVersion, exchange: Exchange, also = ''): string {
+  const requested = `${exchange.links.base}${exchange.request.url} ${exchange.negotiated.indent} ${also} ${comparisonRules}`;
+  return `W/"${version.stored.checksum.slice(0, 32)}-${hash('sha1', requested, 'base64url')}"`;
+}
+
+/** Whether the caller already has the response with this tag (RFC 9110, 13.1.2). */
+export function hasAlready(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (text: string) => text.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => opaque(one) === opaque(tag));
+}
+
+/** A page in its envelope. */
+interface Page {
+  /** Total number of items; null if the caller prefers not to wait for it. */
+  readonly count: number | null;
+  readonly json: Buffer;
+  /** Names of the properties, in their order. */
+  readonly columns: readonly string[];
+}
+
+/** The version of a page, and everything else that its entity tag depends on. */
+interface PageRequest {
+  readonly version: LocatedVersion | null;
+  readonly also?: string;
+  /** Forms of the browsable page; called only if one is rendered. */
+  readonly forms?: () => readonly PageForm[];
+}
+
+export interface RowsRequest extends PageRequest {
+  readonly query: RowQuery;
+}
+
+export interface GroupsRequest extends PageRequest {
+  readonly query: AggregateQuery;
+}
+
+function prefersCountLater({ request, negotiated }: Exchange): boolean {
+  const preferences = request.headers.prefer;
+  const all = typeof preferences === 'string' ? preferences.split(',') : (preferences ?? []);
+  return negotiated.rendering.format !== 'api' && all.some((one) => one.trim().toLowerCase() === countLaterPreference);
+}
+
+/** A page of rows. */
+export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request: RowsRequest): Promise<Answer> {
+  const { query } = request;
+  const caller = callerKey(exchange);
+  const work = query === everyRow ? { caller } : { caller, signal: exchange.request.signal };
+  const countLater = prefersCountLater(exchange);
+  return await pageAnswer(exchange, request, async (version, { offset, limit }, frame) => ({
+    ...(await deps.rows.page(version.stored, query, offset, limit, { ...work, countLater, frame })),
+    columns: query.fields ?? version.stored.columns.map(({ name }) => name),
+  }));
+}
+
+/** A page of groups of rows. */
+export async function groupsAnswer(deps: ServiceDeps, exchange: Exchange, request: GroupsRequest): Promise<Answer> {
+  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  return await pageAnswer(exchange, request, async (version, { offset, limit }, frame) => {
+    const { count, json, columns } = await deps.rows.groups(version.stored, request.query, offset, limit, work);
+    const { before, after } = frame(count);
+    const framed = Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
+    return { count, json: framed, columns: columns.map(({ name }) => name) };
+  });
+}
+
+/** A page in its envelope, with the entity tag and links that name the version; 304 if the caller already has it. */
+async function pageAnswer(
+  exchange: Exchange,
+  { version, also = '', forms }: PageRequest,
+  read: (version: LocatedVersion, slice: Slice, frame: (count: number | null) => PageFrame) => Promise<Page>,
+): Promise<Answer> {
+  const { query: pairs, request } = exchange;
+  const slice = readSlice(pairs);
+  if (version === null) {
+    const { before, after } = envelope(0, { next: null, previous: null });
+    return { kind: 'json', json: Buffer.from(before + after) };
+  }
+  // Two versions may have the same rows, but the links name the version.
+  const headers = { ETag: entityTag(version, exchange, `${also} ${version.slug}`) };
+  const isPage = exchange.negotiated.rendering.format === 'api';
+  if (!isPage && hasAlready(request.headers['if-none-match'], headers.ETag)) {
+    return { kind: 'empty', status: 304, headers };
+  }
+  // From the second page on the version is named, so that following these links never mixes two.
+  const pinned = lastValue(pairs, 'version') === null ? [...pairs, ['version', version.slug] as const] : pairs;
+  const beside = (count: number | null) =>
+    neighbours(exchange.address, pinned, slice, count ?? Number.POSITIVE_INFINITY);
+  const { count, json, columns } = await read(version, slice, (counted) => envelope(counted, beside(counted)));
+  if (count === null) {
+    // The same request has another answer soon.
+    const partly = { 'Preference-Applied': countLaterPreference, 'Cache-Control': 'no-store' };
+    return { kind: 'json', json, headers: partly };
+  }
+  return {
+    kind: 'json',
+    json,
+    headers: isPage ? {} : headers,
+    page: async () => ({
+      paging: { count, ...slice, ...beside(count) },
+      details: { kind: 'rows', columns: columns.map((name) => ({ name, label: name })) },
+      forms: forms?.() ?? [],
+    }),
+  };
+}

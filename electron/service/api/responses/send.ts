@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { indentJson } from '../pages/indent-json.ts';
+import { encodeRecord } from '../plugins/serializers.ts';
+import type { Answer } from '../resources/resource.ts';
+import { sendPage } from './send-page.ts';
+
+/** Methods in `Allow` for a path without a resource. */
+const defaultAllow = 'GET, HEAD, OPTIONS';
+
+/** Sends a response in the negotiated representation. */
+export async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  // A request with an unreadable address has not been decorated.
+  const exchange = request.exchange ?? null;
+  const resource = request.routeOptions.config.resource;
+  const allow = resource?.allow ?? defaultAllow;
+  const negotiated = exchange?.negotiated;
+  const hasPage = answer.kind === 'record' || answer.kind === 'json';
+  if (exchange !== null && negotiated?.rendering.format === 'api' && hasPage) {
+    return await sendPage(exchange, reply, answer, allow);
+  }
+  const vary = exchange?.session === null || exchange === null ? 'Accept' : 'Accept, Cookie';
+  return sendPlain(reply, answer, { allow, vary }, negotiated?.indent ?? 0);
+}
+
+/** The headers of every response of a resource. */
+interface ResourceHeaders {
+  readonly allow: string;
+  readonly vary: string;
+}
+
+/** Sends a response as JSON, or unchanged if it is not JSON. */
+export function sendPlain(reply: FastifyReply, answer: Answer, headers: ResourceHeaders, indent: number): FastifyReply {
+  reply.code(answer.status ?? 200);
+  reply.header('Vary', headers.vary);
+  reply.header('Allow', headers.allow);
+  if (answer.headers !== undefined) reply.headers(answer.headers);
+  if (answer.kind === 'empty') return reply.send();
+  if (answer.kind === 'body') return reply.send(answer.body);
+  reply.header('Content-Type', 'application/json');
+  reply.header('X-Content-Type-Options', 'nosniff');
+  // Always bytes: Fastify would add a charset to text, which this media type does not have.
+  if (answer.kind === 'json' && indent === 0) return reply.send(answer.json);
+  const text =
+    answer.kind === 'json' ? answer.json.toString('utf8') : encodeRecord(reply, answer.record, answer.status ?? 200);
+  return reply.send(Buffer.from(indent === 0 ? text : indentJson(text, indent), 'utf8'));
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { LoginFields } from '#shared/api/records/user.ts';
+import { toolVersion } from '../../../../lib/tool-version.ts';
+import { logIn } from '../../../accounts/log-in.ts';
+import type { LoginThrottle } from '../../../accounts/login-throttle.ts';
+import { newSessionValue, secretHash } from '../../../accounts/secrets.ts';
+import { addSession, dropSession } from '../../../catalogue/access/sessions.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { lastValue } from '../../bodies/query-pairs.ts';
+import { type ApiError, invalidRequest, throttled } from '../../plugins/api-error.ts';
+import { sessionCookie } from '../../plugins/authentication.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import { csrfTokenFor } from '../../plugins/forgery.ts';
+import { browsable, json } from '../../plugins/negotiation.ts';
+import type { Answer, Resource } from '../../resources/resource.ts';
+import { pageHeaders } from '../../responses/send-page.ts';
+import { renderLoginPage } from '../../pages/render-login-page.ts';
+import { wrongCredentials } from './token.ts';
+
+/** Lifetime of a session: two weeks, as in Django. */
+const sessionLifeMs = 14 * 24 * 60 * 60 * 1000;
+
+interface ShownLogin {
+  readonly kind: 'login' | 'logout';
+  readonly status?: number;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly typedUsername?: string;
+}
+
+/** Target after log-in: a path of this service, never an address elsewhere. */
+function pathBack(exchange: Exchange): string {
+  const next = lastValue(exchange.query, 'next') ?? '';
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/api/';
+}
+
+function loginPage(exchange: Exchange, reply: FastifyReply, shown: ShownLogin): Answer {
+  const nonce = randomBytes(16).toString('base64');
+  const next = lastValue(exchange.query, 'next') === null ? '' : `?next=${encodeURIComponent(pathBack(exchange))}`;
+  const html = renderLoginPage({
+    kind: shown.kind,
+    username: exchange.session === null ? null : (exchange.caller?.username ?? null),
+    csrfToken: csrfTokenFor(exchange, reply),
+    action: exchange.address + next,
+    errors: shown.errors ?? {},
+    typedUsername: shown.typedUsername ?? '',
+    home: exchange.links.root,
+    tool: `Almanac ${toolVersion}`,
+    nonce,
+  });
+  const headers = { ...pageHeaders(nonce), 'Cache-Control': 'no-store' };
+  return { kind: 'body', status: shown.status ?? 200, body: html, headers };
+}
+
+/** `/auth/login/`: the form that starts a session. */
+export function login(deps: ServiceDeps, throttle: LoginThrottle): Resource<null> {
+  return {
+    path: '/auth/login/',
+    name: 'Login',
+    description: 'Starts a session for a browser.',
+    tag: 'authentication',
+    renderings: [browsable, json],
+    open: true,
+    find: async () => null,
+    actions: {
+      GET: {
+        summary: 'Show the log-in form',
+        answers: { 200: null },
+        handle: async (exchange, _, __, reply) => loginPage(exchange, reply, { kind: 'login' }),
+      },
+      POST: {
+        summary: 'Log in',
+        body: LoginFields,
+        guarded: true,
+        answers: { 302: null },
+        failures: [403, 415, 429],
+        handle: async (exchange, _, body, reply) => {
+          const given = body.fields as unknown as LoginFields;
+          const refused = await startSession(deps, throttle, exchange, reply, given);
+          if (refused === null) return { kind: 'empty', status: 302, headers: { Location: pathBack(exchange) } };
+          if (exchange.negotiated.rendering.format !== 'api') throw refused;
+          const errors = { non_field_errors: Object.values(refused.body).flat() };
+          const page = { kind: 'login', status: refused.status, errors, typedUsername: given.username } as const;
+          const answer = loginPage(exchange, reply, page);
+          return { ...answer, headers: { ...answer.headers, ...refused.headers } };
+        },
+      },
+    },
+  };
+}
+
+/** Starts a session and sets its cookie; returns the refusal if the credentials are wrong. */
+async function startSession(
+  { catalogue }: ServiceDeps,
+  throttle: LoginThrottle,
+  { request }: Exchange,
+  reply: FastifyReply,
+  given: LoginFields,
+): Promise<ApiError | null> {
+  const value = newSessionValue();
+  const outcome = await logIn(catalogue.records, throttle, {
+    ...given,
+    address: request.ip,
+    give: (transaction, id) => addSession(transaction, id, secretHash(value), new Date(), sessionLifeMs),
+  });
+  if (outcome.kind === 'wait') return throttled(outcome.seconds);
+  if (outcome.kind === 'refused') return invalidRequest(wrongCredentials);
+  reply.setCookie(sessionCookie, value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: request.protocol === 'https',
+    maxAge: sessionLifeMs / 1000,
+  });
+  return null;
+}
+
+/** `/auth/logout/`: ends the session, only on POST, so that a link cannot log a user out. */
+export function logout({ catalogue }: ServiceDeps): Resource<null> {
+  return {
+    path: '/auth/logout/',
+    name: 'Logout',
+    description: 'Ends the session of a browser.',
+    tag: 'authentication',
+    renderings: [browsable, json],
+    open: true,
+    find: async () => null,
+    actions: {
+      GET: {
+        summary: 'Show the log-out button',
+        answers: { 200: null },
+        handle: async (exchange, _, __, reply) => loginPage(exchange, reply, { kind: 'logout' }),
+      },
+      POST: {
+        summary: 'Log out',
+        body: Type.Object({}),
+        answers: { 302: null },
+        failures: [403, 415],
+        handle: async (exchange, _, __, reply) => {
+          if (exchange.session !== null) await dropSession(catalogue.records, exchange.session.hash);
+          reply.clearCookie(sessionCookie, { path: '/' });
+          return { kind: 'empty', status: 302, headers: { Location: pathBack(exchange) } };
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import {
+  aggregateFunctionNames,
+  havingLookups,
+  keyFunctionNames,
+  maxAggregates,
+  maxGroups,
+  maxKeys,
+  requestsGroups,
+} from '#shared/aggregate-query.ts';
+import { pageOf } from '#shared/api/page.ts';
+import { countLaterPreference, ViewProgress } from '#shared/api/view-progress.ts';
+import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { groupParameters, pagingParameters, rowParameters } from '../../openapi/query-parameter.ts';
+import type { Resource } from '../../resources/resource.ts';
+import {
+  groupsAnswer,
+  readGroupsQuery,
+  readRowQuery,
+  requestedVersion,
+  rowsAnswer,
+} from '../../responses/rows-response.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+import { saveQueryForm } from '../queries/query-forms.ts';
+
+/** A row: a value per column. The names depend on the dataset, so the schema cannot list them. */
+export const Row = Type.Record(Type.String(), Type.Unknown(), { title: 'Row' });
+export const RowPage = Type.Object({
+  ...pageOf(Row).properties,
+  count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: `Total number of items; null only if the request has the header \`Prefer: ${countLaterPreference}\` and they are still being counted.`,
+  }),
+});
+
+/** The options of grouping rows, for the response to OPTIONS. */
+export const statistics = {
+  parameters: ['_group_by', '_aggregate__<name>', '_having__<name>__<lookup>', '_join'],
+  keys: keyFunctionNames,
+  aggregates: aggregateFunctionNames,
+  lookups: havingLookups,
+  limits: { keys: maxKeys, aggregates: maxAggregates, groups: maxGroups },
+};
+
+/** `…/datasets/<dataset_slug>/data/`: the rows, page by page. */
+export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/data/',
+    name: 'Data',
+    description: "The rows of a dataset's newest version, or of the one that `version` names.",
+    tag: 'rows',
+    extensions: { statistics },
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Read the rows',
+        parameters: [...pagingParameters, ...rowParameters, ...groupParameters],
+        answers: { 200: RowPage },
+        failures: [304],
+        handle: async (exchange, { namespace, dataset }) => {
+          const version = await requestedVersion(locator, dataset.id, exchange.query);
+          const count = () => {
+            if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
+          };
+          if (requestsGroups(exchange.query)) {
+            const query = readGroupsQuery(exchange.query, version);
+            count();
+            return await groupsAnswer(deps, exchange, { version, query });
+          }
+          const query = readRowQuery(exchange.query, version?.names ?? new Set());
+          count();
+          const address = exchange.links.dataset(namespace.slug, dataset.slug);
+          const forms = () => (exchange.caller === null ? [] : [saveQueryForm(exchange, address, query)]);
+          return await rowsAnswer(deps, exchange, { version, query, forms });
+        },
+      },
+    },
+  };
+}
+
+/**
+ * `…/datasets/<dataset_slug>/data/progress/` (an extension): how far the service is in preparing what a request to `data/`
+ * with the same parameters needs. Answered at once, and starts nothing.
+ */
+export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/data/progress/',
+    name: 'Data Progress',
+    description: 'How far the rows that the parameters select, in their order, are prepared.',
+    tag: 'rows',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Read how far rows are prepared',
+        parameters: rowParameters,
+        answers: { 200: ViewProgress },
+        handle: async (exchange, { dataset }) => {
+          const version = await requestedVersion(locator, dataset.id, exchange.query);
+          const query = readRowQuery(exchange.query, version?.names ?? new Set());
+          const record: ViewProgress = version === null ? noRows : deps.rows.viewProgress(version.stored, query);
+          return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
+        },
+      },
+    },
+  };
+}
+
+/** Of a dataset without data. */
+const noRows: ViewProgress = { state: 'ready', phase: null, fraction: null, seconds: 0, found: 0, count: 0 };

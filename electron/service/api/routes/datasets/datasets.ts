@@ -1,0 +1,170 @@
+import { pageOf } from '#shared/api/page.ts';
+import { DatasetWithFile } from '#shared/api/publishing.ts';
+import { Dataset, DatasetWrite } from '#shared/api/records/dataset.ts';
+import { isOwn, mayWrite } from '../../../catalogue/access/access.ts';
+import { listNamespaces, type NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
+import { type LocatedDataset, type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { notFound } from '../../plugins/api-error.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import type { ForgeryCheck } from '../../plugins/forgery.ts';
+import { listAnswer, listParameters } from '../../resources/lists.ts';
+import { type Answer, isFileForm, type Resource } from '../../resources/resource.ts';
+import type { PageForm } from '../../pages/page-context.ts';
+import { datasetRecords, ownerOf } from '../../records/gather.ts';
+import { findReadableDataset, findReadableNamespace } from '../namespaces/find.ts';
+import { newDatasetForm } from '../namespaces/namespace-forms.ts';
+import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
+import { datasetExtras } from './dataset-page.ts';
+import { makeDatasetOfForm } from './dataset-with-file.ts';
+import { dropDataset, makeDataset, rewriteDataset } from './dataset-writing.ts';
+
+const captiveParameter = {
+  name: '_captive',
+  description: 'Returns the dataset record, as without it.',
+  schema: { type: 'string', enum: ['true'] },
+};
+
+async function datasetPage(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  namespaces: readonly NamespaceEntry[],
+  forms: readonly PageForm[] = [],
+): Promise<Answer> {
+  const { records } = deps.catalogue;
+  const located = await readableDatasets(records, namespaces, exchange.caller);
+  const owners = new Map(located.map(({ dataset, namespace }) => [dataset, namespace]));
+  return await listAnswer(exchange, {
+    items: [...owners.keys()],
+    fields: {
+      id: (one) => one.id,
+      label: (one) => one.label,
+      slug: (one) => one.slug,
+      namespace: (one) => exchange.links.namespace(ownerOf(owners, one).slug),
+      description: (one) => one.description,
+      hidden: (one) => one.hidden,
+    },
+    others: ['image', 'showcase_image', 'thumbnail_image', 'url', 'versions', 'data', 'columns', 'download'],
+    show: (shown) => datasetRecords(records, exchange, shown, (dataset) => ownerOf(owners, dataset)),
+    forms: async () => forms,
+  });
+}
+
+/** `datasets/`: the datasets of all namespaces that the caller may see. */
+export function datasetList(deps: ServiceDeps): Resource<null> {
+  return {
+    path: '/api/v1/datasets/',
+    name: 'Dataset List',
+    description: 'The datasets that you may see.',
+    tag: 'datasets',
+    find: async () => null,
+    actions: {
+      GET: {
+        summary: 'List the datasets of all namespaces',
+        parameters: listParameters,
+        answers: { 200: pageOf(Dataset) },
+        handle: async (exchange) => await datasetPage(deps, exchange, await listNamespaces(deps.catalogue.records)),
+      },
+    },
+  };
+}
+
+/** `namespaces/<namespace_slug>/datasets/`: the datasets of one namespace. */
+export function namespaceDatasetList(
+  deps: ServiceDeps,
+  locator: Locator,
+  checkForgery: ForgeryCheck,
+): Resource<NamespaceEntry> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/',
+    name: 'Namespace Dataset List',
+    description: 'The datasets of a namespace.',
+    tag: 'datasets',
+    find: (exchange) => findReadableNamespace(locator, exchange),
+    mayWrite: ({ caller }, namespace) => mayWrite(namespace, caller),
+    actions: {
+      GET: {
+        summary: 'List the datasets of a namespace',
+        parameters: listParameters,
+        answers: { 200: pageOf(Dataset) },
+        handle: async (exchange, namespace) => {
+          const forms = mayWrite(namespace, exchange.caller) ? [newDatasetForm(exchange.address)] : [];
+          return await datasetPage(deps, exchange, [namespace], forms);
+        },
+      },
+      POST: {
+        summary: 'Create a dataset; with a file, together with its first version, before which it is not listed',
+        body: DatasetWrite,
+        fileForm: DatasetWithFile,
+        answers: { 201: Dataset, 202: Dataset },
+        failures: [415, 429, 507],
+        handle: async (exchange, namespace, body, reply) => {
+          if (isFileForm(exchange.request)) {
+            return await makeDatasetOfForm(deps, exchange, namespace, async (token) => {
+              if (exchange.session !== null) await checkForgery(exchange.request, reply, token);
+            });
+          }
+          const dataset = await makeDataset(deps, namespace, body);
+          const [record] = await datasetRecords(deps.catalogue.records, exchange, [dataset], () => namespace);
+          const address = exchange.links.dataset(namespace.slug, dataset.slug);
+          return { kind: 'record', status: 201, record, headers: { Location: address } };
+        },
+      },
+    },
+  };
+}
+
+/** `namespaces/<namespace_slug>/datasets/<dataset_slug>/`: one dataset. */
+export function datasetInstance(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/',
+    name: 'Dataset Instance',
+    description: 'A dataset with its columns and versions.',
+    tag: 'datasets',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
+    actions: {
+      GET: {
+        summary: 'Read a dataset',
+        parameters: [captiveParameter],
+        answers: { 200: Dataset },
+        handle: (exchange, located) => datasetAnswer(deps, locator, exchange, located),
+      },
+      PUT: {
+        summary: 'Replace the writable fields of a dataset',
+        body: DatasetWrite,
+        answers: { 200: Dataset },
+        failures: [415],
+        handle: (exchange, located, body) => rewriteDataset(deps, exchange, located, body, true),
+      },
+      PATCH: {
+        summary: 'Change some fields of a dataset',
+        body: DatasetWrite,
+        answers: { 200: Dataset },
+        failures: [415],
+        handle: (exchange, located, body) => rewriteDataset(deps, exchange, located, body, false),
+      },
+      DELETE: {
+        summary: 'Delete a dataset with all its versions',
+        parameters: deletionParameters,
+        answers: { 204: null },
+        failures: [409],
+        handle: (exchange, { dataset }) => dropDataset(deps, dataset, readDeletion(exchange)),
+      },
+    },
+  };
+}
+
+async function datasetAnswer(
+  deps: ServiceDeps,
+  locator: Locator,
+  exchange: Exchange,
+  located: LocatedDataset,
+): Promise<Answer> {
+  const { namespace, dataset } = located;
+  const [record] = await datasetRecords(deps.catalogue.records, exchange, [dataset], () => namespace);
+  if (record === undefined) throw notFound();
+  const isLook = exchange.request.method === 'GET' && !isOwn(namespace, exchange.caller);
+  if (isLook) deps.usage.viewed(dataset.id);
+  return { kind: 'record', record, page: () => datasetExtras(deps, locator, exchange, located, record) };
+}

@@ -1,0 +1,209 @@
+import { Type } from 'typebox';
+import { type AggregateQuery, requestsGroups } from '#shared/aggregate-query.ts';
+import type { Column } from '#shared/api/column.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { licenceIn } from '../../../../lib/version-metadata.ts';
+import type { WorkbookSource } from '../../../../lib/workbook-source.ts';
+import { readProvenance } from '../../../catalogue/records/provenance.ts';
+import type { LocatedDataset, LocatedVersion, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import { columnsOfDatasets, findVersion } from '../../../catalogue/records/versions.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { requestedRange } from '../../downloads/byte-range.ts';
+import { downloadFormats, downloadRenderings, isDownloadFormat } from '../../downloads/download-formats.ts';
+import { exportedStream } from '../../downloads/exported-file.ts';
+import { groupParameters, rowParameters } from '../../openapi/query-parameter.ts';
+import { invalid, notFound } from '../../plugins/api-error.ts';
+import { callerKey } from '../../plugins/caller-key.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import type { Answer, Resource } from '../../resources/resource.ts';
+import {
+  entityTag,
+  hasAlready,
+  readGroupsQuery,
+  readRowQuery,
+  requestedVersion,
+} from '../../responses/rows-response.ts';
+import type { FileFormat } from '../../../operations/export/write-rows.ts';
+import type { LongWork } from '../../../rows/row-store.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+import { statistics } from './data.ts';
+
+/** The dataset, version and query of a download. */
+interface ReceivedRequest {
+  readonly located: LocatedDataset;
+  readonly version: LocatedVersion;
+  readonly query: RowQuery;
+  /** Groups instead of rows. */
+  readonly groups: AggregateQuery | null;
+}
+
+/** A buffer, because Fastify would add a charset to an empty text. */
+const noBytes = Buffer.alloc(0);
+
+function isWhole({ query, groups }: ReceivedRequest): boolean {
+  if (groups !== null) return false;
+  const { filters, ordering, search, fields } = query;
+  return filters.length === 0 && ordering.length === 0 && search === '' && fields === null;
+}
+
+function fileHeaders(requested: ReceivedRequest, format: FileFormat) {
+  const type = downloadFormats[format];
+  return {
+    'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'Content-Disposition': `attachment; filename="${requested.located.dataset.slug}.${format}"`,
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+/** The stored file itself, complete or a range of it, or where it is. */
+async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: ReceivedRequest): Promise<Answer> {
+  const { stored } = requested.version;
+  const { headers: sent, method } = exchange.request;
+  const tag = `"${stored.checksum}"`;
+  const file = fileHeaders(requested, 'parquet');
+  const headers = { ...file, ETag: tag, 'Accept-Ranges': 'bytes' };
+  if (hasAlready(sent['if-none-match'], tag)) return { kind: 'empty', status: 304, headers };
+  if (method === 'GET') {
+    const elsewhere = await deps.rows.storedAddress(stored, {
+      contentType: file['Content-Type'],
+      contentDisposition: file['Content-Disposition'],
+    });
+    // Ranges are those of the store, to which the client sends its request again.
+    if (elsewhere !== null)
+      return { kind: 'empty', status: 307, headers: { Location: elsewhere, 'Cache-Control': 'no-store' } };
+  }
+  const mayBePart = sent['if-range'] === undefined || sent['if-range'] === tag;
+  const range = mayBePart ? requestedRange(sent.range, stored.bytes) : ({ kind: 'whole' } as const);
+  if (range.kind === 'unsatisfiable') {
+    return { kind: 'empty', status: 416, headers: { ...headers, 'Content-Range': `bytes */${stored.bytes}` } };
+  }
+  const { start, end } = range.kind === 'part' ? range.range : { start: 0, end: stored.bytes };
+  const body = method === 'HEAD' ? noBytes : await deps.rows.storedFile(stored, { start, end });
+  const length = { 'Content-Length': String(end - start) };
+  if (range.kind === 'whole') return { kind: 'body', body, headers: { ...headers, ...length } };
+  const part = { ...length, 'Content-Range': `bytes ${start}-${end - 1}/${stored.bytes}` };
+  return { kind: 'body', status: 206, body, headers: { ...headers, ...part } };
+}
+
+/** A file created for this request. */
+async function exportedAnswer(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  requested: ReceivedRequest,
+  format: FileFormat,
+): Promise<Answer> {
+  const { request } = exchange;
+  const work = { caller: callerKey(exchange), signal: request.signal };
+  const columns =
+    requested.groups === null
+      ? await shownColumns(deps, requested)
+      : await groupColumns(deps, requested, requested.groups, work);
+  const headers = {
+    ...fileHeaders(requested, format),
+    ETag: entityTag(requested.version, exchange, JSON.stringify(columns)),
+  };
+  if (hasAlready(request.headers['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
+  const { query, groups } = requested;
+  const source = await workbookSource(deps, exchange, requested);
+  const order = { version: requested.version.stored, query, groups, columns, format, source };
+  const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
+  const all = { ...headers, 'Content-Length': String(bytes) };
+  if (request.method !== 'HEAD') return { kind: 'body', body: stream, headers: all };
+  // Its length, and whether it can be created, are only known from the finished file.
+  stream.destroy();
+  return { kind: 'body', body: noBytes, headers: all };
+}
+
+/** What a workbook says of its rows; programs that read it from an address expect the names of the columns. */
+async function workbookSource(
+  { catalogue }: ServiceDeps,
+  { links, request }: Exchange,
+  { located, version }: ReceivedRequest,
+): Promise<WorkbookSource> {
+  const { namespace, dataset } = located;
+  const provenance = await readProvenance(catalogue.records, dataset.id);
+  const metadata = (await findVersion(catalogue.records, dataset.id, version.slug))?.metadata ?? '';
+  return {
+    headings: 'names',
+    label: dataset.label,
+    address: links.dataset(namespace.slug, dataset.slug),
+    version: version.slug,
+    checksum: version.stored.checksum,
+    licence: provenance?.licence || (licenceIn(metadata) ?? ''),
+    source: provenance?.source ?? '',
+    contact: provenance?.contact ?? '',
+    query: new URL(request.url, links.base).search.slice(1),
+  };
+}
+
+/** The columns of a file of groups. */
+async function groupColumns(
+  deps: ServiceDeps,
+  { version }: ReceivedRequest,
+  groups: AggregateQuery,
+  work: LongWork,
+): Promise<Column[]> {
+  const { columns } = await deps.rows.groups(version.stored, groups, 0, 0, work);
+  return columns.map(({ name, type }) => ({ type, description: '', name, label: name }));
+}
+
+/** The columns of the file, in order, with their labels and descriptions. */
+async function shownColumns(deps: ServiceDeps, { located, version, query }: ReceivedRequest): Promise<Column[]> {
+  const { id } = located.dataset;
+  const noted = new Map(
+    ((await columnsOfDatasets(deps.catalogue.records, [id])).get(id) ?? []).map((column) => [column.name, column]),
+  );
+  const byName = new Map(version.stored.columns.map((column) => [column.name, column]));
+  const names = query.fields ?? [...byName.keys()];
+  return names.flatMap((name) => {
+    const column = byName.get(name);
+    const note = noted.get(name);
+    if (column === undefined) return [];
+    return [{ type: column.type, description: note?.description ?? '', name, label: note?.label ?? name }];
+  });
+}
+
+/** `…/datasets/<dataset_slug>/download/`: the rows as a file. */
+export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/download/',
+    name: 'Download',
+    description: 'The rows of a dataset as a file; `_format` names the kind.',
+    tag: 'rows',
+    renderings: downloadRenderings,
+    attachment: true,
+    extensions: { statistics },
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Download the rows as a file',
+        parameters: [...rowParameters, ...groupParameters],
+        answers: { 200: Type.Unknown() },
+        failures: [206, 304, 307, 416],
+        handle: async (exchange, located) => {
+          const version = await requestedVersion(locator, located.dataset.id, exchange.query);
+          if (version === null) throw notFound();
+          const { format } = exchange.negotiated.rendering;
+          const groups = requestsGroups(exchange.query) ? readGroupsQuery(exchange.query, version) : null;
+          const query = groups === null ? readRowQuery(exchange.query, version.names) : everyRow;
+          const requested = { located, version, query, groups };
+          if (groups !== null && format === 'geojson') {
+            throw invalid({ _format: ['Groups are not features: GeoJSON is available for rows only.'] });
+          }
+          if (!isDownloadFormat(format)) return explanation(exchange);
+          if (exchange.request.method === 'GET') deps.usage.queried(located.dataset.id);
+          const isStored = format === 'parquet' && isWhole(requested);
+          return isStored
+            ? await storedAnswer(deps, exchange, requested)
+            : await exportedAnswer(deps, exchange, requested, format);
+        },
+      },
+    },
+  };
+}
+
+/** The page of a download: a link for each format. */
+function explanation({ address }: Exchange): Answer {
+  const files = Object.keys(downloadFormats).map((format) => [format, `${address}?_format=${format}`]);
+  return { kind: 'record', record: Object.fromEntries(files) };
+}

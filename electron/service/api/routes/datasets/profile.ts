@@ -1,0 +1,130 @@
+import { Outlines, Profiles, ProfilesProgress } from '#shared/api/profile.ts';
+import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { type QueryParameter, rowParameters } from '../../openapi/query-parameter.ts';
+import { invalid } from '../../plugins/api-error.ts';
+import { callerKey } from '../../plugins/caller-key.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import type { Answer, Resource } from '../../resources/resource.ts';
+import { readRowQuery, requestedVersion } from '../../responses/rows-response.ts';
+import { outlineColumns, profileColumns } from '../../../operations/profile.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+
+/** JSON with exact big integers, which `JSON.stringify` does not support. */
+function exactJson(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${exactJson(inner)}`);
+  return `{${members.join(',')}}`;
+}
+
+function columnsAnswer(exchange: Exchange, found: LocatedDataset, slug: string | null, columns: readonly unknown[]) {
+  const { namespace, dataset } = found;
+  const version = slug === null ? null : exchange.links.version(namespace.slug, dataset.slug, slug);
+  return { kind: 'json', json: Buffer.from(exactJson({ version, columns }), 'utf8') } satisfies Answer;
+}
+
+async function profilesAnswer(
+  deps: ServiceDeps,
+  locator: Locator,
+  exchange: Exchange,
+  found: LocatedDataset,
+): Promise<Answer> {
+  const version = await requestedVersion(locator, found.dataset.id, exchange.query);
+  const query = readRowQuery(exchange.query, version?.names ?? new Set());
+  if (version === null) return columnsAnswer(exchange, found, null, []);
+  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  const columns = await profileColumns(deps, version.stored, query, work);
+  return columnsAnswer(exchange, found, version.slug, columns);
+}
+
+async function outlinesAnswer(
+  deps: ServiceDeps,
+  locator: Locator,
+  exchange: Exchange,
+  found: LocatedDataset,
+): Promise<Answer> {
+  const stray = exchange.query.find(([name]) => name !== 'version' && name !== '_format');
+  if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
+  const version = await requestedVersion(locator, found.dataset.id, exchange.query);
+  if (version === null) return columnsAnswer(exchange, found, null, []);
+  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  const columns = await outlineColumns(deps, version.stored, work);
+  return columnsAnswer(exchange, found, version.slug, columns);
+}
+
+const profileParameters: readonly QueryParameter[] = rowParameters.filter(
+  ({ name }) => name !== 'ordering' && name !== '_collation',
+);
+
+/** `…/datasets/<dataset_slug>/profile/` (an extension): profiles of the columns' values. */
+export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/profile/',
+    name: 'Dataset Profile',
+    description: 'Profiles of the columns, over all rows or those that the filters select.',
+    tag: 'datasets',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Profile all columns, or those in `fields`',
+        parameters: profileParameters,
+        answers: { 200: Profiles },
+        handle: (exchange, found) => profilesAnswer(deps, locator, exchange, found),
+      },
+    },
+  };
+}
+
+/**
+ * `…/datasets/<dataset_slug>/profile/progress/` (an extension): how far the profiles are that requests to `profile/` with
+ * the same filters wait for. Answered at once, and starts nothing.
+ */
+export function profileProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/profile/progress/',
+    name: 'Profile Progress',
+    description: 'How far the profiles are that are being calculated over the rows that the filters select.',
+    tag: 'datasets',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Read how far profiles are',
+        parameters: profileParameters,
+        answers: { 200: ProfilesProgress },
+        handle: async (exchange, { dataset }) => {
+          const version = await requestedVersion(locator, dataset.id, exchange.query);
+          const query = readRowQuery(exchange.query, version?.names ?? new Set());
+          const running = version === null ? [] : deps.rows.profileProgress(version.stored, query);
+          const requested = query.fields === null ? null : new Set(query.fields);
+          const record: ProfilesProgress = {
+            columns: running.filter(({ column }) => requested === null || requested.has(column)),
+          };
+          return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
+        },
+      },
+    },
+  };
+}
+
+const versionParameters: readonly QueryParameter[] = rowParameters.filter(({ name }) => name === 'version');
+
+/** `…/datasets/<dataset_slug>/outline/` (an extension): column statistics that need no reading of rows. */
+export function datasetOutline(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/outline/',
+    name: 'Dataset Outline',
+    description: 'Column statistics from the stored file, without reading any row.',
+    tag: 'datasets',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Outline the columns',
+        parameters: versionParameters,
+        answers: { 200: Outlines },
+        handle: (exchange, found) => outlinesAnswer(deps, locator, exchange, found),
+      },
+    },
+  };
+}

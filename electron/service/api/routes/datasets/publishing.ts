@@ -1,0 +1,158 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { PublishFields } from '#shared/api/publishing.ts';
+import { isImporting } from '../../../catalogue/imports/unfinished-imports.ts';
+import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { lastValue, type QueryPairs } from '../../bodies/query-pairs.ts';
+import { invalid, refusal } from '../../plugins/api-error.ts';
+import { callerKey } from '../../plugins/caller-key.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import { validBody } from '../../plugins/validation.ts';
+import type { Answer } from '../../resources/resource.ts';
+import { type PublishOptions, type StartedVersion, startVersion } from '../../../operations/publish/publish.ts';
+import { versionRecord } from '../../records/records.ts';
+import type { ColumnOverride, Source } from '../../../rows/row-store.ts';
+import { type ReceivedFile, type Reception, receiveFile } from '../../uploads/receive.ts';
+import { sourceKind } from '../../uploads/source-format.ts';
+
+/** Checks the CSRF token of a form in a session. */
+export type ForgeryGate = (token: string | null) => Promise<void>;
+
+/** Accepts a file as the next version of a dataset: responds when it is received, and reads it afterwards. */
+export async function publishOverHttp(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  { namespace, dataset }: LocatedDataset,
+  gate: ForgeryGate,
+): Promise<Answer> {
+  const guard = async (fields: QueryPairs) => await gate(lastValue(fields, '_csrf'));
+  const leave = deps.imports.admit(callerKey(exchange));
+  let begun: StartedVersion;
+  try {
+    const file = await receiveFile(deps.dataFolder, exchange.request, receptionFor(deps, guard));
+    begun = await releasing(file, leave, async (releaseSource) => {
+      const fields = readFields(file);
+      if (fields.mode === 'append' && (await isImporting(deps.catalogue.records, dataset.id))) {
+        throw refusal(409, 'Another version of this dataset is being created. Append these rows when it is ready.');
+      }
+      const start = (source: Source, options: PublishOptions) => startVersion(deps, dataset.id, source, options);
+      return await begin(deps, start, file, fields, {
+        ...senderOf(exchange),
+        releaseSource,
+        mode: fields.mode ?? 'replace',
+      });
+    });
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  // The state at acceptance: by now it may be ready or removed.
+  const { id, slug } = begun;
+  const empty = { key: '', checksum: '', rows: 0, bytes: 0, metadata: '', author: null };
+  const version = { id, datasetId: dataset.id, slug, ready: false, ...empty };
+  const record = versionRecord(exchange.links, namespace.slug, dataset.slug, version);
+  return { kind: 'record', status: 202, record, headers: { Location: record.url } };
+}
+
+/** Whose turn an import takes, and the account that publishes: the desktop's own is none. */
+export function senderOf(exchange: Exchange): Pick<PublishOptions, 'caller' | 'author'> {
+  const { caller } = exchange;
+  const isAccount = caller !== null && !caller.isOperator;
+  return { caller: callerKey(exchange), ...(isAccount && { author: caller.username }) };
+}
+
+/** Options of receiving files to publish. */
+export function receptionFor({ timeouts, rows }: ServiceDeps, onFields: Reception['onFields']): Reception {
+  return { silenceMs: timeouts.pieceMs, onFields, makeRoom: (bytes) => rows.makeRoom(bytes) };
+}
+
+/** Starts publishing a received file, which is removed at the end or if that cannot start. */
+export async function releasing<Begun>(
+  file: ReceivedFile,
+  leave: () => void,
+  act: (release: () => Promise<void>) => Promise<Begun>,
+): Promise<Begun> {
+  const release = async () => {
+    leave();
+    await rm(file.path, { force: true });
+  };
+  try {
+    return await act(release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/**
+ * Starts publishing a received file, and continues after the response.
+ * @param start starts the version
+ * @param onFailed called if the started version failed
+ */
+export async function begin<Begun extends StartedVersion>(
+  deps: ServiceDeps,
+  start: (source: Source, options: PublishOptions) => Promise<Begun>,
+  file: ReceivedFile,
+  fields: PublishFields,
+  sender: Pick<PublishOptions, 'caller' | 'author' | 'releaseSource' | 'mode'>,
+  onFailed: (begun: Begun, signal: AbortSignal) => Promise<void> = async () => {},
+): Promise<Begun> {
+  const kind = await sourceKind(file.path, file.name, file.contentType);
+  if (kind === null) throw refusal(415, `Unsupported media type "${file.contentType}" in request.`);
+  const columns = fields.columns ?? [];
+  const name = file.name === '' ? {} : { name: path.basename(file.name) };
+  const source: Source = { path: file.path, ...name, ...kind, columns: columns.map(override) };
+  return await new Promise((resolve, reject) => {
+    deps.background.start(async (signal) => {
+      let begun: Begun | null = null;
+      try {
+        begun = await start(source, {
+          ...sender,
+          signal,
+          sourceName: fields.origin?.address ?? fields.source ?? file.name,
+          ...(fields.licence === undefined ? {} : { licence: fields.licence }),
+          ...(fields.note === undefined ? {} : { note: fields.note }),
+          ...(fields.origin === undefined ? {} : { origin: fields.origin }),
+          ...(fields.request === undefined ? {} : { request: fields.request }),
+          columns: columns.map(({ source: from, name, label, description }) => ({
+            name: name ?? from,
+            ...(label === undefined ? {} : { label }),
+            ...(description === undefined ? {} : { description }),
+          })),
+        });
+        resolve(begun);
+        await begun.done;
+      } catch (error) {
+        // Once the version has started, its report informs the client; before, the response does.
+        reject(error);
+        if (begun === null) return;
+        deps.log.warn({ err: error, version: begun.slug }, 'A file could not be published.');
+        await onFailed(begun, signal);
+      }
+    });
+  });
+}
+
+function readFields(file: ReceivedFile): PublishFields {
+  const body = validBody(PublishFields, { kind: 'form', fields: file.fields, files: new Map() }, false);
+  const fields = body.fields as PublishFields;
+  refuseRepeated(fields);
+  return fields;
+}
+
+/** @throws {ApiError} 400 if a column of the file is named twice */
+export function refuseRepeated({ columns = [] }: PublishFields): void {
+  const names = columns.map((column) => column.source);
+  if (new Set(names).size < names.length) throw invalid({ columns: ['A column is named twice.'] });
+}
+
+function override(column: NonNullable<PublishFields['columns']>[number]): ColumnOverride {
+  const { source, name, type, drop } = column;
+  return {
+    source,
+    ...(name === undefined ? {} : { name }),
+    ...(type === undefined ? {} : { type }),
+    ...(drop === undefined ? {} : { drop }),
+  };
+}

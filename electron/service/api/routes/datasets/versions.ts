@@ -1,0 +1,183 @@
+import { pageOf } from '#shared/api/page.ts';
+import { PublishFields } from '#shared/api/publishing.ts';
+import { Version } from '#shared/api/records/version.ts';
+import { mayWrite } from '../../../catalogue/access/access.ts';
+import { inTransaction } from '../../../catalogue/database/in-transaction.ts';
+import { reportCancelled } from '../../../catalogue/imports/imports.ts';
+import { listNamespaces } from '../../../catalogue/records/namespaces.ts';
+import { type LocatedDataset, type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
+import { trashVersion } from '../../../catalogue/records/trash.ts';
+import { versionDatetime } from '../../../catalogue/records/version-slug.ts';
+import {
+  deleteVersion,
+  findStoredVersion,
+  findVersion,
+  listVersions,
+  type VersionEntry,
+} from '../../../catalogue/records/versions.ts';
+import { findSource, rejectContent } from '../../../catalogue/sources/sources.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { notFound } from '../../plugins/api-error.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import type { ForgeryCheck } from '../../plugins/forgery.ts';
+import { listAnswer, listParameters } from '../../resources/lists.ts';
+import type { Answer, Resource } from '../../resources/resource.ts';
+import { deleteForm } from '../../responses/page-forms.ts';
+import { rejectedContent } from '../../../operations/follow/rejected-content.ts';
+import { shownVersion } from '../../records/gather.ts';
+import { versionRecord } from '../../records/records.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
+import { publishOverHttp } from './publishing.ts';
+
+async function versionPage(deps: ServiceDeps, exchange: Exchange, located: readonly LocatedDataset[]): Promise<Answer> {
+  const byId = new Map(located.map((one) => [one.dataset.id, one]));
+  const versions = (await listVersions(deps.catalogue.records, [...byId.keys()])).flatMap((one) => {
+    const owner = byId.get(one.datasetId);
+    if (owner === undefined) return [];
+    const version = shownVersion(one, owner.namespace, exchange.caller);
+    return version === null ? [] : [{ version, owner }];
+  });
+  const datasetOf = (owner: LocatedDataset) => exchange.links.dataset(owner.namespace.slug, owner.dataset.slug);
+  return await listAnswer(exchange, {
+    items: versions,
+    fields: {
+      id: ({ version }) => version.id,
+      dataset: ({ owner }) => datasetOf(owner),
+      label: ({ version }) => version.slug,
+      slug: ({ version }) => version.slug,
+      datetime: ({ version }) => versionDatetime(version.slug),
+      checksum: ({ version }) => version.checksum,
+      ready: ({ version }) => version.ready,
+    },
+    others: ['metadata', 'url'],
+    show: async (page) =>
+      page.map(({ version, owner }) =>
+        versionRecord(exchange.links, owner.namespace.slug, owner.dataset.slug, version),
+      ),
+  });
+}
+
+/** `versions/`: the versions of all datasets that the caller may see, newest first. */
+export function versionList(deps: ServiceDeps): Resource<null> {
+  const { records } = deps.catalogue;
+  return {
+    path: '/api/v1/versions/',
+    name: 'Version List',
+    description: 'The versions of all datasets, newest first.',
+    tag: 'versions',
+    find: async () => null,
+    actions: {
+      GET: {
+        summary: 'List the versions of all datasets',
+        parameters: listParameters,
+        answers: { 200: pageOf(Version) },
+        handle: async (exchange) => {
+          const located = await readableDatasets(records, await listNamespaces(records), exchange.caller);
+          return await versionPage(deps, exchange, located);
+        },
+      },
+    },
+  };
+}
+
+/** `…/datasets/<dataset_slug>/versions/`: the versions of one dataset, newest first. */
+export function datasetVersionList(
+  deps: ServiceDeps,
+  locator: Locator,
+  checkForgery: ForgeryCheck,
+): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/versions/',
+    name: 'Dataset Version List',
+    description: 'The versions of a dataset, newest first.',
+    tag: 'versions',
+    parses: ['text/csv', 'application/json', 'application/octet-stream', 'multipart/form-data'],
+    find: (exchange) => findReadableDataset(locator, exchange),
+    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
+    actions: {
+      GET: {
+        summary: 'List the versions of a dataset',
+        parameters: listParameters,
+        answers: { 200: pageOf(Version) },
+        handle: async (exchange, located) => await versionPage(deps, exchange, [located]),
+      },
+      POST: {
+        summary: 'Publish a new version: the file as the body, or as the field `file` of a form',
+        body: PublishFields,
+        streamed: true,
+        answers: { 202: Version },
+        failures: [409, 413, 415, 429, 503, 507],
+        handle: async (exchange, located, _, reply) =>
+          await publishOverHttp(deps, exchange, located, async (token) => {
+            if (exchange.session !== null) await checkForgery(exchange.request, reply, token);
+          }),
+      },
+    },
+  };
+}
+
+/** A version with its dataset and namespace. */
+export interface FoundVersion extends LocatedDataset {
+  readonly version: VersionEntry;
+}
+
+/** The version at an address. @throws {ApiError} 404; 401 or 403 if the caller may not read it */
+export async function findReadableVersion(
+  deps: ServiceDeps,
+  locator: Locator,
+  exchange: Exchange,
+): Promise<FoundVersion> {
+  const located = await findReadableDataset(locator, exchange);
+  const found = await findVersion(deps.catalogue.records, located.dataset.id, exchange.path.version ?? '');
+  const version = found === null ? null : shownVersion(found, located.namespace, exchange.caller);
+  if (version === null) throw notFound();
+  return { ...located, version };
+}
+
+/** `…/version/<version_slug>/`: one version. */
+export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<FoundVersion> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/',
+    name: 'Version Instance',
+    description: "A dated version of a dataset's data.",
+    tag: 'versions',
+    find: (exchange) => findReadableVersion(deps, locator, exchange),
+    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
+    actions: {
+      GET: {
+        summary: 'Read a version',
+        answers: { 200: Version },
+        handle: async ({ links, caller }, { namespace, dataset, version }) => {
+          const record = versionRecord(links, namespace.slug, dataset.slug, version);
+          const forms = mayWrite(namespace, caller) ? [deleteForm(record.url, 'version')] : [];
+          return { kind: 'record', record, page: async () => ({ forms }) };
+        },
+      },
+      DELETE: {
+        summary: 'Delete a version and its rows; cancels an import in progress',
+        parameters: deletionParameters.filter(({ name }) => name === 'permanent'),
+        answers: { 204: null },
+        handle: async (exchange, { dataset, version }) => {
+          const { permanent } = readDeletion(exchange);
+          const { records } = deps.catalogue;
+          await deps.imports.cancel(version.key);
+          const newest = (await listVersions(records, [dataset.id])).find(({ ready }) => ready);
+          // Who goes back to the version before does not want it again at the next check.
+          const rejects = newest?.id === version.id && (await findSource(records, dataset.id)) !== null;
+          const stored = rejects ? await findStoredVersion(records, dataset.id) : null;
+          const rejected = stored?.key === version.key ? await rejectedContent(deps.rows, stored) : version.checksum;
+          await inTransaction(records, async (transaction) => {
+            if (version.ready && !permanent) await trashVersion(transaction, version.id);
+            else await deleteVersion(transaction, version.id);
+            await reportCancelled(transaction, dataset.id, version.slug);
+            if (rejects) await rejectContent(transaction, dataset.id, rejected);
+          });
+          if (!version.ready || permanent) await deps.rows.remove(version.key);
+          deps.announce();
+          return { kind: 'empty', status: 204 };
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { ApiVersions, Discovery } from '#shared/api/discovery.ts';
+import { Meta } from '#shared/api/meta.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import type { Resource } from '../resources/resource.ts';
+import { projectMeta } from '../../meta.ts';
+
+const everyone = async () => null;
+
+/** `GET /api/`: the API's versions. */
+export const apiVersions: Resource<null> = {
+  path: '/api/',
+  name: 'Api Versions',
+  description: 'The versions of this API.',
+  tag: 'discovery',
+  find: everyone,
+  actions: {
+    GET: {
+      summary: 'List the versions of the API',
+      answers: { 200: ApiVersions },
+      handle: async ({ links }) => ({
+        kind: 'record',
+        record: { versions: [{ url: links.api, name: 'Version 1', number: 1 }] } satisfies ApiVersions,
+      }),
+    },
+  },
+};
+
+/** Names of the endpoints with their paths below `/api/v1/`, in the order of the specification. */
+const endpoints = [
+  ['datasets', 'datasets/'],
+  ['datasets data versions', 'versions/'],
+  ['groups', 'groups/'],
+  ['meta', 'meta/'],
+  ['namespaces', 'namespaces/'],
+  ['token', 'auth/token/obtain/'],
+  ['users', 'users/'],
+  ['queries', 'queries/'],
+] as const;
+
+/** `GET /api/v1/`: the endpoints and the addresses of authentication. */
+export const discovery: Resource<null> = {
+  path: '/api/v1/',
+  name: 'V1',
+  description: 'The endpoints of version 1.',
+  tag: 'discovery',
+  find: everyone,
+  actions: {
+    GET: {
+      summary: 'List the endpoints',
+      answers: { 200: Discovery },
+      handle: async ({ links }) => ({
+        kind: 'record',
+        // Extensions of the specification are found through the link relation of RFC 8631.
+        headers: {
+          Link: [
+            `<${links.api}schema/>; rel="service-desc"; type="application/json"`,
+            // A client can tell from the description whether rows can be grouped.
+            `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
+            `<${links.api}schema/>; rel="describedby"; title="following: source/, changes/"`,
+          ].join(', '),
+        },
+        record: {
+          authentication: ['login', 'logout'].map((name) => ({ url: `${links.base}/auth/${name}/`, name })),
+          endpoints: endpoints.map(([name, path]) => ({ url: links.api + path, name })),
+        } satisfies Discovery,
+      }),
+    },
+  },
+};
+
+/** `GET /api/v1/meta/`: the project metadata record. */
+export function metaInstance({ contact }: ServiceDeps): Resource<null> {
+  return {
+    path: '/api/v1/meta/',
+    name: 'Meta',
+    description: 'About this service.',
+    tag: 'discovery',
+    find: everyone,
+    actions: {
+      GET: {
+        summary: 'Read the project metadata',
+        answers: { 200: Meta },
+        handle: async () => ({ kind: 'record', record: projectMeta(contact) }),
+      },
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NamespaceWrite } from '#shared/api/records/namespace.ts';
+import {
+  changeNamespace,
+  createNamespace,
+  deleteNamespace,
+  dropAbandonedNamespaces,
+  findNamespace,
+  type NamespaceEntry,
+  NotEmptyError,
+  SlugTakenError,
+} from '../../../catalogue/records/namespaces.ts';
+import { trashNamespace } from '../../../catalogue/records/trash.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { lastValue } from '../../bodies/query-pairs.ts';
+import type { QueryParameter } from '../../openapi/query-parameter.ts';
+import { invalid, notFound, refusal } from '../../plugins/api-error.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import type { ValidBody } from '../../plugins/validation.ts';
+import type { Answer } from '../../resources/resource.ts';
+import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
+import { removeVersions } from '../../../operations/remove-versions.ts';
+import { namespaceRecords } from '../../records/gather.ts';
+import { groupsOfAddresses } from '../accounts/group-addresses.ts';
+
+/** Converts the refusal of a slug into a response. @throws {ApiError} 400 */
+export async function refusingTakenSlug<Result>(kind: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof SlugTakenError) throw invalid({ slug: [`${kind} with this slug already exists.`] });
+    throw error;
+  }
+}
+
+/** Creates a namespace owned by the caller. */
+export async function makeNamespace(deps: ServiceDeps, exchange: Exchange, body: ValidBody): Promise<NamespaceEntry> {
+  const { records } = deps.catalogue;
+  const given = body.fields as unknown as NamespaceWrite;
+  const allowedGroups = await groupsOfAddresses(records, given.allowed_groups ?? []);
+  const provisional = readFlag(exchange, 'provisional');
+  const image = await writtenImage(body, noImages, false);
+  let made: NamespaceEntry | null = null;
+  await commitImage(deps.images, image, async (names) => {
+    made = await refusingTakenSlug(
+      'namespace',
+      createNamespace(records, {
+        slug: given.slug,
+        label: given.label,
+        description: given.description ?? '',
+        published: given.published ?? false,
+        ownerId: exchange.caller?.id ?? null,
+        allowedGroups,
+        provisional,
+        ...names,
+      }),
+    );
+    return noImages;
+  });
+  deps.announce();
+  if (made === null) throw notFound();
+  if (provisional) void removeLater(deps, given.slug);
+  return made;
+}
+
+/** Milliseconds for which a provisional namespace waits for its first dataset. */
+const provisionalMs = 10 * 60_000;
+
+/**
+ * Removes a provisional namespace. One in which a dataset is being created stays, and the rest is removed at the next
+ * start.
+ */
+async function removeLater({ catalogue, log, sidecars }: ServiceDeps, slug: string): Promise<void> {
+  await sleep(provisionalMs, undefined, { ref: false });
+  try {
+    await dropAbandonedNamespaces(catalogue.records, { slug });
+    await sidecars.flush();
+  } catch (error) {
+    log.error({ err: error }, 'A namespace without any dataset could not be removed.');
+  }
+}
+
+/** Changes a namespace; `replace` (PUT) clears missing fields. */
+export async function rewriteNamespace(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  namespace: NamespaceEntry,
+  body: ValidBody,
+  replace: boolean,
+): Promise<Answer> {
+  const { records } = deps.catalogue;
+  const empty = replace ? { description: '', published: false, allowed_groups: [] } : {};
+  const given: Partial<NamespaceWrite> = { ...empty, ...body.fields };
+  const groups = given.allowed_groups === undefined ? null : await groupsOfAddresses(records, given.allowed_groups);
+  const image = await writtenImage(body, namespace, replace);
+  const { label, slug, description, published } = given;
+  const change = {
+    ...(label === undefined ? {} : { label }),
+    ...(slug === undefined ? {} : { slug }),
+    ...(description === undefined ? {} : { description }),
+    ...(published === undefined ? {} : { published }),
+    ...(groups === null ? {} : { allowedGroups: groups }),
+  };
+  await commitImage(deps.images, image, (names) =>
+    refusingTakenSlug('namespace', changeNamespace(records, namespace.id, { ...change, ...names })),
+  );
+  deps.announce();
+  const changed = await findNamespace(records, slug ?? namespace.slug);
+  if (changed === null) throw notFound();
+  const [record] = await namespaceRecords(records, exchange, [changed]);
+  return { kind: 'record', record };
+}
+
+/** Converts the refusal to delete a record that is not empty into a response. @throws {ApiError} 409 */
+export async function refusingContent<Result>(content: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NotEmptyError) throw refusal(409, `It is not empty: it contains a ${content}.`);
+    throw error;
+  }
+}
+
+/** The parameter for deleting a record only if it is empty. */
+const onlyEmptyParameter: QueryParameter = {
+  name: 'empty',
+  description: 'Remove it only if it is empty; 409 otherwise.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+};
+
+/** The parameter for creating a provisional namespace, for a dataset that is about to be published. */
+export const provisionalParameter: QueryParameter = {
+  name: 'provisional',
+  description:
+    'Create it for a dataset that is about to be published: it appears with that dataset, and is removed if none follows.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+};
+
+function readFlag({ query }: Exchange, name: string): boolean {
+  const value = lastValue(query, name) ?? 'false';
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw invalid({ [name]: ['Must be a valid boolean.'] });
+}
+
+/** The parameters of a deletion. */
+export const deletionParameters: readonly QueryParameter[] = [
+  onlyEmptyParameter,
+  {
+    name: 'permanent',
+    description: 'Whether it is deleted for good; otherwise it can be restored from the trash.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+];
+
+/** How something is deleted. */
+export interface Deletion {
+  /** Only if it is empty, which leaves nothing to restore. */
+  readonly onlyEmpty: boolean;
+  /** Without a way back. */
+  readonly permanent: boolean;
+}
+
+/** @throws {ApiError} 400 */
+export function readDeletion(exchange: Exchange): Deletion {
+  const onlyEmpty = readFlag(exchange, 'empty');
+  return { onlyEmpty, permanent: readFlag(exchange, 'permanent') || onlyEmpty };
+}
+
+/** Removes a namespace, its datasets, their rows and all images: into the trash, or for good. */
+export async function dropNamespace(
+  deps: ServiceDeps,
+  namespace: NamespaceEntry,
+  { onlyEmpty, permanent }: Deletion,
+): Promise<Answer> {
+  if (!permanent && !namespace.provisional) {
+    await removeVersions(deps, await trashNamespace(deps.catalogue.records, namespace.id));
+    deps.announce();
+    return { kind: 'empty', status: 204 };
+  }
+  const { keys, images } = await refusingContent(
+    'dataset',
+    deleteNamespace(deps.catalogue.records, namespace.id, onlyEmpty),
+  );
+  await removeVersions(deps, keys);
+  for (const names of images) await deps.images.remove(names);
+  deps.announce();
+  return { kind: 'empty', status: 204 };
+}

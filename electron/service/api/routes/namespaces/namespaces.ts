@@ -1,0 +1,122 @@
+import { pageOf } from '#shared/api/page.ts';
+import { Namespace, NamespaceWrite } from '#shared/api/records/namespace.ts';
+import { mayRead, mayWrite } from '../../../catalogue/access/access.ts';
+import { listNamespaces, type NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
+import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { notFound } from '../../plugins/api-error.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import { listAnswer, listParameters } from '../../resources/lists.ts';
+import type { Answer, Resource } from '../../resources/resource.ts';
+import { namespaceRecords } from '../../records/gather.ts';
+import { findReadableNamespace } from './find.ts';
+import { namespaceForms, newNamespaceForm } from './namespace-forms.ts';
+import {
+  deletionParameters,
+  dropNamespace,
+  makeNamespace,
+  provisionalParameter,
+  readDeletion,
+  rewriteNamespace,
+} from './namespace-writing.ts';
+
+/** `namespaces/`: the namespaces that the caller may see. */
+export function namespaceList(deps: ServiceDeps): Resource<null> {
+  const { records } = deps.catalogue;
+  return {
+    path: '/api/v1/namespaces/',
+    name: 'Namespace List',
+    description: 'The namespaces that you may see, each with its datasets.',
+    tag: 'namespaces',
+    find: async () => null,
+    mayWrite: ({ caller }) => caller !== null,
+    actions: {
+      GET: {
+        summary: 'List the namespaces',
+        parameters: listParameters,
+        answers: { 200: pageOf(Namespace) },
+        handle: async (exchange) => {
+          const visible = (await listNamespaces(records)).filter((one) => mayRead(one, exchange.caller));
+          return await listAnswer(exchange, {
+            items: visible,
+            fields: {
+              id: (one) => one.id,
+              label: (one) => one.label,
+              slug: (one) => one.slug,
+              description: (one) => one.description,
+              published: (one) => one.published,
+            },
+            others: ['image', 'showcase_image', 'thumbnail_image', 'url', 'allowed_groups', 'datasets'],
+            show: (shown) => namespaceRecords(records, exchange, shown),
+            forms: async () => (exchange.caller === null ? [] : [await newNamespaceForm(deps, exchange)]),
+          });
+        },
+      },
+      POST: {
+        summary: 'Create a namespace owned by the caller',
+        parameters: [provisionalParameter],
+        body: NamespaceWrite,
+        answers: { 201: Namespace },
+        failures: [415],
+        handle: async (exchange, _, body) => {
+          const made = await makeNamespace(deps, exchange, body);
+          const [record] = await namespaceRecords(records, exchange, [made]);
+          return { kind: 'record', status: 201, record, headers: { Location: exchange.links.namespace(made.slug) } };
+        },
+      },
+    },
+  };
+}
+
+/** `namespaces/<namespace_slug>/`: one namespace with its datasets embedded. */
+export function namespaceInstance(deps: ServiceDeps, locator: Locator): Resource<NamespaceEntry> {
+  return {
+    path: '/api/v1/namespaces/:namespace/',
+    name: 'Namespace Instance',
+    description: 'A namespace with its datasets.',
+    tag: 'namespaces',
+    find: (exchange) => findReadableNamespace(locator, exchange),
+    mayWrite: ({ caller }, namespace) => mayWrite(namespace, caller),
+    actions: {
+      GET: {
+        summary: 'Read a namespace',
+        answers: { 200: Namespace },
+        handle: (exchange, namespace) => namespaceAnswer(deps, exchange, namespace),
+      },
+      PUT: {
+        summary: 'Replace the writable fields of a namespace',
+        body: NamespaceWrite,
+        answers: { 200: Namespace },
+        failures: [415],
+        handle: (exchange, namespace, body) => rewriteNamespace(deps, exchange, namespace, body, true),
+      },
+      PATCH: {
+        summary: 'Change some fields of a namespace',
+        body: NamespaceWrite,
+        answers: { 200: Namespace },
+        failures: [415],
+        handle: (exchange, namespace, body) => rewriteNamespace(deps, exchange, namespace, body, false),
+      },
+      DELETE: {
+        summary: 'Delete a namespace with its datasets',
+        parameters: deletionParameters,
+        answers: { 204: null },
+        failures: [409],
+        handle: (exchange, namespace) => dropNamespace(deps, namespace, readDeletion(exchange)),
+      },
+    },
+  };
+}
+
+async function namespaceAnswer(deps: ServiceDeps, exchange: Exchange, namespace: NamespaceEntry): Promise<Answer> {
+  const [record] = await namespaceRecords(deps.catalogue.records, exchange, [namespace]);
+  if (record === undefined) throw notFound();
+  return {
+    kind: 'record',
+    record,
+    page: async () => ({
+      details: { kind: 'namespace', namespace: record },
+      forms: mayWrite(namespace, exchange.caller) ? await namespaceForms(deps, exchange, namespace) : [],
+    }),
+  };
+}

@@ -1,0 +1,158 @@
+import { pageOf } from '#shared/api/page.ts';
+import { SavedQuery, SavedQueryWrite } from '#shared/api/records/query.ts';
+import { existsFor, mayRead } from '../../../catalogue/access/access.ts';
+import { listDatasets } from '../../../catalogue/records/datasets.ts';
+import { listNamespaces } from '../../../catalogue/records/namespaces.ts';
+import { deleteQuery, findQuery, listQueriesOf } from '../../../catalogue/records/queries.ts';
+import { type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { denied, notFound } from '../../plugins/api-error.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import { listAnswer, listParameters } from '../../resources/lists.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { deleteForm } from '../../responses/page-forms.ts';
+import type { Links } from '../../records/links.ts';
+import type { FoundQuery } from './found-query.ts';
+import { changeQueryForm } from './query-forms.ts';
+import { makeQuery, rewriteQuery } from './query-writing.ts';
+
+/** A saved query's record. */
+export function queryRecord(links: Links, { query, namespace, dataset }: FoundQuery): SavedQuery {
+  const url = links.query(query.id);
+  return {
+    id: query.id,
+    label: query.label,
+    slug: query.slug,
+    dataset: links.dataset(namespace.slug, dataset.slug),
+    owner: query.ownerId === null ? null : links.user(query.ownerId),
+    parameters: query.parameters,
+    created: query.created,
+    url,
+    data: `${url}data/`,
+  };
+}
+
+/** The saved query at an address. @throws {ApiError} 404; 401 or 403 if the caller may not read its dataset */
+export async function findReadableQuery(deps: ServiceDeps, exchange: Exchange): Promise<FoundQuery> {
+  const { records } = deps.catalogue;
+  const text = exchange.path.id ?? '';
+  const query = /^\d{1,15}$/.test(text) ? await findQuery(records, Number(text)) : null;
+  if (query === null) throw notFound();
+  const namespaces = new Map((await listNamespaces(records)).map((namespace) => [namespace.id, namespace]));
+  const dataset = (await listDatasets(records, [...namespaces.keys()])).find((one) => one.id === query.datasetId);
+  const namespace = dataset === undefined ? undefined : namespaces.get(dataset.namespaceId);
+  if (dataset === undefined || namespace === undefined) throw notFound();
+  if (!mayRead(namespace, exchange.caller)) throw denied(exchange.caller);
+  if (!existsFor(dataset, namespace, exchange.caller)) throw notFound();
+  return { query, dataset, namespace };
+}
+
+function mayWriteQuery({ caller }: Exchange, { query }: FoundQuery): boolean {
+  return caller !== null && (caller.isStaff || query.ownerId === caller.id);
+}
+
+/** `queries/`: the saved queries of all datasets that the caller may see. */
+export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
+  const { records } = deps.catalogue;
+  return {
+    path: '/api/v1/queries/',
+    name: 'Query List',
+    description: 'The saved queries of the datasets that you may see.',
+    tag: 'queries',
+    find: async () => null,
+    mayWrite: ({ caller }) => caller !== null,
+    actions: {
+      GET: {
+        summary: 'List the saved queries',
+        parameters: listParameters,
+        answers: { 200: pageOf(SavedQuery) },
+        handle: async (exchange) => {
+          const datasets = await readableDatasets(records, await listNamespaces(records), exchange.caller);
+          const located = new Map(datasets.map((one) => [one.dataset.id, one]));
+          const queries = await listQueriesOf(records, [...located.keys()]);
+          const found = queries.flatMap((query) => {
+            const owner = located.get(query.datasetId);
+            return owner === undefined ? [] : [{ query, ...owner }];
+          });
+          return await listAnswer(exchange, {
+            items: found,
+            fields: {
+              id: ({ query }) => query.id,
+              label: ({ query }) => query.label,
+              slug: ({ query }) => query.slug,
+              dataset: ({ namespace, dataset }) => exchange.links.dataset(namespace.slug, dataset.slug),
+              owner: ({ query }) => (query.ownerId === null ? null : exchange.links.user(query.ownerId)),
+              created: ({ query }) => query.created,
+            },
+            others: ['parameters', 'url', 'data'],
+            show: async (shown) => shown.map((one) => queryRecord(exchange.links, one)),
+          });
+        },
+      },
+      POST: {
+        summary: 'Save a query owned by the caller',
+        body: SavedQueryWrite,
+        answers: { 201: SavedQuery },
+        failures: [415],
+        handle: async (exchange, _, body) => {
+          const record = queryRecord(exchange.links, await makeQuery(deps, locator, exchange, body));
+          return { kind: 'record', status: 201, record, headers: { Location: record.url } };
+        },
+      },
+    },
+  };
+}
+
+/** `queries/<id>/`: one saved query. */
+export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<FoundQuery> {
+  return {
+    path: '/api/v1/queries/:id/',
+    name: 'Query Instance',
+    description: 'A saved query of a dataset.',
+    tag: 'queries',
+    find: (exchange) => findReadableQuery(deps, exchange),
+    mayWrite: mayWriteQuery,
+    actions: {
+      GET: {
+        summary: 'Read a saved query',
+        answers: { 200: SavedQuery },
+        handle: async (exchange, found) => {
+          const record = queryRecord(exchange.links, found);
+          const forms = mayWriteQuery(exchange, found)
+            ? [changeQueryForm(record), deleteForm(record.url, 'query')]
+            : [];
+          return { kind: 'record', record, page: async () => ({ forms }) };
+        },
+      },
+      PUT: {
+        summary: 'Replace the writable fields of a saved query',
+        body: SavedQueryWrite,
+        answers: { 200: SavedQuery },
+        failures: [415],
+        handle: async (exchange, found, body) => ({
+          kind: 'record',
+          record: queryRecord(exchange.links, await rewriteQuery(deps, locator, exchange, found, body, true)),
+        }),
+      },
+      PATCH: {
+        summary: 'Change some fields of a saved query',
+        body: SavedQueryWrite,
+        answers: { 200: SavedQuery },
+        failures: [415],
+        handle: async (exchange, found, body) => ({
+          kind: 'record',
+          record: queryRecord(exchange.links, await rewriteQuery(deps, locator, exchange, found, body, false)),
+        }),
+      },
+      DELETE: {
+        summary: 'Delete a saved query',
+        answers: { 204: null },
+        handle: async (_, { query }) => {
+          await deleteQuery(deps.catalogue.records, query.id);
+          deps.announce();
+          return { kind: 'empty', status: 204 };
+        },
+      },
+    },
+  };
+}

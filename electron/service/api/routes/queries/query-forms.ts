@@ -1,0 +1,53 @@
+import type { SavedQuery } from '#shared/api/records/query.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import { areaField, textField } from '../../responses/page-forms.ts';
+import type { FormField, PageForm } from '../../pages/page-context.ts';
+
+function hiddenField(name: string, value: string): FormField {
+  return { ...textField(name, '', value), kind: 'hidden' };
+}
+
+/** The form that saves the query of a page of rows. */
+export function saveQueryForm(exchange: Exchange, dataset: string, query: RowQuery): PageForm {
+  const { ordering, filters, join, collation, fields, search, version } = query;
+  const extensions = { ...(join && { join }), ...(collation && { collation }), ...(version !== null && { version }) };
+  const parameters = { ordering, filters, fields, search, ...extensions };
+  return {
+    method: 'POST',
+    action: `${exchange.links.base}/api/v1/queries/`,
+    encoding: 'application/x-www-form-urlencoded',
+    title: 'Save this query',
+    submit: 'Save',
+    dangerous: false,
+    fields: [
+      hiddenField('dataset', dataset),
+      hiddenField('parameters', JSON.stringify(parameters)),
+      textField('label', 'Label', '', {
+        required: true,
+        help: 'Keeps the search, the order, the filters, the columns and the version of this page.',
+      }),
+    ],
+  };
+}
+
+/** The form that changes a saved query. */
+export function changeQueryForm(record: SavedQuery): PageForm {
+  return {
+    method: 'PATCH',
+    action: `${record.url}?_method=PATCH`,
+    encoding: 'application/x-www-form-urlencoded',
+    title: 'Change this query',
+    submit: 'Save',
+    dangerous: false,
+    fields: [
+      textField('label', 'Label', record.label, { required: true }),
+      areaField(
+        'parameters',
+        'Parameters',
+        JSON.stringify(record.parameters, null, 2),
+        'JSON: ordering, filters, fields, search, and version if it is bound to one.',
+      ),
+    ],
+  };
+}

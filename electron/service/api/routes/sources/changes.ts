@@ -1,0 +1,75 @@
+import { pageOf } from '#shared/api/page.ts';
+import { Change, summaryRecord } from '#shared/api/records/source.ts';
+import { summaryExplanation } from '#shared/change-words.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import type { SourceChange } from '#shared/follow.ts';
+import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import { listChanges } from '../../../catalogue/sources/changes.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import { browsable, json, type Rendering } from '../../plugins/negotiation.ts';
+import { listAnswer, listParameters } from '../../resources/lists.ts';
+import type { Answer, Resource } from '../../resources/resource.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+import { atomFeed } from './atom-feed.ts';
+
+const atom: Rendering = { format: 'atom', mediaType: 'application/atom+xml' };
+
+/** Number of entries in a feed; readers that poll less often page through the list. */
+const feedLength = 50;
+
+/** Maximum number of changes listed per dataset. */
+const maxListed = 10_000;
+
+function changeRecord({ links }: Exchange, { namespace, dataset }: LocatedDataset, change: SourceChange): Change {
+  const versionAt = (slug: string) => links.version(namespace.slug, dataset.slug, slug);
+  return {
+    id: change.id,
+    dataset: links.dataset(namespace.slug, dataset.slug),
+    version: versionAt(change.version),
+    previous: versionAt(change.previous),
+    datetime: change.at,
+    text: englishText(summaryExplanation(change.summary)),
+    summary: summaryRecord(change.summary),
+  };
+}
+
+/** `…/datasets/<dataset_slug>/changes/` (an extension): what changed with each version, also as an Atom feed. */
+export function datasetChanges(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  const { records } = deps.catalogue;
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/changes/',
+    name: 'Dataset Changes',
+    description: 'What changed with each version of a followed dataset, newest first; also as an Atom feed.',
+    tag: 'sources',
+    renderings: [json, atom, browsable],
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'List what changed with each version',
+        parameters: listParameters,
+        answers: { 200: pageOf(Change) },
+        async handle(exchange, located): Promise<Answer> {
+          const isFeed = exchange.negotiated.rendering === atom;
+          const limit = isFeed ? feedLength : maxListed;
+          const items = await listChanges(records, { datasetId: located.dataset.id, before: null, limit });
+          if (isFeed) {
+            const changes = items.map((item) => changeRecord(exchange, located, item));
+            const body = atomFeed(located.dataset.label, exchange.address, changes);
+            const headers = {
+              'Content-Type': 'application/atom+xml; charset=utf-8',
+              'X-Content-Type-Options': 'nosniff',
+            };
+            return { kind: 'body', body, headers };
+          }
+          return await listAnswer(exchange, {
+            items,
+            fields: { id: ({ id }) => id, datetime: ({ at }) => at },
+            others: ['dataset', 'version', 'previous', 'text', 'summary'],
+            show: async (page) => page.map((item) => changeRecord(exchange, located, item)),
+          });
+        },
+      },
+    },
+  };
+}

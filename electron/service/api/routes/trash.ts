@@ -1,0 +1,153 @@
+import { pageOf } from '#shared/api/page.ts';
+import { RestoredRecord, TrashedRecord } from '#shared/api/records/trash.ts';
+import { mayWrite } from '../../catalogue/access/access.ts';
+import { HomeInTrashError, listTrash, restoreFromTrash, type TrashEntry } from '../../catalogue/records/trash.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { notFound, refusal } from '../plugins/api-error.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+import { listAnswer, listParameters } from '../resources/lists.ts';
+import type { Resource } from '../resources/resource.ts';
+import { deleteForm } from '../responses/page-forms.ts';
+import { emptyTrash, expiryOf } from '../../operations/empty-trash.ts';
+
+const path = '/api/v1/trash/';
+
+function recordOf({ links }: Exchange, { ownerId: _, ...entry }: TrashEntry): TrashedRecord {
+  return { ...entry, expires: expiryOf(entry), url: `${links.api}trash/${entry.id}/` };
+}
+
+/** What the caller may restore: what they owned; staff everything. */
+async function trashOf({ catalogue }: ServiceDeps, { caller }: Exchange): Promise<TrashEntry[]> {
+  const entries = await listTrash(catalogue.records);
+  return entries.filter(({ ownerId }) => mayWrite({ published: false, ownerId, allowedGroups: [] }, caller));
+}
+
+/** What others deleted does not exist for the caller. */
+async function findEntry(deps: ServiceDeps, exchange: Exchange): Promise<TrashEntry> {
+  const entry = (await trashOf(deps, exchange)).find(({ id }) => String(id) === exchange.path.id);
+  if (entry === undefined && exchange.caller !== null) throw notFound();
+  return entry ?? nobodys;
+}
+
+/** Found by anonymous callers, who may neither read nor write it. */
+const nobodys: TrashEntry = {
+  id: 0,
+  namespace: '',
+  dataset: '',
+  version: '',
+  label: '',
+  deleted: new Date(0).toISOString(),
+  ownerId: null,
+  versions: 0,
+  bytes: 0,
+};
+
+const isSignedIn = ({ caller }: Exchange) => caller !== null;
+
+/** `trash/` (an extension): what was deleted and can be restored. */
+export function trashList(deps: ServiceDeps): Resource<null> {
+  return {
+    path,
+    name: 'Trash List',
+    description: 'What was deleted and can be restored, the last first.',
+    tag: 'trash',
+    find: async () => null,
+    mayRead: isSignedIn,
+    mayWrite: isSignedIn,
+    actions: {
+      GET: {
+        summary: 'List what was deleted and can be restored',
+        parameters: listParameters,
+        answers: { 200: pageOf(TrashedRecord) },
+        handle: async (exchange) =>
+          await listAnswer(exchange, {
+            items: await trashOf(deps, exchange),
+            fields: {
+              id: ({ id }) => id,
+              namespace: ({ namespace }) => namespace,
+              dataset: ({ dataset }) => dataset,
+              version: ({ version }) => version,
+              label: ({ label }) => label,
+              deleted: ({ deleted }) => deleted,
+              expires: expiryOf,
+              versions: ({ versions }) => versions,
+              bytes: ({ bytes }) => bytes,
+            },
+            others: ['url'],
+            show: async (page) => page.map((entry) => recordOf(exchange, entry)),
+          }),
+      },
+      DELETE: {
+        summary: 'Empty the trash: deletes for good what the caller could restore',
+        answers: { 204: null },
+        handle: async (exchange) => {
+          const entries = await trashOf(deps, exchange);
+          await emptyTrash(
+            deps,
+            entries.map(({ id }) => id),
+          );
+          return { kind: 'empty', status: 204 };
+        },
+      },
+    },
+  };
+}
+
+/** `trash/<id>/` (an extension): something that was deleted. */
+export function trashInstance(deps: ServiceDeps): Resource<TrashEntry> {
+  return {
+    path: `${path}:id/`,
+    name: 'Trash Instance',
+    description: 'A namespace, dataset or version that was deleted.',
+    tag: 'trash',
+    find: (exchange) => findEntry(deps, exchange),
+    mayRead: isSignedIn,
+    mayWrite: isSignedIn,
+    actions: {
+      GET: {
+        summary: 'Read what was deleted',
+        answers: { 200: TrashedRecord },
+        handle: async (exchange, entry) => {
+          const record = recordOf(exchange, entry);
+          return { kind: 'record', record, page: async () => ({ forms: [deleteForm(record.url, 'deleted record')] }) };
+        },
+      },
+      DELETE: {
+        summary: 'Delete it for good',
+        answers: { 204: null },
+        handle: async (_, { id }) => {
+          await emptyTrash(deps, [id]);
+          return { kind: 'empty', status: 204 };
+        },
+      },
+    },
+  };
+}
+
+/** `trash/<id>/restore/` (an extension): `POST` restores it. */
+export function trashRestore(deps: ServiceDeps): Resource<TrashEntry> {
+  return {
+    path: `${path}:id/restore/`,
+    name: 'Trash Restore',
+    description: 'Restores a namespace, dataset or version that was deleted.',
+    tag: 'trash',
+    find: (exchange) => findEntry(deps, exchange),
+    mayRead: isSignedIn,
+    mayWrite: isSignedIn,
+    actions: {
+      POST: {
+        summary: 'Restore it where it was; under another slug if its own was taken meanwhile',
+        answers: { 200: RestoredRecord },
+        failures: [409],
+        handle: async (_, { id }) => {
+          const record = await restoreFromTrash(deps.catalogue.records, id).catch((error: unknown) => {
+            throw error instanceof HomeInTrashError ? refusal(409, error.message) : error;
+          });
+          if (record === null) throw notFound();
+          deps.announce();
+          return { kind: 'record', record };
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,424 @@
+import type { Transaction } from 'kysely';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Records } from '../database/open-catalogue.ts';
+import type { Tables } from '../database/tables.ts';
+import { storeIdOf } from './describe.ts';
+import type { DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
+import type { SidecarDocuments } from './sidecar-files.ts';
+
+/** The records added to a catalogue. */
+export interface Restored {
+  namespaces: number;
+  datasets: number;
+  versions: number;
+  users: number;
+  groups: number;
+  /** Slugs of namespaces and datasets that only staff and owner may read now, because it is uncertain who could before. */
+  madePrivate: string[];
+}
+
+type Into = Transaction<Tables>;
+type NamedUser = { readonly id: number; readonly username: string };
+
+/**
+ * Adds missing records from documents to a catalogue; existing records are not changed. Ids stay the same if
+ * they are available. A namespace with uncertain readers becomes private.
+ */
+export async function restoreDocuments(records: Records, documents: SidecarDocuments): Promise<Restored> {
+  const restored: Restored = { namespaces: 0, datasets: 0, versions: 0, users: 0, groups: 0, madePrivate: [] };
+  await inTransaction(records, async (into) => {
+    const own = await storeIdOf(into);
+    const state: State = { into, own, documents, restored, namespaces: new Map(), datasets: new Map() };
+    // The accounts of another store do not belong to this one.
+    if (documents.accounts?.store === own) await restoreAccounts(state);
+    for (const one of documents.namespaces) if (one.store === own) await ensureNamespace(state, one, true);
+    for (const one of documents.datasets) if (one.store === own) await ensureDataset(state, one, null);
+    for (const version of documents.versions) await restoreVersion(state, version);
+  });
+  return restored;
+}
+
+interface State {
+  readonly into: Into;
+  /** The id of the store that is restored. */
+  readonly own: string;
+  readonly documents: SidecarDocuments;
+  readonly restored: Restored;
+  /** Ids in the catalogue, by store and id in the documents. */
+  readonly namespaces: Map<string, number>;
+  readonly datasets: Map<string, number>;
+}
+
+const nameOf = ({ store, id }: { readonly store: string; readonly id: number }) => `${store} ${id}`;
+const flag = (value: boolean) => (value ? 1 : 0);
+
+async function restoreAccounts(state: State): Promise<void> {
+  const { into, restored, documents } = state;
+  for (const { id, name } of documents.accounts?.groups ?? [])
+    if (await ensureGroup(into, id, name)) restored.groups += 1;
+  for (const user of documents.accounts?.users ?? []) {
+    const taken = await into
+      .selectFrom('users')
+      .select('id')
+      .where((is) => is.or([is('id', '=', user.id), is('username', '=', user.username)]))
+      .executeTakeFirst();
+    if (taken !== undefined) continue;
+    const operator = user.isOperator
+      ? await into.selectFrom('users').select('id').where('is_operator', '=', 1).executeTakeFirst()
+      : undefined;
+    if (operator !== undefined) continue;
+    // Without a password no login succeeds until it is given a new one.
+    await into
+      .insertInto('users')
+      .values({
+        id: user.id,
+        username: user.username,
+        email: user.email,
+        password_hash: '',
+        is_staff: flag(user.isStaff),
+        is_active: flag(user.isActive),
+        is_operator: flag(user.isOperator),
+        date_joined: user.dateJoined,
+        last_login: null,
+      })
+      .execute();
+    restored.users += 1;
+    const groups = await into
+      .selectFrom('groups')
+      .select('id')
+      .where('id', 'in', [0, ...user.groups])
+      .execute();
+    for (const { id } of groups) {
+      await into.insertInto('memberships').values({ user_id: user.id, group_id: id }).execute();
+    }
+  }
+}
+
+/** @returns whether it was created */
+async function ensureGroup(into: Into, id: number, name: string): Promise<boolean> {
+  const taken = await into
+    .selectFrom('groups')
+    .select('id')
+    .where((is) => is.or([is('id', '=', id), is('name', '=', name)]))
+    .executeTakeFirst();
+  if (taken === undefined) await into.insertInto('groups').values({ id, name }).execute();
+  return taken === undefined;
+}
+
+/** The owner's id; created if only their name is known; null if it belongs to another account by now. */
+async function ensureOwner(state: State, owner: NamedUser | null, store: string): Promise<number | null> {
+  if (owner === null || store !== state.own) return null;
+  const { into, restored } = state;
+  const known = await into.selectFrom('users').select(['id', 'username']).where('id', '=', owner.id).executeTakeFirst();
+  // A document of the accounts may know a later name; without one, another name is another person.
+  if (known !== undefined) {
+    return known.username === owner.username || state.documents.accounts !== null ? known.id : null;
+  }
+  const named = await into.selectFrom('users').select('id').where('username', '=', owner.username).executeTakeFirst();
+  if (named !== undefined || state.documents.accounts !== null) return null;
+  const made = { password_hash: '', email: '', is_staff: 0, is_active: 1, is_operator: 0, last_login: null } as const;
+  const joined = new Date().toISOString();
+  await into
+    .insertInto('users')
+    .values({ ...owner, ...made, date_joined: joined })
+    .execute();
+  restored.users += 1;
+  return owner.id;
+}
+
+/**
+ * The id of a namespace in the catalogue, created if necessary.
+ * @param certain whether the document says who may read it today, and not who could when a version was published
+ */
+async function ensureNamespace(state: State, document: NamespaceDocument, certain: boolean): Promise<number> {
+  const { into, own, restored, namespaces } = state;
+  const known = namespaces.get(nameOf(document));
+  if (known !== undefined) return known;
+  const isOwn = document.store === own;
+  const { id } = document;
+  const there = await into.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
+  if (isOwn && there !== undefined) {
+    namespaces.set(nameOf(document), id);
+    await makePrivate(state, document, certain, there.published === 1);
+    return id;
+  }
+  const slug = await freeSlug(document.slug, async (one) => {
+    return (await into.selectFrom('namespaces').select('id').where('slug', '=', one).executeTakeFirst()) !== undefined;
+  });
+  const groups = isOwn ? await restoredGroups(into, document) : [];
+  // Without its lost groups a namespace could have none, which would make it public.
+  const open = isOwn && certain && slug === document.slug && groups.length === document.allowedGroups.length;
+  const row = await into
+    .insertInto('namespaces')
+    .values({
+      ...(there === undefined ? { id } : {}),
+      slug,
+      label: document.label,
+      description: document.description,
+      image: document.image,
+      showcase_image: document.showcaseImage,
+      thumbnail_image: document.thumbnailImage,
+      published: flag(document.published && open),
+      owner_id: await ensureOwner(state, document.owner, document.store),
+      created: document.created,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const [position, group] of groups.entries()) {
+    await into.insertInto('namespace_groups').values({ namespace_id: row.id, group_id: group, position }).execute();
+  }
+  if (document.published && !open) restored.madePrivate.push(slug);
+  restored.namespaces += 1;
+  namespaces.set(nameOf(document), row.id);
+  return row.id;
+}
+
+async function restoredGroups(into: Into, { allowedGroups }: NamespaceDocument): Promise<number[]> {
+  const groups: number[] = [];
+  for (const { id, name } of allowedGroups) {
+    await ensureGroup(into, id, name);
+    const group = await into.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst();
+    if (group !== undefined) groups.push(id);
+  }
+  return groups;
+}
+
+/** An outdated catalogue might make public what has been made private since. */
+async function makePrivate(state: State, document: NamespaceDocument, certain: boolean, published: boolean) {
+  if (!certain || !published) return;
+  const { into, restored } = state;
+  const groups = await into
+    .selectFrom('namespace_groups')
+    .select('group_id')
+    .where('namespace_id', '=', document.id)
+    .execute();
+  const allowed = new Set(document.allowedGroups.map(({ id }) => id));
+  const opened =
+    groups.length === 0 ? allowed.size > 0 : allowed.size > 0 && groups.some((one) => !allowed.has(one.group_id));
+  if (document.published && !opened) return;
+  await into.updateTable('namespaces').set({ published: 0 }).where('id', '=', document.id).execute();
+  restored.madePrivate.push(document.slug);
+}
+
+/** @param snapshot the namespace as the version recorded it, for a namespace without a document */
+async function ensureDataset(
+  state: State,
+  document: DatasetDocument,
+  snapshot: NamespaceDocument | null,
+): Promise<number | null> {
+  const { into, own, restored, datasets } = state;
+  const known = datasets.get(nameOf(document));
+  if (known !== undefined) return known;
+  const { id, store } = document;
+  const there = await into.selectFrom('datasets').select('id').where('id', '=', id).executeTakeFirst();
+  if (store === own && there !== undefined) {
+    datasets.set(nameOf(document), id);
+    // An outdated catalogue might show what has been hidden since.
+    if (document.hidden === true) await into.updateTable('datasets').set({ hidden: 1 }).where('id', '=', id).execute();
+    return id;
+  }
+  const namespaceId = await namespaceOf(state, document, snapshot);
+  if (namespaceId === null) return null;
+  // A version recorded whether its dataset was hidden then, and not whether it is today.
+  const isUncertain = store === own && snapshot !== null;
+  const slug = await freeSlug(document.slug, async (one) => {
+    const other = into
+      .selectFrom('datasets')
+      .select('id')
+      .where('namespace_id', '=', namespaceId)
+      .where('slug', '=', one);
+    return (await other.executeTakeFirst()) !== undefined;
+  });
+  const row = await into
+    .insertInto('datasets')
+    .values({
+      ...(there === undefined ? { id } : {}),
+      namespace_id: namespaceId,
+      slug,
+      label: document.label,
+      description: document.description,
+      image: document.image,
+      showcase_image: document.showcaseImage,
+      thumbnail_image: document.thumbnailImage,
+      created: document.created,
+      last_version: document.lastVersion,
+      licence: document.licence ?? '',
+      source: document.source ?? '',
+      contact: document.contact ?? '',
+      row_key: document.followed?.key ?? null,
+      hidden: flag(document.hidden === true || isUncertain),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const note of document.columnNotes) {
+    await into
+      .insertInto('column_notes')
+      .values({ dataset_id: row.id, ...note })
+      .execute();
+  }
+  await restoreQueries(state, document, row.id);
+  await restoreSource(into, document, row.id);
+  if (isUncertain) restored.madePrivate.push(slug);
+  restored.datasets += 1;
+  datasets.set(nameOf(document), row.id);
+  return row.id;
+}
+
+async function namespaceOf(state: State, document: DatasetDocument, snapshot: NamespaceDocument | null) {
+  const { own, documents, namespaces } = state;
+  const { store, namespaceId } = document;
+  const known = namespaces.get(`${store} ${namespaceId}`);
+  if (known !== undefined) return known;
+  if (store === own) {
+    const there = await state.into
+      .selectFrom('namespaces')
+      .select('id')
+      .where('id', '=', namespaceId)
+      .executeTakeFirst();
+    if (there !== undefined) return there.id;
+  }
+  const record =
+    snapshot ??
+    documents.versions.findLast((one) => one.store === store && one.namespace.id === namespaceId)?.namespace ??
+    null;
+  return record === null
+    ? await ensureNamespace(state, unnamed(document), false)
+    : await ensureNamespace(state, record, false);
+}
+
+/** A namespace of which only the id is left. */
+function unnamed({ store, namespaceId, created }: DatasetDocument): NamespaceDocument {
+  const record = { label: 'Recovered', description: '', image: '', showcaseImage: '', thumbnailImage: '' };
+  const access = { published: false, owner: null, allowedGroups: [] };
+  return { kind: 'namespace', store, id: namespaceId, slug: `recovered-${namespaceId}`, ...record, ...access, created };
+}
+
+async function restoreQueries(state: State, { queries, store }: DatasetDocument, datasetId: number): Promise<void> {
+  const { into } = state;
+  for (const { id, owner, ...query } of queries) {
+    const taken = await into.selectFrom('queries').select('id').where('id', '=', id).executeTakeFirst();
+    await into
+      .insertInto('queries')
+      .values({
+        ...(taken === undefined ? { id } : {}),
+        dataset_id: datasetId,
+        owner_id: await ensureOwner(state, owner, store),
+        label: query.label,
+        slug: query.slug,
+        parameters: query.parameters,
+        created: query.created,
+      })
+      .execute();
+  }
+}
+
+/** Restores the source that it follows, to be checked immediately, and the recorded changes. */
+async function restoreSource(into: Into, { followed, changes }: DatasetDocument, datasetId: number): Promise<void> {
+  if (followed !== undefined) {
+    const { allowPrivate, notify, key: _, ...settings } = followed;
+    await into
+      .insertInto('sources')
+      .values({
+        dataset_id: datasetId,
+        ...settings,
+        allow_private: flag(allowPrivate),
+        notify: flag(notify !== false),
+        state: null,
+        problem: null,
+        last_check: null,
+        last_full: null,
+        last_change: null,
+        next_check: followed.every === 'manual' ? null : new Date().toISOString(),
+      })
+      .execute();
+  }
+  for (const { version, previous, unread, ...change } of changes ?? []) {
+    await into
+      .insertInto('source_changes')
+      .values({
+        dataset_id: datasetId,
+        version_slug: version,
+        previous_slug: previous,
+        ...change,
+        unread: flag(unread),
+        announced: 1,
+      })
+      .execute();
+  }
+}
+
+async function restoreVersion(state: State, document: VersionDocument): Promise<void> {
+  const { into, documents, restored } = state;
+  const { key, slug, store } = document;
+  const there = await into.selectFrom('versions').select('id').where('key', '=', key).executeTakeFirst();
+  if (there !== undefined) return;
+  const current = documents.datasets.find((one) => one.store === store && one.id === document.datasetId);
+  const newest = documents.versions.findLast((one) => one.store === store && one.datasetId === document.datasetId);
+  const dataset = current ?? newest?.dataset ?? document.dataset;
+  const datasetId = await ensureDataset(state, dataset, newest?.namespace ?? document.namespace);
+  if (datasetId === null) return;
+  const sameSlug = await into
+    .selectFrom('versions')
+    .select('id')
+    .where('dataset_id', '=', datasetId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (sameSlug !== undefined) return;
+  const sameId = await into.selectFrom('versions').select('id').where('id', '=', document.id).executeTakeFirst();
+  const { id } = await into
+    .insertInto('versions')
+    .values({
+      ...(sameId === undefined ? { id: document.id } : {}),
+      dataset_id: datasetId,
+      slug,
+      key,
+      state: 'ready',
+      checksum: document.checksum,
+      rows: document.rows,
+      bytes: document.bytes,
+      rejected: document.rejected,
+      conversions: document.conversions,
+      metadata: document.metadata,
+      // Another store's accounts are not those of this one.
+      author: store === state.own ? (document.author ?? null) : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const [position, { name, type, size }] of document.columns.entries()) {
+    await into.insertInto('version_columns').values({ version_id: id, position, name, type, size }).execute();
+  }
+  await into
+    .updateTable('datasets')
+    .set({ last_version: slug })
+    .where('id', '=', datasetId)
+    .where('last_version', '<', slug)
+    .execute();
+  await restoreReport(into, document, datasetId);
+  restored.versions += 1;
+}
+
+async function restoreReport(into: Into, { slug, report }: VersionDocument, datasetId: number): Promise<void> {
+  if (report === null) return;
+  const { message, badValues, badCount, started, finished } = report;
+  await into
+    .insertInto('imports')
+    .values({
+      dataset_id: datasetId,
+      version_slug: slug,
+      state: 'ready',
+      message,
+      bad_values: badValues,
+      bad_count: badCount,
+      started,
+      finished,
+    })
+    .onConflict((conflict) => conflict.columns(['dataset_id', 'version_slug']).doNothing())
+    .execute();
+}
+
+async function freeSlug(slug: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
+  for (let number = 0; ; number += 1) {
+    const candidate = number === 0 ? slug : `${slug}-recovered${number === 1 ? '' : `-${number}`}`;
+    if (!(await isTaken(candidate))) return candidate;
+  }
+}

@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Transaction } from 'kysely';
+import { syncFolder } from '../../../lib/durable-file.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Catalogue, Records } from '../database/open-catalogue.ts';
+import type { SidecarChangeTable, Tables } from '../database/tables.ts';
+import { describeAccounts, describeDataset, describeNamespace, describeVersion } from './describe.ts';
+import { documentFile, removeUnfinishedDocuments, writeDocument } from './sidecar-files.ts';
+
+/** Updates the documents beside the rows, from which a lost catalogue can be rebuilt. */
+export interface Sidecars {
+  /** Writes the document of a version that becomes ready in this transaction; durable when this resolves. */
+  writeVersion(transaction: Records, versionId: number): Promise<void>;
+  /** Writes all pending changes; resolves when they are durable. Failed ones are retried next time. */
+  flush(): Promise<void>;
+  /**
+   * Removes temporary files of killed processes, and schedules missing documents, which the next {@link Sidecars.flush}
+   * writes.
+   */
+  sweep(): Promise<void>;
+}
+
+/** Number of documents written within one transaction, while other writers of the catalogue wait. */
+const changesAtOnce = 20;
+
+type Change = Pick<SidecarChangeTable, 'kind' | 'subject' | 'key'>;
+
+/** PostgreSQL has backups of its own, from which its catalogue is restored: no documents are written for it. */
+const noSidecars: Sidecars = { writeVersion: async () => {}, flush: async () => {}, sweep: async () => {} };
+
+/** @param onFailure called for documents that could not be written */
+export function sidecarsOf(
+  { records, nodes }: Catalogue,
+  dataFolder: string,
+  onFailure: (error: unknown) => void = () => {},
+): Sidecars {
+  return nodes === null ? openSidecars(records, dataFolder, onFailure) : noSidecars;
+}
+
+/** @param onFailure called for documents that could not be written */
+export function openSidecars(
+  records: Records,
+  dataFolder: string,
+  onFailure: (error: unknown) => void = () => {},
+): Sidecars {
+  let flushing: Promise<void> = Promise.resolve();
+
+  async function flushAll(): Promise<void> {
+    try {
+      for (let after: number | null = 0; after !== null; )
+        after = await flushBatch(records, dataFolder, after, onFailure);
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+
+  return {
+    async writeVersion(transaction, versionId) {
+      const document = await describeVersion(transaction, versionId);
+      // Rows in a row store outside the data folder have no folder here.
+      if (document === null || !hasFolder(dataFolder, document.key)) return;
+      await writeDocument(documentFile(dataFolder, 'version', versionId, document.key), document);
+    },
+    async flush() {
+      flushing = flushing.then(flushAll);
+      await flushing;
+    },
+    async sweep() {
+      // Documents are written within transactions, so none is written during this one.
+      await inTransaction(records, async (transaction) => {
+        await noteMissing(transaction, dataFolder, await removeUnfinishedDocuments(dataFolder));
+      }).catch(onFailure);
+    },
+  };
+}
+
+/** Schedules missing documents, for instance after a file was deleted by hand. */
+async function noteMissing(records: Records, dataFolder: string, documents: ReadonlySet<string>): Promise<void> {
+  const subjects: Change[] = [{ kind: 'accounts', subject: 0, key: '' }];
+  for (const [kind, table] of [
+    ['namespace', 'namespaces'],
+    ['dataset', 'datasets'],
+  ] as const) {
+    const made = await records.selectFrom(table).select('id').where('provisional', '=', 0).execute();
+    subjects.push(...made.map(({ id }) => ({ kind, subject: id, key: '' })));
+  }
+  const versions = await records.selectFrom('versions').select(['id', 'key']).where('state', '=', 'ready').execute();
+  subjects.push(...versions.map(({ id, key }) => ({ kind: 'version' as const, subject: id, key })));
+  for (const change of subjects) {
+    if (documents.has(documentFile(dataFolder, change.kind, change.subject, change.key))) continue;
+    await records.insertInto('sidecar_changes').values(change).execute();
+  }
+}
+
+function hasFolder(dataFolder: string, key: string): boolean {
+  return existsSync(path.dirname(documentFile(dataFolder, 'version', 0, key)));
+}
+
+/**
+ * A document that cannot be written stays scheduled and does not block the following ones.
+ * @param after number of the last change that was tried
+ * @returns the same for the next call; null if there are no more
+ */
+async function flushBatch(
+  records: Records,
+  dataFolder: string,
+  after: number,
+  onFailure: (error: unknown) => void,
+): Promise<number | null> {
+  // Checking needs no lock, and most calls find nothing.
+  const pending = await records
+    .selectFrom('sidecar_changes')
+    .select('id')
+    .where('id', '>', after)
+    .limit(1)
+    .executeTakeFirst();
+  if (pending === undefined) return null;
+  // Writers wait meanwhile, in this process and others: no older state can be written over a newer one.
+  return await inTransaction(records, async (transaction) => {
+    const changes = await transaction
+      .selectFrom('sidecar_changes')
+      .select((of) => ['kind', 'subject', 'key', of.fn.min('id').as('first')])
+      .where('id', '>', after)
+      .groupBy(['kind', 'subject', 'key'])
+      .orderBy('first')
+      .limit(changesAtOnce)
+      .execute();
+    for (const change of changes) {
+      try {
+        await follow(transaction, dataFolder, change);
+      } catch (error) {
+        onFailure(error);
+        continue;
+      }
+      // One document covers all scheduled changes of its subject, such as thousands of new columns.
+      const { kind, subject, key } = change;
+      const noted = transaction.deleteFrom('sidecar_changes').where('kind', '=', kind).where('subject', '=', subject);
+      await noted.where('key', '=', key).execute();
+    }
+    return changes.length === changesAtOnce ? Number(changes.at(-1)?.first) : null;
+  });
+}
+
+/** Updates the document of one record from the catalogue. */
+async function follow(transaction: Transaction<Tables>, dataFolder: string, change: Change): Promise<void> {
+  const { kind, subject, key } = change;
+  if (kind === 'version' && !hasFolder(dataFolder, key)) return;
+  const file = documentFile(dataFolder, kind, subject, key);
+  const document = await documentOf(transaction, change);
+  if (document !== null) {
+    // A version never changes: its document describes how things were then.
+    if (kind !== 'version' || !existsSync(file)) await writeDocument(file, document);
+  } else if (existsSync(file)) {
+    await rm(file, { force: true });
+    await syncFolder(path.dirname(file));
+  }
+}
+
+async function documentOf(transaction: Transaction<Tables>, { kind, subject }: Change) {
+  switch (kind) {
+    case 'namespace':
+      return await describeNamespace(transaction, subject);
+    case 'dataset':
+      return await describeDataset(transaction, subject);
+    case 'version':
+      return await describeVersion(transaction, subject);
+    case 'accounts':
+      return await describeAccounts(transaction);
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { quoteLiteral } from '../../../engine/quoting.ts';
+import type { Session } from '../../../engine/session.ts';
+import { IngestError, type LongWork, type Source } from '../../../rows/row-store.ts';
+import { uniqueNames } from '../../plan/plan.ts';
+import { brokenRecordsError } from '../../problems/broken-records.ts';
+import { readingFailure, withReadable } from '../../values/encoding/unreadable-text.ts';
+import type { OpenedSource } from '../opened-source.ts';
+import { checkParquet } from '../parquet/open-parquet.ts';
+import type { SourceColumn } from '../source-column.ts';
+import type { ComparedPart } from './common-columns.ts';
+import { commonColumns } from './common-columns.ts';
+
+/** Number of records of each file in a preview. */
+const beginningRecords = 1_000;
+/** Maximum number of notes repeated for single files. */
+const maxNotes = 20;
+/** Maximum number of files named if their columns differ. */
+const maxDiffering = 10;
+
+type Open = (part: Source, scratch: string) => Promise<OpenedSource>;
+
+/**
+ * Several files of one format with the same columns as one table, concatenated. Their content is rewritten as it is
+ * read, so that types are determined over all of them.
+ * @throws {IngestError} naming each file that has other columns, or cannot be read
+ */
+export async function openCombined(
+  session: Session,
+  source: Source & Required<Pick<Source, 'parts'>>,
+  open: Open,
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedSource> {
+  const { parts, beginningOnly = false, fileColumn } = source;
+  const folder = join(scratch, 'combined');
+  await mkdir(folder, { recursive: true });
+  const compared: ComparedPart[] = [];
+  const differing: string[] = [];
+  const notes: Explanation[] = [];
+  const writePart = (part: ComparedPart, types: readonly (string | null)[]) =>
+    inPart(part.name, () => write(session, part, types, beginningOnly));
+  for (const [at, part] of parts.entries()) {
+    work.signal?.throwIfAborted();
+    work.onProgress?.({ phase: 'reading-file', rows: 0, bytes: 0, fraction: at / parts.length });
+    const name = part.name ?? part.path;
+    const own = join(folder, `${at}`);
+    await mkdir(own);
+    await inPart(name, async () =>
+      withReadable(await open(part, own), async (opened) => {
+        refuseBroken(opened);
+        if (opened.relation.form === 'parquet' && !beginningOnly) await checkParquet(opened.path, work.signal);
+        for (const note of opened.relation.conversions) notes.push(explain('in-file', { file: name, said: note }));
+        const [first] = compared;
+        const { columns, difference } = matched(first?.columns ?? opened.relation.columns, opened.relation.columns);
+        if (difference !== '') differing.push(`${name}: ${difference}`);
+        const one = { name, opened, columns, target: join(folder, `${at}.parquet`) };
+        compared.push(difference === '' ? one : { ...one, columns: first?.columns ?? columns });
+        if (difference === '' && opened.relation.form !== 'parquet') await writePart(one, []);
+      }),
+    );
+    if (compared.at(-1)?.opened.relation.form !== 'parquet') await rm(own, { recursive: true, force: true });
+  }
+  const [first] = compared;
+  if (first === undefined) throw new IngestError(explain('no-records'));
+  if (differing.length > 0) throw differingError(first.name, differing);
+  const { columns, types } = await commonColumns(session, compared);
+  if (first.opened.relation.form === 'parquet') for (const part of compared) await writePart(part, types);
+  const names = uniqueNames(columns.map(({ name }) => name));
+  if (fileColumn !== undefined && names.includes(fileColumn)) {
+    throw new IngestError(explain('file-column-taken', { column: fileColumn }));
+  }
+  const ofFile = { form: 'text', name: fileColumn ?? '', reference: partFile, kind: 'text' } as const;
+  const { place: _, lines: _lines, ...relation } = first.opened.relation;
+  return {
+    relation: {
+      ...relation,
+      from: `read_parquet([${compared.map(({ target }) => quoteLiteral(target)).join(', ')}])`,
+      columns: fileColumn === undefined ? columns : [...columns, ofFile],
+      place: { line: partLine, record: 'row_number() OVER ()', file: partFile },
+      conversions: [explain('files-combined', { count: compared.length }), ...notes.slice(0, maxNotes)],
+    },
+    dialect: null,
+    path: first.target,
+    firstLine: null,
+    broken: null,
+    leftOut: [],
+    normalise: null,
+  };
+}
+
+const partFile = 'part_file';
+const partLine = 'part_line';
+
+/** Names the file in its error. */
+export async function inPart<T>(file: string, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof IngestError)) throw error;
+    throw new IngestError(explain('in-file', { file, said: error.reason }), error.badValues, error.count);
+  }
+}
+
+function refuseBroken({ broken }: OpenedSource): void {
+  if (broken !== null && broken.count > 0) throw brokenRecordsError({ ...broken, hopeless: true });
+}
+
+/** The columns of a file in the order of the first one, and the missing (−) or additional (+) ones. */
+function matched(first: readonly SourceColumn[], own: readonly SourceColumn[]) {
+  const requested = uniqueNames(first.map(({ name }) => name));
+  const names = uniqueNames(own.map(({ name }) => name));
+  const byName = new Map(names.map((name, at) => [name, own[at]]));
+  const columns = requested.flatMap((name) => byName.get(name) ?? []);
+  const missing = requested.filter((name) => !byName.has(name)).map((name) => `−${name}`);
+  const more = names.filter((name) => !requested.includes(name)).map((name) => `+${name}`);
+  const all = [...missing, ...more];
+  return { columns, difference: `${all.slice(0, 10).join(', ')}${all.length > 10 ? ', …' : ''}` };
+}
+
+function differingError(first: string, differing: readonly string[]): IngestError {
+  const named = differing.slice(0, maxDiffering).join('; ');
+  const files = differing.length > maxDiffering ? `${named}; …` : named;
+  return new IngestError(explain('columns-differ', { first, count: differing.length, files }));
+}
+
+/** @param types the types that engine columns are converted to; null for their own */
+async function write(
+  session: Session,
+  { name, opened, columns, target }: ComparedPart,
+  types: readonly (string | null)[],
+  beginningOnly: boolean,
+): Promise<void> {
+  const { from, place } = opened.relation;
+  const values = columns.map(({ reference }, at) => {
+    const type = types[at] ?? null;
+    return `${type === null ? reference : `CAST(${reference} AS ${type})`} AS c${at}`;
+  });
+  const said = [...values, `${quoteLiteral(name)} AS ${partFile}`, `${place?.line ?? 'NULL::BIGINT'} AS ${partLine}`];
+  const limit = beginningOnly ? ` LIMIT ${beginningRecords}` : '';
+  try {
+    await session.run(
+      `COPY (SELECT ${said.join(', ')} FROM ${from}${limit}) TO ${quoteLiteral(target)} (FORMAT parquet)`,
+    );
+  } catch (error) {
+    throw readingFailure(opened, error);
+  }
+}

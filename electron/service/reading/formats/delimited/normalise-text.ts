@@ -1,0 +1,424 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { englishText } from '#shared/english/english-text.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { type BadValue, IngestError, type LeftOutLine, type LongWork } from '../../../rows/row-store.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
+import { endOfText } from './detect-layout.ts';
+import type { Dialect } from './dialect.ts';
+import { fieldsAsRead, isRejectsHeader, rejectColumns, uncorrectedRecord } from './reject-columns.ts';
+import { type Field, fieldsOf, isAppendedHeader, RecordScanner, type ScannedRecord } from './scan-records.ts';
+
+/** Number of broken records described individually; the rest is counted. */
+export const shownBrokenRecords = 1000;
+
+/** If the beginning up to here has only broken records, the rest is not read. */
+const hopelessBytes = 8 * 2 ** 20;
+
+/** Maximum number of lines below the last record that may be notes. */
+const maxLinesBelow = 20;
+
+/** Maximum number of omitted lines that are shown. */
+const maxShownLines = 50;
+
+const flushBytes = 1 << 20;
+
+/** A text with the records of another one, written unambiguously. */
+export interface NormalisedText {
+  /**
+   * RFC 4180 in UTF-8 with line feeds, without a header. After its fields, each record has the line on which it begins
+   * and its number in the file, both from 1, counting broken records but not the header.
+   */
+  readonly path: string;
+  /** If the fields are split into parts: such a text for each, with line and number in every part. */
+  readonly parts: readonly string[];
+  /** `record,line,column,problem,text` and the fields of each broken record, with a header, in file order. */
+  readonly brokenPath: string;
+  readonly broken: BrokenRecords;
+  /** Number of records without the broken ones. */
+  readonly records: number;
+  /** The first comments and notes below the records. */
+  readonly leftOut: readonly LeftOutLine[];
+  /** Notes for the user on what was omitted. */
+  readonly notes: readonly Explanation[];
+}
+
+export interface BrokenRecords {
+  readonly count: number;
+  /** The first of them. */
+  readonly first: readonly BadValue[];
+  /** Whether reading stopped because the first records were all broken. */
+  readonly hopeless: boolean;
+}
+
+/**
+ * Rewrites the records of a delimited text, whatever its line ends, comments and surrounding notes; records with too
+ * few or too many fields, or an unclosed quote, are rejected.
+ * @param scratch folder for all files
+ * @param parting how the fields are split into several texts, if they are
+ */
+export async function normaliseText(
+  path: string,
+  dialect: Dialect,
+  scratch: string,
+  work: LongWork,
+  parting?: Parting,
+): Promise<NormalisedText> {
+  const target = join(scratch, 'records.csv');
+  const brokenPath = join(scratch, 'broken.csv');
+  const parts = (parting?.parts ?? []).map((_, at) => join(scratch, `records-${at}.csv`));
+  const records = parting === undefined ? [new TextFile(target)] : parts.map((part) => new TextFile(part));
+  const broken = new TextFile(brokenPath);
+  const sorter = new Sorter(dialect, records, broken, parting);
+  const scanner = new RecordScanner(dialect);
+  let bytes = 0;
+  try {
+    for await (const piece of readUnpacked(path, dialect.compression)) {
+      work.signal?.throwIfAborted();
+      bytes += (piece as Buffer).length;
+      for (const record of scanner.feed((piece as Buffer).toString('latin1'))) sorter.take(record);
+      if (bytes > hopelessBytes && sorter.hopeless()) break;
+      work.onProgress?.({ phase: 'reading-file', rows: sorter.good, bytes, fraction: null });
+      for (const file of records) await file.drained();
+      await broken.drained();
+    }
+    const hopeless = bytes > hopelessBytes && sorter.hopeless();
+    if (!hopeless) for (const record of scanner.end()) sorter.take(record);
+    const notes = sorter.finish(hopeless);
+    for (const file of records) await file.close();
+    await broken.close();
+    const { count, first, leftOut, good } = sorter;
+    const unreadable = { count, first, hopeless };
+    return { path: target, parts, brokenPath, broken: unreadable, records: good, leftOut, notes };
+  } finally {
+    for (const file of records) file.destroy();
+    broken.destroy();
+  }
+}
+
+/** How the fields of each record are split into several texts. */
+export interface Parting {
+  /** The field positions of each part; a field may be in several parts. */
+  readonly parts: readonly (readonly number[])[];
+  /** Receives the fields of each record. */
+  readonly onFields: (fields: readonly Field[]) => void;
+}
+
+/** Classifies each record. */
+class Sorter {
+  good = 0;
+  count = 0;
+  readonly first: BadValue[] = [];
+  readonly leftOut: LeftOutLine[] = [];
+  readonly #dialect: Dialect;
+  readonly #records: readonly TextFile[];
+  readonly #parting: Parting | undefined;
+  readonly #broken: TextFile;
+  readonly #width: number;
+  #number = 0;
+  #comments = 0;
+  /** Records of delimiters and spaces alone, other than as many as others have; the first of their lines. */
+  #empty = { count: 0, line: 0 };
+  /** In a text of one column, empty lines since the last value: they count if another one follows. */
+  #blank = { count: 0, line: 0 };
+  /** Lines that the user omits, until a record is found on them. */
+  readonly #chosen: Set<number>;
+  #chosenCount = 0;
+  /** Columns before the records' own ones. */
+  readonly #before: number;
+  #lastLine = 0;
+  /** Records of the header that are still to come. */
+  #headerRows: number;
+  /** The first record of the header, and how often it is repeated where another file was appended. */
+  #header: string | null = null;
+  #repeated = 0;
+  /** Whether an empty line is between the last record and what follows. */
+  #isParted = false;
+  /** A record that differs from the others, and may turn out to be below the last of them. */
+  #pending: (ScannedRecord & { readonly number: number })[] = [];
+
+  /** @param records a file for each part, or one for all fields */
+  constructor(dialect: Dialect, records: readonly TextFile[], broken: TextFile, parting: Parting | undefined) {
+    this.#dialect = dialect;
+    this.#parting = parting;
+    this.#records = records;
+    this.#broken = broken;
+    this.#width = dialect.names.length;
+    this.#headerRows = dialect.header ? dialect.headerRows : 0;
+    this.#before = dialect.header && isRejectsHeader(dialect.names) ? rejectColumns.length : 0;
+    const own = dialect.names.slice(this.#before).map((_, at) => `f${at}`);
+    broken.write(`${['record', 'line', 'column', 'problem', 'text', ...own].join(',')}\n`);
+    this.#chosen = new Set(dialect.leaveOut);
+  }
+
+  take(scanned: ScannedRecord): void {
+    const { skip, comment } = this.#dialect;
+    this.#lastLine = scanned.line;
+    if (scanned.line <= skip) return;
+    const record = scanned.text.endsWith(endOfText) ? withoutEndOfText(scanned) : scanned;
+    const isComment = comment !== '' && record.text.startsWith(comment);
+    const { headerRows } = this.#dialect;
+    if (this.#header !== null && isAppendedHeader(record.text, this.#header)) {
+      this.#repeated += 1;
+      this.#headerRows = headerRows;
+    }
+    // The header itself may be in a comment, but not what continues it.
+    if (this.#headerRows > 0 && record.fields > 0 && (this.#headerRows === headerRows || !isComment)) {
+      this.#header ??= record.text;
+      this.#headerRows -= 1;
+      return;
+    }
+    if (this.#chosen.has(record.line)) {
+      this.#chosen.delete(record.line);
+      this.#chosenCount += 1;
+      this.#leaveOut(record, 'chosen');
+      return;
+    }
+    if (isComment) {
+      this.#comments += 1;
+      this.#leaveOut(record, 'comment');
+      return;
+    }
+    if (record.fields === 0) {
+      // In a text of one column an empty line is a missing value; otherwise it is ignored.
+      if (this.#width === 1) this.#blank = { count: this.#blank.count + 1, line: this.#blank.line || record.line };
+      this.#isParted ||= this.#pending.length === 0;
+      return;
+    }
+    this.#keepBlank();
+    const fields = record.problem === null ? this.#fitting(record) : null;
+    if (fields === null) {
+      // Only delimiters or spaces, but not as many as records have, also make an empty line.
+      if (!this.#isEmpty(record)) this.#hold(record);
+      else if (record.text !== '')
+        this.#empty = { count: this.#empty.count + 1, line: this.#empty.line || record.line };
+      return;
+    }
+    if (this.good > 0 && isPaddedNote(fields, this.#pending.length > 0)) {
+      this.#hold(record);
+      return;
+    }
+    this.#settlePending();
+    this.#isParted = false;
+    this.#number += 1;
+    this.#keep(fields, record.line, this.#number);
+  }
+
+  #leaveOut({ line, text }: ScannedRecord, why: LeftOutLine['why']): void {
+    if (this.leftOut.length === maxShownLines) return;
+    this.leftOut.push({ line, text: Buffer.from(text, 'latin1').toString('utf8').slice(0, 500), why });
+  }
+
+  /** Whether there have been many unreadable records and no readable one. */
+  hopeless(): boolean {
+    return this.good === 0 && this.count + this.#pending.length > 0;
+  }
+
+  finish(hopeless: boolean): Explanation[] {
+    const notes: Explanation[] = [];
+    const below = this.#pending;
+    const isBelowGap = (record: ScannedRecord) =>
+      this.#isParted && this.#width > 2 && record.problem === null && record.fields < this.#width;
+    const areNotes =
+      below.length <= maxLinesBelow &&
+      below.some((record) => !this.#isEmpty(record)) &&
+      below.every((record) => this.#isNote(record) || isBelowGap(record) || this.#isPadded(record));
+    if (!hopeless && below.length > 0 && areNotes && this.good > 0) {
+      notes.push(explain('lines-below-left-out', { count: below.length, line: below[0]?.line ?? 0 }));
+      for (const record of below) this.#leaveOut(record, 'below');
+      this.#pending = [];
+    }
+    this.#settlePending();
+    // If this is the beginning of a longer text, more records may follow below the last one.
+    const wrong = [...this.#chosen].filter((line) => line < this.#lastLine);
+    if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
+    if (this.#chosenCount > 0) notes.push(explain('chosen-left-out', { count: this.#chosenCount }));
+    if (this.#empty.count > 0) notes.push(explain('empty-records-left-out', { ...this.#empty }));
+    if (this.#repeated > 0) notes.push(explain('headers-repeated', { count: this.#repeated }));
+    if (this.#comments > 0) notes.push(explain('comments-left-out', { count: this.#comments }));
+    return notes;
+  }
+
+  #keepBlank(): void {
+    const { count, line } = this.#blank;
+    if (count === 0) return;
+    this.#blank = { count: 0, line: 0 };
+    this.#settlePending();
+    for (let at = 0; at < count; at += 1) {
+      this.#number += 1;
+      this.#keep([{ text: '', quoted: false }], line + at, this.#number);
+    }
+  }
+
+  #hold(record: ScannedRecord): void {
+    this.#number += 1;
+    this.#pending.push({ ...record, number: this.#number });
+    if (this.#pending.length > maxLinesBelow * 50) this.#settlePending();
+  }
+
+  /** Another record follows, so the held-back records are not notes below the table. */
+  #settlePending(): void {
+    for (const record of this.#pending) {
+      const fields = record.problem === null ? this.#fitting(record) : null;
+      if (fields === null) this.#putAside(record);
+      else this.#keep(fields, record.line, record.number);
+    }
+    this.#pending = [];
+  }
+
+  /** The fields of a record with as many as there are columns, not counting trailing empty ones. */
+  #fitting(record: ScannedRecord): Field[] | null {
+    const { emptyFields } = this.#dialect;
+    if (record.fields < this.#width || record.fields > this.#width + emptyFields) return null;
+    const fields = record.text === '' ? [{ text: '', quoted: false }] : fieldsOf(record.text, this.#dialect);
+    if (fields.slice(this.#width).some(({ text }) => text !== '')) return null;
+    if (this.#before > 0 && uncorrectedRecord(fields, this.#dialect) !== null) return null;
+    return fields.slice(0, this.#width);
+  }
+
+  #isPadded(record: ScannedRecord): boolean {
+    return record.problem === null && isPaddedNote(this.#fitting(record) ?? [], true);
+  }
+
+  #isEmpty(record: ScannedRecord): boolean {
+    return record.problem === null && fieldsOf(record.text, this.#dialect).every(({ text }) => text.trim() === '');
+  }
+
+  /** A line without any delimiter below a table of several columns: a source, a remark, a row count. */
+  #isNote({ fields, problem, text }: ScannedRecord): boolean {
+    if (problem !== null || this.#width < 2) return false;
+    if (fields === 1) return this.#width > 2 || /^[\W_]|\s/.test(text);
+    const present = fieldsOf(text, this.#dialect).filter((field) => field.text.trim() !== '');
+    return fields !== this.#width && present.length === 1 && text.startsWith(present[0]?.text.slice(0, 1) ?? '');
+  }
+
+  #keep(fields: readonly Field[], line: number, number: number): void {
+    this.good += 1;
+    this.#parting?.onFields(fields);
+    const written = fields.map(plainField);
+    for (const [at, file] of this.#records.entries()) {
+      const own = this.#parting?.parts[at]?.map((position) => written[position]) ?? written;
+      file.write(`${own.join(',')},${line},${number}\n`);
+    }
+  }
+
+  #putAside(found: ScannedRecord & { readonly number: number }): void {
+    this.count += 1;
+    const { names } = this.#dialect;
+    const own = names.slice(this.#before);
+    const { record, fields, reason } = this.#ownPart(found, own.length);
+    const column = record.problem === null && record.fields < own.length ? (own[record.fields] ?? null) : null;
+    const value = Buffer.from(record.text, 'latin1').toString('utf8');
+    if (this.first.length < shownBrokenRecords) {
+      this.first.push({ row: found.number, line: found.line, column, value: value.slice(0, 1000), reason });
+    }
+    const cells = [
+      String(found.number),
+      String(found.line),
+      bytesOf(column ?? ''),
+      bytesOf(englishText(reason)),
+      record.text,
+    ];
+    const written = own.map((_, at) => plainField(fields[at] ?? { text: '', quoted: false }));
+    this.#broken.write(`${[...cells.map(quotedText), ...written].join(',')}\n`);
+  }
+
+  /** For a row of a file of rejected records, the record that it represents; any other record unchanged. */
+  #ownPart(found: ScannedRecord, width: number): OwnPart {
+    const fields = fieldsAsRead(found, this.#dialect);
+    const uncorrected = this.#before === 0 ? null : uncorrectedRecord(fields, this.#dialect);
+    if (uncorrected !== null) {
+      const reason = explain('too-many-values-uncorrected');
+      return { record: uncorrected, fields: fieldsAsRead(uncorrected, this.#dialect), reason };
+    }
+    const record = { ...found, fields: found.fields - this.#before };
+    return { record, fields: fields.slice(this.#before), reason: problemOf(record, width) };
+  }
+}
+
+/**
+ * Whether a record with as many fields as there are columns may be a note below the table, as a spreadsheet exports it:
+ * an empty row, or after one a row with words in its first cell only.
+ */
+export function isPaddedNote([first, ...others]: readonly Field[], isAfterGap: boolean): boolean {
+  if (first === undefined || others.length < 2 || others.some(({ text }) => text.trim() !== '')) return false;
+  const finished = first.text.split(/[\s:]/).slice(0, -1);
+  return first.text.trim() === '' || (isAfterGap && finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
+}
+
+/** The part of a record that is rejected, and why. */
+interface OwnPart {
+  readonly record: Pick<ScannedRecord, 'text' | 'fields' | 'problem'>;
+  readonly fields: readonly Field[];
+  readonly reason: Explanation;
+}
+
+function withoutEndOfText(record: ScannedRecord): ScannedRecord {
+  const text = record.text.slice(0, -endOfText.length);
+  return { ...record, text, fields: text === '' ? 0 : record.fields };
+}
+
+function problemOf({ problem, fields }: Pick<ScannedRecord, 'problem' | 'fields'>, width: number): Explanation {
+  if (problem === 'quote') return explain('quote-not-closed');
+  if (problem === 'length') return explain('record-too-long');
+  return fields < width ? explain('too-few-values') : explain('too-many-values');
+}
+
+function bytesOf(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** An empty field is a missing value, a pair of quotes an empty text: the difference is preserved. */
+function plainField({ text, quoted }: Field): string {
+  return quoted || /[",\n\r]/.test(text) || text.startsWith(' ') || text.endsWith(' ') ? quotedText(text) : text;
+}
+
+function quotedText(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** A file that is written in large pieces. */
+class TextFile {
+  readonly #stream: WriteStream;
+  #parts: string[] = [];
+  #length = 0;
+
+  constructor(path: string) {
+    this.#stream = createWriteStream(path, { encoding: 'latin1', highWaterMark: 4 * flushBytes });
+    // The caller that waits for the file reports the failure.
+    this.#stream.on('error', () => {});
+  }
+
+  write(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+    if (this.#length >= flushBytes) this.#flush();
+  }
+
+  async drained(): Promise<void> {
+    if (this.#stream.errored) throw this.#stream.errored;
+    if (!this.#stream.writableNeedDrain) return;
+    await new Promise<void>((resolve, reject) => {
+      this.#stream.once('drain', resolve);
+      this.#stream.once('error', reject);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#flush();
+    this.#stream.end();
+    await finished(this.#stream);
+  }
+
+  destroy(): void {
+    this.#stream.destroy();
+  }
+
+  #flush(): void {
+    if (this.#length === 0) return;
+    this.#stream.write(this.#parts.join(''), 'latin1');
+    this.#parts = [];
+    this.#length = 0;
+  }
+}

@@ -1,0 +1,308 @@
+import { open } from 'node:fs/promises';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { quoteLiteral } from '../../../engine/quoting.ts';
+import { IngestError, type LongWork, type Source } from '../../../rows/row-store.ts';
+import type { ValueOptions } from '../../values/column-reading.ts';
+import { sampleRecords } from '../../values/infer.ts';
+import { missingMarks } from '../../values/missing-marks.ts';
+import { presentValue } from '../../values/present-value.ts';
+import { plainNumbers } from '../../values/text-conversion.ts';
+import { readBeginning } from '../../values/encoding/text-pieces.ts';
+import type { Relation } from '../relation.ts';
+import { detectLayout, endOfText, type Layout } from './detect-layout.ts';
+import type { Dialect } from './dialect.ts';
+import { isPaddedNote, type NormalisedText, normaliseText } from './normalise-text.ts';
+import { PossibleKinds } from './possible-kinds.ts';
+import { isRejectsHeader, rejectColumns } from './reject-columns.ts';
+import { type Field, fieldsOf, maxRecordBytes } from './scan-records.ts';
+
+/** A delimited text that the engine can read. */
+export interface OpenedText {
+  readonly relation: Relation;
+  readonly dialect: Dialect;
+  /** The problems of some records; null if the engine reads the file itself. */
+  readonly normalised: Pick<NormalisedText, 'broken' | 'brokenPath' | 'leftOut'> | null;
+}
+
+/** The engine's buffers would be sixteen times the longest record, so their size is set explicitly. */
+const bufferBytes = 32 * 2 ** 20;
+
+/** Number of bytes used to detect the layout; more if they hold less than a few records. */
+const beginningBytes = 1 << 18;
+const maxBeginningBytes = 4 * 2 ** 20;
+
+/**
+ * Opens CSV, TSV and their relatives as text, one relation column per file column. The engine reads the file itself if
+ * every reader understands its beginning alike; any other is rewritten for it.
+ */
+export async function openDelimited(
+  source: Source,
+  path: string,
+  compression: Dialect['compression'],
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedText> {
+  const dialect = await findDialect(source, path, compression, work.signal);
+  if (!dialect.regular) return openNormalised(source, path, dialect, scratch, work);
+  const relation = relationOf(source, dialect, readerOf(path, dialect, dialect.names.length), []);
+  return { relation, dialect, normalised: null };
+}
+
+/** The same text with rewritten records, after the engine has failed to read the file itself. */
+export async function openNormalised(
+  source: Source,
+  path: string,
+  dialect: Dialect,
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedText> {
+  const text = await normaliseText(path, dialect, scratch, work);
+  // By default the engine may mistake a carriage return within quotes for a line end.
+  const reader = readerOf(text.path, normalisedDialect, dialect.names.length + 2, [String.raw`new_line = '\n'`]);
+  const relation = relationOf(source, dialect, reader, text.notes);
+  const at = dialect.names.length;
+  const place = { line: `CAST(c${at} AS BIGINT)`, record: `CAST(c${at + 1} AS BIGINT)` };
+  return { relation: { ...relation, place }, dialect, normalised: text };
+}
+
+/** Some columns of a delimited text, rewritten as a separate text. */
+export interface TextStrip {
+  readonly relation: Relation;
+  readonly path: string;
+}
+
+/**
+ * The same text in strips of columns: the engine's planning time grows with the square of the columns. Every strip has
+ * all records.
+ * @param strips the columns of each strip by position; one may be in several
+ * @param names of the columns
+ */
+export async function openStrips(
+  source: Source,
+  { path, dialect }: { readonly path: string; readonly dialect: Dialect },
+  strips: readonly (readonly number[])[],
+  names: readonly string[],
+  scratch: string,
+  work: LongWork,
+): Promise<{ readonly strips: readonly TextStrip[]; readonly text: NormalisedText }> {
+  // The columns of a corrected file of rejected records follow its own.
+  const before = dialect.names.length - names.length;
+  const kinds = new PossibleKinds(dialect.names.length, source.missing ?? missingMarks, sampleRecords);
+  const parting = {
+    parts: strips.map((positions) => positions.map((position) => position + before)),
+    onFields: (fields: readonly Field[]) => kinds.take(fields),
+  };
+  const text = await normaliseText(path, dialect, scratch, work, parting);
+  const values = { numbers: plainNumbers, valueOptions: valueOptionsOf(source), delimiter: textOf(dialect.delimiter) };
+  const opened = strips.map((positions, at): TextStrip => {
+    const part = text.parts[at] ?? '';
+    const width = positions.length;
+    const from = readerOf(part, normalisedDialect, width + 2, [String.raw`new_line = '\n'`]);
+    const columns = positions.map((position, own) => ({
+      form: 'text' as const,
+      name: names[position] ?? '',
+      reference: presentValue(`c${own}`, source.missing ?? []),
+      kind: kinds.mayBeOtherThanText(position + before) ? ('guess' as const) : ('text' as const),
+    }));
+    const place = { line: `CAST(c${width} AS BIGINT)`, record: `CAST(c${width + 1} AS BIGINT)` };
+    const isExamined = text.records <= sampleRecords;
+    return {
+      path: part,
+      relation: { from, columns, form: 'delimited', ...values, conversions: [], place, isExamined },
+    };
+  });
+  return { strips: opened, text };
+}
+
+const normalisedDialect = {
+  delimiter: ',',
+  quote: '"',
+  escaping: '"',
+  newline: '\n',
+  header: false,
+  skip: 0,
+  compression: 'none',
+} as const;
+
+function relationOf(source: Source, dialect: Dialect, from: string, notes: readonly Explanation[]): Relation {
+  const all = dialect.names.map((name, position) => ({
+    form: 'text' as const,
+    name,
+    reference: presentValue(`c${position}`, source.missing ?? []),
+    kind: 'guess' as const,
+  }));
+  const mended = dialect.header && isRejectsHeader(dialect.names);
+  const columns = mended ? all.slice(rejectColumns.length) : all;
+  const above = dialect.skip === 0 ? [] : [explain('lines-above-left-out', { count: dialect.skip })];
+  return {
+    from,
+    columns,
+    form: 'delimited',
+    numbers: plainNumbers,
+    valueOptions: valueOptionsOf(source),
+    delimiter: textOf(dialect.delimiter),
+    conversions: [
+      ...unseparatedNotes(dialect),
+      ...otherTableNotes(dialect, notes),
+      ...above,
+      ...headerNotes(dialect),
+      ...notes,
+    ],
+  };
+}
+
+function headerNotes({ headerRows, unnamed, names }: Dialect): Explanation[] {
+  return [
+    ...(headerRows === 1 ? [] : [explain('header-joined', { count: headerRows })]),
+    ...(unnamed === 'first' ? [explain('header-without-first', { column: names[0] ?? '' })] : []),
+    ...(unnamed === 'last' ? [explain('header-without-last', { column: names.at(-1) ?? '' })] : []),
+  ];
+}
+
+function unseparatedNotes({ unseparated }: Dialect): Explanation[] {
+  switch (unseparated?.kind) {
+    case 'sign':
+      return [explain('unseparated-sign', { sign: textOf(unseparated.sign) })];
+    case 'fixed-width':
+      return [explain('unseparated-fixed-width', { starts: unseparated.starts.join(',') })];
+    case 'drawn':
+      return [explain('table-drawn')];
+    case 'log-fields':
+      return [explain('log-of-server')];
+    case 'log-lines':
+      return [explain('log-lines')];
+    default:
+      return [];
+  }
+}
+
+/** @param notes of the records: a short table below them may have been left out */
+function otherTableNotes({ otherTable }: Dialect, notes: readonly Explanation[]): Explanation[] {
+  switch (otherTable?.kind) {
+    case 'below':
+      if (notes.some(({ code, values }) => code === 'lines-below-left-out' && Number(values.line) <= otherTable.line))
+        return [];
+      return [explain('table-below', { line: otherTable.line, above: otherTable.line - 1 })];
+    case 'beside':
+      return [explain('table-beside', { column: otherTable.column })];
+    default:
+      return [];
+  }
+}
+
+function valueOptionsOf({ decimalComma, thousands, dates, missing }: Source): ValueOptions {
+  return {
+    ...(decimalComma === undefined ? {} : { decimalComma }),
+    ...(thousands === undefined ? {} : { thousands }),
+    ...(dates === undefined ? {} : { dates }),
+    findMissing: missing === undefined,
+  };
+}
+
+/** The reader of a file in a dialect. */
+function readerOf(
+  path: string,
+  dialect: Pick<Dialect, 'delimiter' | 'quote' | 'escaping' | 'header' | 'skip' | 'compression'>,
+  width: number,
+  extra: readonly string[] = [],
+): string {
+  const columns = Array.from({ length: width }, (_, position) => `c${position}: 'VARCHAR'`).join(', ');
+  const options = [
+    'auto_detect = false',
+    `header = ${dialect.header}`,
+    `skip = ${dialect.skip}`,
+    `delim = ${quoteLiteral(textOf(dialect.delimiter))}`,
+    `quote = ${quoteLiteral(textOf(dialect.quote))}`,
+    `escape = ${quoteLiteral(textOf(dialect.escaping))}`,
+    "nullstr = ['']",
+    // A pair of quotes is an empty text, an empty field a missing value.
+    'allow_quoted_nulls = false',
+    `compression = ${quoteLiteral(dialect.compression)}`,
+    `max_line_size = ${maxRecordBytes}`,
+    `buffer_size = ${bufferBytes}`,
+    `columns = {${columns}}`,
+    ...extra,
+  ];
+  return `read_csv(${quoteLiteral(path)}, ${options.join(', ')})`;
+}
+
+async function findDialect(
+  source: Source,
+  path: string,
+  compression: Dialect['compression'],
+  signal: AbortSignal | undefined,
+): Promise<Dialect> {
+  const options = {
+    ...(source.delimiter === undefined ? {} : { delimiter: bytesOf(source.delimiter) }),
+    ...(source.quote === undefined ? {} : { quote: bytesOf(source.quote) }),
+    ...(source.header === undefined ? {} : { header: source.header }),
+    ...(source.headerRows === undefined ? {} : { headerRows: source.headerRows }),
+    ...(source.skip === undefined ? {} : { skip: source.skip }),
+    ...(source.comment === undefined ? {} : { comment: bytesOf(source.comment) }),
+  };
+  for (let maxBytes = beginningBytes; ; maxBytes *= 4) {
+    const { bytes, whole } = await readBeginning(path, compression, maxBytes, signal);
+    const text = bytes.toString('latin1');
+    const few = !whole && maxBytes < maxBeginningBytes && text.split('\n', 8).length < 8;
+    const layout = few ? null : detectLayout(text, whole, options);
+    if (layout !== null) {
+      const { leaveOut = [] } = source;
+      const names = layout.names.map(columnName);
+      const isOfRejects = layout.header && isRejectsHeader(names);
+      const plain = layout.regular && leaveOut.length === 0 && !isOfRejects;
+      const regular = plain && !(await endsOddly(path, compression, layout));
+      return { ...layout, regular, names, compression, leaveOut };
+    }
+    if (!few) throw new IngestError(explain('no-records'));
+  }
+}
+
+/** Bytes at the end of a text that may contain notes. */
+const notesBytes = 16 * 1024;
+
+/** Whether the last record is a note below the table, with a row of empty cells somewhere above it. */
+function endsWithNotes(tail: string, layout: Layout): boolean {
+  const { delimiter, newline, names } = layout;
+  const lines = tail.split(newline).map((line) => line.replace(/\r$/, ''));
+  const last = lines.findLast((line) => line !== '');
+  const gap = delimiter.repeat(names.length - 1);
+  if (last === undefined || names.length < 3 || !last.endsWith(gap) || !lines.includes(gap)) return false;
+  return isPaddedNote(fieldsOf(last, layout), true);
+}
+
+/**
+ * Whether a text ends with DOS's end-of-file character, or with a line that is too long: the engine silently ignores a
+ * last line that does not fit into its buffer.
+ */
+async function endsOddly(path: string, compression: Dialect['compression'], layout: Layout): Promise<boolean> {
+  if (compression !== 'none') return false;
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, maxRecordBytes + 1);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    const tail = buffer.subarray(0, bytesRead);
+    if (tail.subarray(-1).toString('latin1') === endOfText) return true;
+    // Empty lines below a single column are no records, which the engine does not know.
+    if (layout.names.length === 1 && /(?:\n\r?\n|\r\r)$/.test(tail.subarray(-4).toString('latin1'))) return true;
+    if (endsWithNotes(tail.subarray(-notesBytes).toString('latin1'), layout)) return true;
+    // The end of the last line does not start another one.
+    const within = tail.subarray(0, -2);
+    return size > maxRecordBytes && !within.includes('\n') && !within.includes('\r');
+  } finally {
+    await file.close();
+  }
+}
+
+/** A column without a name in the header is named by its number. */
+function columnName(bytes: string, position: number): string {
+  return textOf(bytes) || `column${position + 1}`;
+}
+
+function bytesOf(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

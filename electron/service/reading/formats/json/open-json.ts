@@ -1,0 +1,267 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import { quoteLiteral } from '../../../engine/quoting.ts';
+import type { Session } from '../../../engine/session.ts';
+import { IngestError, type Source } from '../../../rows/row-store.ts';
+import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
+import { presentValue } from '../../values/present-value.ts';
+import { plainNumbers } from '../../values/text-conversion.ts';
+import type { JsonField, JsonLines, Relation } from '../relation.ts';
+import { longDecimalPattern } from './exact-numbers.ts';
+import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
+import { shortList } from './json-layout.ts';
+import { type MixedMember, type MixedReading, readMixedMembers } from './mixed-columns.ts';
+import { flattened, isGeometry, isNested, type NestedMember, nestedName, type Structure } from './nested-members.ts';
+import { objectMembers } from './object-members.ts';
+import { recordMembers } from './record-writer.ts';
+
+/**
+ * Maximum length of an object, with some allowance for what is written around it; the engine holds several times as
+ * much.
+ */
+const maxObjectBytes = 17 * 2 ** 20;
+
+/** `guess`: an object that looks like a GeoJSON geometry. */
+type Kind = 'integer' | 'float' | 'text' | 'guess';
+
+/** The user's options for the values of objects. */
+type JsonOptions = Pick<Source, 'missing' | 'flatten'>;
+
+/**
+ * Reads objects, one a line; every key that any of them has becomes a column.
+ * @param cut how the lines were written by {@link recordMembers}; null for a user's own lines of plain objects
+ */
+export async function openJsonLines(
+  session: Session,
+  path: string,
+  compression: JsonLines['compression'],
+  cut: JsonLines['cut'],
+  options: JsonOptions,
+): Promise<Relation> {
+  const reader = readerOf(path, compression);
+  try {
+    const { fields, notes } = await fieldsOf(session, reader, cut, options);
+    const valueOptions = { findMissing: options.missing === undefined };
+    return { ...jsonRelation(path, { compression, cut, fields }), valueOptions, conversions: notes };
+  } catch (error) {
+    if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
+    if (isOutOfMemory(error.message)) throw new IngestError(explain('values-take-memory'));
+    if (error.message.includes('maximum_object_size')) throw new IngestError(explain('record-too-long'));
+    throw new IngestError(explain('no-json', { said: explain('program-said', { text: firstLine(error.message) }) }));
+  }
+}
+
+function readerOf(path: string, compression: JsonLines['compression']): string {
+  const named = quoteLiteral(compression === 'none' ? 'uncompressed' : compression);
+  return `read_ndjson_objects(${quoteLiteral(path)}, maximum_object_size = ${maxObjectBytes}, compression = ${named})`;
+}
+
+/** Rows of lines with known fields. */
+export function jsonRelation(path: string, lines: JsonLines): Relation {
+  const { compression, cut, fields } = lines;
+  const reader = readerOf(path, compression);
+  const places = cut === null ? [] : [`/${recordMembers.line}`, `/${recordMembers.record}`];
+  const pointers = [...fields.map((field) => pointerOf(field, cut)), ...places].map(pointerSql).join(', ');
+  const cell = (position: number) => `cells[${position + 1}]`;
+  const placeAt = (position: number) => `CAST(${cell(fields.length + position)} AS BIGINT)`;
+  return {
+    from: pointers === '' ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
+    columns: fields.map((field, position) => ({
+      form: 'text',
+      name: field.name,
+      reference: fieldReference(cell(position), field),
+      kind: field.kind,
+      ...(field.evidence === undefined ? {} : { evidence: field.evidence }),
+    })),
+    form: 'json',
+    ...(cut === null ? {} : { place: { line: placeAt(0), record: placeAt(1) } }),
+    lines,
+    numbers: plainNumbers,
+    conversions: [],
+  };
+}
+
+/** The value of a field as a text. */
+function fieldReference(cell: string, { onlyNumbers, missing = [] }: JsonField): string {
+  // Every text that is not a number means a missing value, and one expression is planned faster than several.
+  if (onlyNumbers !== undefined) return `TRY_CAST(trim(${cell}) AS ${onlyNumbers})::VARCHAR`;
+  return presentValue(cell, missing);
+}
+
+function pointerOf({ member }: Pick<JsonField, 'member'>, cut: JsonLines['cut']): string {
+  const under = cut !== null && member.of === 'record' ? `/${recordMembers.properties}` : '';
+  const names = [member.name, ...(member.within ?? [])];
+  return under + names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** A pointer in the engine's syntax: the text of a statement cannot contain NUL. */
+function pointerSql(pointer: string): string {
+  return pointer.split('\0').map(quoteLiteral).join(' || chr(0) || ');
+}
+
+interface FoundFields {
+  readonly fields: readonly JsonField[];
+  readonly notes: readonly Explanation[];
+}
+
+/**
+ * Condition for lines that the engine may read differently: a comma that may have nothing after it, which it accepts
+ * (within a text it is harmless), or a number with more digits than a double.
+ */
+const laxSql = String.raw`regexp_matches(json::VARCHAR, ',\s*[}\]]|${longDecimalPattern}')`;
+
+/** Every key and the kind of its values, in order of first appearance. */
+async function fieldsOf(
+  session: Session,
+  reader: string,
+  cut: JsonLines['cut'],
+  { missing, flatten = false }: JsonOptions,
+): Promise<FoundFields> {
+  const under = cut === null ? '' : `/${recordMembers.properties}`;
+  const object = cut === null ? 'json' : `json_extract(json, '${under}')`;
+  const structures = await session.rows(
+    `SELECT structure::VARCHAR, min(position) AS first, max(names) AS names, bool_or(lax) AS lax FROM (
+       SELECT ${cut === null ? laxSql : 'false'} AS lax, CASE WHEN ${shallowJsonSql('json::VARCHAR')} THEN json_structure(${object}) ELSE ${quoteLiteral(tooDeep)} END AS structure,
+         row_number() OVER () AS position, len(json_keys(${object})) AS names FROM ${reader})
+     GROUP BY structure ORDER BY first`,
+  );
+  // A list of missing values, or a single one, is not a table.
+  if (
+    cut?.features !== true &&
+    structures.length > 0 &&
+    structures.every(([structure]) => structure === null || structure === '"NULL"')
+  )
+    throw noObjectError(1);
+  const structuresOf = new Map<string, Set<Structure>>();
+  let repeated = false;
+  for (const [structure, position, names, lax] of structures) {
+    if (lax === true) throw new IngestError(explain('no-json', { said: explain('json-comma-trailing') }));
+    if (structure === null || isBare(String(structure))) continue;
+    if (structure === tooDeep) throw tooDeepError(Number(position));
+    const shape = objectShape(String(structure), Number(position));
+    // The order of the text, not of the object, which would put numeric keys first.
+    const keys = [...objectMembers(Buffer.from(String(structure))).keys()];
+    repeated ||= Number(names) > keys.length;
+    for (const name of keys) structuresOf.set(name, (structuresOf.get(name) ?? new Set()).add(shape[name]));
+  }
+  const whole = [...structuresOf].map(([name, given]): NestedMember => ({ path: [name], structures: [...given] }));
+  const mixed = whole.flatMap(mixedMember);
+  const readings = await readMixedMembers(session, reader, object, mixed, missing);
+  const taken = new Set(structuresOf.keys());
+  const members = flatten ? whole.flatMap((member) => flattened(member, taken)) : whole;
+  const fields = members.map(({ path, structures: given }): JsonField => {
+    const [first = '', ...within] = path;
+    const name = nestedName(path);
+    const member = { of: 'record', name: first, ...(within.length === 0 ? {} : { within }) } as const;
+    const kind = given.map(kindOf).reduce(merge, 'nothing');
+    const reading = within.length === 0 ? readings.get(name) : undefined;
+    if (reading === undefined) return { name, member, kind: kind === 'nothing' ? 'text' : kind, ...marksOf(missing) };
+    const { kind: found, evidence } = reading;
+    const onlyNumbers = found === 'float' ? ('DOUBLE' as const) : ('HUGEINT' as const);
+    return {
+      name,
+      member,
+      kind: found,
+      ...(evidence === undefined ? {} : { evidence }),
+      ...(missing === undefined && found !== 'text' ? { onlyNumbers } : marksOf(missing)),
+    };
+  });
+  const nested = flatten ? [] : whole.filter(isNested).map(({ path }) => path[0] ?? '');
+  const notes = [
+    ...(nested.length === 0 ? [] : [explain('json-nested', { names: shortList(nested) })]),
+    ...(repeated ? await repeatedNotes(session, reader, object) : []),
+    ...(missing === undefined ? [...readings].flatMap(([name, reading]) => marksNote(name, reading)) : []),
+  ];
+  return { fields: cut?.features === true ? await withFeatureMembers(session, reader, fields) : fields, notes };
+}
+
+function marksOf(missing: readonly string[] | undefined): Pick<JsonField, 'missing'> {
+  return missing === undefined || missing.length === 0 ? {} : { missing };
+}
+
+function marksNote(subject: string, { missing }: MixedReading): Explanation[] {
+  const marks = missing.map((mark) => `"${mark}"`).join(', ');
+  return missing.length === 0 ? [] : [explain('about', { subject, what: explain('marks-missing', { marks }) })];
+}
+
+/** A member whose values are numbers and texts only. */
+function mixedMember({ path: [name = ''], structures }: NestedMember): MixedMember[] {
+  const kinds = new Set(structures.map((structure) => (structure === 'VARCHAR' ? 'string' : kindOf(structure))));
+  const isMixed = kinds.has('string') && (kinds.has('integer') || kinds.has('float'));
+  if (!isMixed || kinds.has('text') || kinds.has('guess')) return [];
+  return [{ name, kind: kinds.has('float') ? 'float' : 'integer' }];
+}
+
+/** Names that are repeated within a record, of which the engine uses the first. */
+async function repeatedNotes(session: Session, reader: string, object: string): Promise<Explanation[]> {
+  const found = await session.rows(
+    `SELECT name, count(*), min(position) FROM (
+       SELECT position, name FROM (SELECT row_number() OVER () AS position, unnest(json_keys(${object})) AS name FROM ${reader})
+       GROUP BY position, name HAVING count(*) > 1)
+     GROUP BY name ORDER BY min(position) LIMIT 20`,
+  );
+  return found.map(([name, count, record]) =>
+    explain('json-name-repeated', { name: String(name), count: Number(count), record: Number(record) }),
+  );
+}
+
+async function withFeatureMembers(session: Session, reader: string, fields: JsonField[]): Promise<JsonField[]> {
+  const member = `(json->>'${recordMembers.id}')`;
+  const property = `(json->>'/${recordMembers.properties}/id')`;
+  const [ids, numbers, others] = await session.row(
+    `SELECT count(${member}), count(*) FILTER (WHERE TRY_CAST(${member} AS BIGINT)::VARCHAR = ${member}),
+       count(*) FILTER (WHERE ${member} IS DISTINCT FROM ${property}) FROM ${reader}`,
+  );
+  const taken = new Set(fields.map(({ name }) => name));
+  const ofLine = (name: string) => ({ of: 'line', name }) as const;
+  const geometry: JsonField = { name: 'geometry', member: ofLine(recordMembers.geometry), kind: 'wkb' };
+  // A property of that name is the same one, or is kept beside the id of the feature.
+  const name = taken.has('id') ? 'feature_id' : 'id';
+  const id: JsonField = { name, member: ofLine(recordMembers.id), kind: numbers === ids ? 'integer' : 'text' };
+  // The geometry keeps its name; a property of that name is renamed.
+  const renamed = fields.map((field) => (field.name === 'geometry' ? { ...field, name: 'geometry_property' } : field));
+  const hasId = ids !== 0n && !(taken.has('id') && others === 0n);
+  return [...(hasId ? [id] : []), ...renamed, geometry];
+}
+
+/**
+ * A structure is JSON too: an object that maps names to types. An object made by parsing keeps `__proto__` as a plain
+ * key.
+ */
+function objectShape(structure: string, position: number): Record<string, unknown> {
+  const shape: unknown = JSON.parse(structure);
+  if (shape !== null && typeof shape === 'object' && !Array.isArray(shape)) return shape as Record<string, unknown>;
+  throw noObjectError(position);
+}
+
+function noObjectError(position: number): IngestError {
+  const badValue = { row: position, line: position, column: null, value: null, reason: explain('no-object') };
+  return new IngestError(explain('record-no-object', { number: position }), [badValue]);
+}
+
+/** Placeholder for the structure of a record whose structure is not needed. */
+const tooDeep = '"TOO DEEP"';
+
+function tooDeepError(position: number): IngestError {
+  const reason = explain('nested-too-deep', { limit: maxJsonDepth });
+  const badValue = { row: position, line: position, column: null, value: null, reason };
+  return new IngestError(explain('record-nested-too-deep', { number: position, limit: maxJsonDepth }), [badValue]);
+}
+
+/** A missing object, or one without any key. */
+function isBare(structure: string): boolean {
+  return structure === '"NULL"' || structure === '"JSON"' || structure === '{}';
+}
+
+function kindOf(structure: Structure): Kind | 'nothing' {
+  if (structure === 'NULL') return 'nothing';
+  if (structure === 'UBIGINT' || structure === 'BIGINT' || structure === 'HUGEINT' || structure === 'UHUGEINT')
+    return 'integer';
+  if (isGeometry(structure)) return 'guess';
+  return structure === 'DOUBLE' ? 'float' : 'text';
+}
+
+function merge(one: Kind | 'nothing', other: Kind | 'nothing'): Kind | 'nothing' {
+  if (one === 'nothing' || one === other) return other;
+  if (other === 'nothing') return one;
+  return [one, other].some((kind) => kind === 'text' || kind === 'guess') ? 'text' : 'float';
+}

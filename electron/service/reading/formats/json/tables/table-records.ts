@@ -1,0 +1,216 @@
+import { explain } from '#shared/failures.ts';
+import { unusedName } from '#shared/text/unused-name.ts';
+import { IngestError } from '../../../../rows/row-store.ts';
+import { readBindings, readHits, readPxWeb, readVisualisation } from './answer-tables.ts';
+import { listItems, membersOf, missing, numberJson, type Raw, type RawTable, textOf } from './raw-values.ts';
+import { columnsNames, columnsPath, describedNames, rowsNames, type TableShape } from './table-shape.ts';
+
+/** The values of a member that is a list or an object of numbered values, by position. */
+function valuesAt(values: Raw | undefined): (position: number) => Raw | undefined {
+  if (values === undefined) return () => undefined;
+  if (values[0] === 0x5b) {
+    const items = listItems(values);
+    return (position) => items[position];
+  }
+  const members = membersOf(values);
+  return (position) => members.get(String(position));
+}
+
+/** The JSON text of an object, from the values of its members. */
+export function recordText(names: readonly string[], values: readonly (Raw | undefined)[]): Buffer {
+  const parts: Buffer[] = [];
+  names.forEach((name, position) => {
+    parts.push(Buffer.from(`${position === 0 ? '{' : ','}${JSON.stringify(name)}:`), values[position] ?? missing);
+  });
+  parts.push(Buffer.from(names.length === 0 ? '{}' : '}'));
+  return Buffer.concat(parts);
+}
+
+/**
+ * The records of a text that is a table in a form other than a list of records. @throws {IngestError} if its parts are
+ * inconsistent
+ */
+export function* tableRecords(table: Buffer, path: readonly string[], shape: TableShape): Generator<Buffer> {
+  let text: Raw | undefined = table;
+  for (const name of path) text = membersOf(text).get(name);
+  const { names, rows } = readTable(text ?? Buffer.from('{}'), shape);
+  for (const row of rows) yield recordText(names, row);
+}
+
+function readTable(text: Raw, shape: TableShape): RawTable {
+  switch (shape) {
+    case 'columns':
+      return readColumns(membersOf(text));
+    case 'split':
+      return readSplit(membersOf(text));
+    case 'by-column':
+      return readByColumn(membersOf(text));
+    case 'by-record':
+      return readByRecord(membersOf(text));
+    case 'statistics':
+      return readStatistics(text);
+    case 'bindings':
+      return readBindings(text);
+    case 'hits':
+      return readHits(text);
+    case 'visualisation':
+      return readVisualisation(text);
+    case 'px-web':
+      return readPxWeb(text);
+  }
+}
+
+function readColumns(columns: ReadonlyMap<string, Raw>): RawTable {
+  const values = [...columns.values()].map(listItems);
+  const lengths = new Set(values.map(({ length }) => length));
+  if (lengths.size > 1) {
+    const counts = [...columns.keys()].map((name, at) => `${name}: ${values[at]?.length ?? 0}`);
+    throw new IngestError(explain('json-columns-uneven', { counts: counts.slice(0, 8).join(', ') }));
+  }
+  const count = values[0]?.length ?? 0;
+  return { names: [...columns.keys()], rows: counted(count, (row) => values.map((column) => column[row])) };
+}
+
+function* counted<Value>(count: number, at: (position: number) => Value): Generator<Value> {
+  for (let position = 0; position < count; position += 1) yield at(position);
+}
+
+/** Whether labels are the default ones: 0, 1, 2, … */
+function isCounting(labels: readonly string[]): boolean {
+  return labels.every((label, position) => label === String(position));
+}
+
+/** The column of labels before the others, if the labels are meaningful. */
+function labelled(labels: readonly string[], names: readonly string[], row: (position: number) => (Raw | undefined)[]) {
+  if (isCounting(labels)) return { names, rows: counted(labels.length, row) };
+  const quoted = labels.map((label) => Buffer.from(JSON.stringify(label)));
+  return {
+    names: [unusedName('index', new Set(names)), ...names],
+    rows: counted(labels.length, (position) => [quoted[position], ...row(position)]),
+  };
+}
+
+/** The name of a column: a text, several texts one below the other, or a member of an object that describes it. */
+function columnNameOf(column: Raw): string {
+  if (column[0] === 0x5b) return listItems(column).map(textOf).join(' / ');
+  if (column[0] !== 0x7b) return textOf(column);
+  const members = membersOf(column);
+  return textOf(members.get(describedNames.find((name) => members.get(name)?.[0] === 0x22) ?? ''));
+}
+
+function readSplit(parts: ReadonlyMap<string, Raw>): RawTable {
+  const listOf = (members: readonly string[]) =>
+    listItems(parts.get(members.find((name) => parts.get(name)?.[0] === 0x5b) ?? '') ?? missing);
+  const rows = listOf(rowsNames).map(listItems);
+  const described = columnsPath
+    .slice(1)
+    .reduce((part, name) => membersOf(part).get(name), parts.get(columnsPath[0] ?? ''));
+  const columns = described?.[0] === 0x5b ? listItems(described) : listOf(columnsNames);
+  if (described?.[0] === 0x5b && rows.every((row) => row.length === columns.length)) return readSocrata(columns, rows);
+  const names = columns.map(columnNameOf);
+  const index = parts.get('index');
+  const labels = index === undefined ? [] : listItems(index).map(textOf);
+  const uneven = rows.find((row) => row.length !== names.length);
+  if (uneven !== undefined || (index !== undefined && labels.length !== rows.length)) {
+    const row = uneven === undefined ? 0 : rows.indexOf(uneven) + 1;
+    throw new IngestError(explain('json-split-uneven', { row, count: names.length }));
+  }
+  return labelled(labels.length === 0 ? rows.map((_, at) => String(at)) : labels, names, (row) => rows[row] ?? []);
+}
+
+/** Types of Socrata whose values are numbers, which it writes as texts. */
+const socrataNumbers = ['number', 'double', 'money', 'percent', 'stars'];
+
+/** The rows of Socrata's `rows.json` without the columns that it marks as hidden. */
+function readSocrata(columns: readonly Raw[], rows: readonly (readonly Raw[])[]): RawTable {
+  const shown = columns.flatMap((column, position) => {
+    const described = membersOf(column);
+    const flags = described.get('flags');
+    if (flags?.[0] === 0x5b && listItems(flags).map(textOf).includes('hidden')) return [];
+    const isNumber = socrataNumbers.includes(textOf(described.get('dataTypeName')));
+    return [{ name: columnNameOf(column), position, isNumber }];
+  });
+  const typed = (value: Raw | undefined, isNumber: boolean) =>
+    isNumber && value?.[0] === 0x22 ? Buffer.from(numberJson(textOf(value))) : value;
+  return {
+    names: shown.map(({ name }) => name),
+    rows: counted(rows.length, (row) => shown.map(({ position, isNumber }) => typed(rows[row]?.[position], isNumber))),
+  };
+}
+
+function readByColumn(columns: ReadonlyMap<string, Raw>): RawTable {
+  const names = [...columns.keys()];
+  const values = [...columns.values()].map(membersOf);
+  const labels = [...new Set(values.flatMap((column) => [...column.keys()]))];
+  return labelled(labels, names, (row) => values.map((column) => column.get(labels[row] ?? '')));
+}
+
+function readByRecord(records: ReadonlyMap<string, Raw>): RawTable {
+  const rows = [...records.values()].map(membersOf);
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  return labelled([...records.keys()], names, (row) => names.map((name) => rows[row]?.get(name)));
+}
+
+/** Maximum number of cells of a cube. */
+const maxCubeCells = 20_000_000;
+
+/** JSON-stat: one record for each cell of the cube that has a value or a status, the last dimension runs fastest. */
+function readStatistics(text: Raw): RawTable {
+  const all = membersOf(text);
+  const members = all.has('dimension') ? all : membersOf(all.get('dataset'));
+  const dimensions = membersOf(members.get('dimension'));
+  // Before version 2 both were within the dimensions.
+  const ids = listItems(members.get('id') ?? dimensions.get('id') ?? missing).map(textOf);
+  const sizes = listItems(members.get('size') ?? dimensions.get('size') ?? missing).map((size) => Number(textOf(size)));
+  const count = sizes.reduce((product, size) => product * size, 1);
+  const fits =
+    ids.length > 0 && ids.length === sizes.length && sizes.every((size) => Number.isSafeInteger(size) && size >= 0);
+  if (!fits || count > maxCubeCells) throw new IngestError(explain('json-statistics-unfit'));
+  const categories = ids.map((id, at) => categoriesOf(dimensions.get(id), sizes[at] ?? 0));
+  const names = ids.flatMap((id, at) => (categories[at]?.labels === null ? [id] : [id, `${id}_label`]));
+  const value = valuesAt(members.get('value'));
+  const status = members.get('status');
+  const statusAt = status?.[0] === 0x22 ? () => status : valuesAt(status);
+  const hasStatus = status !== undefined && status.toString() !== 'null';
+  const taken = new Set(names);
+  const finalNames = [...names, unusedName('value', taken), ...(hasStatus ? [unusedName('status', taken)] : [])];
+  const strides = sizes.map((_, at) => sizes.slice(at + 1).reduce((product, size) => product * size, 1));
+  function* rows() {
+    for (let cell = 0; cell < count; cell += 1) {
+      const found = value(cell);
+      const state = hasStatus ? statusAt(cell) : undefined;
+      if (found === undefined && state === undefined) continue;
+      const places = categories.flatMap(({ codes, labels }, at) => {
+        const position = Math.floor(cell / (strides[at] ?? 1)) % (sizes[at] ?? 1);
+        return labels === null ? [codes[position]] : [codes[position], labels[position]];
+      });
+      yield [...places, found, ...(hasStatus ? [state] : [])];
+    }
+  }
+  return { names: finalNames, rows: rows() };
+}
+
+interface Categories {
+  readonly codes: readonly (Raw | undefined)[];
+  /** Null if there are none, or if they equal the codes. */
+  readonly labels: readonly (Raw | undefined)[] | null;
+}
+
+/** The categories of a dimension in their order (JSON-stat 2.0, `category`). */
+function categoriesOf(dimension: Raw | undefined, size: number): Categories {
+  const category = membersOf(membersOf(dimension).get('category'));
+  const index = category.get('index');
+  const labels = membersOf(category.get('label'));
+  let codes: string[] = [...labels.keys()];
+  if (index?.[0] === 0x5b) codes = listItems(index).map(textOf);
+  else if (index?.[0] === 0x7b) {
+    codes = [];
+    for (const [code, position] of membersOf(index)) codes[Number(textOf(position))] = code;
+  }
+  if (codes.length !== size) throw new IngestError(explain('json-statistics-unfit'));
+  const hasLabels = codes.some((code) => labels.has(code) && textOf(labels.get(code)) !== code);
+  return {
+    codes: codes.map((code) => Buffer.from(JSON.stringify(code))),
+    labels: hasLabels ? codes.map((code) => labels.get(code)) : null,
+  };
+}

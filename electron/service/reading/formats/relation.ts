@@ -1,0 +1,57 @@
+import type { Explanation } from '#shared/failures.ts';
+import type { ColumnEvidence } from '../../rows/row-store.ts';
+import type { ValueOptions } from '../values/column-reading.ts';
+import type { NumberSpelling } from '../values/text-conversion.ts';
+import type { SourceColumn } from './source-column.ts';
+
+/** Where the values of a column are in objects, one per line. */
+export interface JsonField {
+  readonly name: string;
+  /** The name of the member, in the record itself or in the line written for it. */
+  readonly member: {
+    readonly of: 'record' | 'line';
+    readonly name: string;
+    /** Names that lead to the value within that member, if it is an object. */
+    readonly within?: readonly string[];
+  };
+  readonly kind: Extract<SourceColumn, { form: 'text' }>['kind'];
+  /** Texts that mean a missing value in it. */
+  readonly missing?: readonly string[];
+  /** The engine's type of all its numbers, if every other value means a missing one. */
+  readonly onlyNumbers?: 'HUGEINT' | 'DOUBLE';
+  readonly evidence?: ColumnEvidence;
+}
+
+/** Objects, one per line. */
+export interface JsonLines {
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  /** How the lines were written by the `RecordWriter`; null for plain objects. */
+  readonly cut: { readonly features: boolean } | null;
+  /** Of the columns, in order. */
+  readonly fields: readonly JsonField[];
+}
+
+/** Rows that the engine reads in file order. */
+export interface Relation {
+  /** What follows FROM. The path is a literal: the plan of a statement with a bound path is made twice. */
+  readonly from: string;
+  readonly columns: readonly SourceColumn[];
+  readonly form: 'delimited' | 'json' | 'parquet';
+  /**
+   * Expressions for the line on which a record begins and its number in the file, and for the name of the file if there
+   * are several; absent if not available.
+   */
+  readonly place?: { readonly line: string; readonly record: string; readonly file?: string };
+  /** Whether the records that are examined for the types of the columns are all there are. */
+  readonly isExamined?: boolean;
+  /** JSON: the lines that the columns come from. */
+  readonly lines?: JsonLines;
+  /** How numbers are written, if the format specifies it. */
+  readonly numbers: NumberSpelling;
+  /** The user's options for values; absent if there are none. */
+  readonly valueOptions?: ValueOptions;
+  /** Delimited text: the delimiter. */
+  readonly delimiter?: string;
+  /** Notes for the user on what opening the file has changed already. */
+  readonly conversions: readonly Explanation[];
+}

@@ -1,0 +1,347 @@
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { IngestError } from '../../rows/row-store.ts';
+import { openDocumentKind } from './archive/zip-file.ts';
+import { detectEncoding } from '../values/encoding/detect-encoding.ts';
+import { isPx } from './pc-axis/px-header.ts';
+import { languageOf } from './source-text.ts';
+import { isBinaryWorkbook } from './workbook/xls/binary-workbook.ts';
+
+const headBytes = 8192;
+
+/** Bytes at the beginning of a file, or at another position, and the message for it. */
+interface Signature {
+  readonly bytes: string;
+  readonly at?: number;
+  readonly words: () => Explanation;
+}
+
+const statistics = (program: string) => () => explain('of-statistics-program', { program });
+const archive = (kind: string) => () => explain('of-archive', { kind });
+const database = (kind: string) => () => explain('of-database', { kind });
+const geodata = (kind: string) => () => explain('of-geodata', { kind });
+const spreadsheet = (format: string) => () => explain('of-spreadsheet', { format });
+const document = (kind: string) => () => explain('of-document', { kind });
+const textFormat = (format: string) => () => explain('of-text-format', { format });
+const picture = () => explain('of-picture');
+const program = (kind: string) => () => explain('of-program', { kind });
+const recording = () => explain('of-recording');
+
+/** Signatures from the formats' documentation, one character per byte. */
+const signatures: readonly Signature[] = [
+  { bytes: '%PDF-', words: () => explain('of-pdf') },
+  { bytes: '$FL2', words: statistics('SPSS') },
+  { bytes: '$FL3', words: statistics('SPSS') },
+  { bytes: '<stata_dta>', words: statistics('Stata') },
+  { bytes: '\0\0\0\0\0\0\0\0\0\0\0\0\xc2\xea\x81\x60\xb3\x14\x11\xcf', words: statistics('SAS') },
+  { bytes: 'HEADER RECORD*******', words: statistics('SAS') },
+  { bytes: 'X\n\0\0\0', words: statistics('R') },
+  { bytes: 'RDX2\n', words: statistics('R') },
+  { bytes: 'RDX3\n', words: statistics('R') },
+  { bytes: 'MATLAB 5.0', words: statistics('MATLAB') },
+  { bytes: '7z\xbc\xaf\x27\x1c', words: archive('7z') },
+  { bytes: 'Rar!\x1a\x07', words: archive('RAR') },
+  { bytes: '\xfd7zXZ\0', words: archive('xz') },
+  { bytes: '\x1f\x9d', words: archive('compress') },
+  { bytes: '\x04\x22\x4d\x18', words: archive('LZ4') },
+  { bytes: 'ustar', at: 257, words: archive('tar') },
+  // The SQLite file of a GeoPackage has its own identifier (OGC 12-128r19, 1.1.1.1.1).
+  { bytes: 'GPKG', at: 68, words: geodata('GeoPackage') },
+  { bytes: 'GP10', at: 68, words: geodata('GeoPackage') },
+  { bytes: 'SQLite format 3\0', words: database('SQLite') },
+  { bytes: 'DUCK', at: 8, words: database('DuckDB') },
+  { bytes: 'Standard Jet DB\0', at: 4, words: database('Access') },
+  { bytes: 'Standard ACE DB\0', at: 4, words: database('Access') },
+  { bytes: 'CDF\x01', words: database('NetCDF') },
+  { bytes: 'CDF\x02', words: database('NetCDF') },
+  { bytes: 'CDF\x05', words: database('NetCDF') },
+  { bytes: '\x93NUMPY', words: database('NumPy') },
+  { bytes: '\x00\x00\x27\x0a', words: geodata('Shapefile') },
+  { bytes: 'fgb\x03fgb', words: geodata('FlatGeobuf') },
+  { bytes: 'PMTiles\x03', words: geodata('PMTiles') },
+  // An archive that ends where it begins (APPNOTE 4.3.16).
+  { bytes: 'PK\x05\x06', words: () => explain('archive-empty') },
+  { bytes: 'version https://git-lfs.github.com/spec/', words: () => explain('of-lfs-pointer') },
+  { bytes: 'BEGIN:VCALENDAR', words: textFormat('iCalendar') },
+  { bytes: 'BEGIN:VCARD', words: textFormat('vCard') },
+  { bytes: '%!PS', words: textFormat('PostScript') },
+  { bytes: '<svg ', words: textFormat('SVG') },
+  { bytes: '\x00\x00\x02\x00\x06\x04\x06\x00', words: spreadsheet('Lotus 1-2-3') },
+  { bytes: '\x00\x00\x1a\x00', words: spreadsheet('Lotus 1-2-3') },
+  { bytes: '{\\rtf1', words: document('RTF') },
+  { bytes: 'ARROW1\0\0', words: database('Arrow') },
+  { bytes: 'FEA1', words: database('Feather') },
+  { bytes: 'Obj\x01', words: database('Avro') },
+  { bytes: 'ORC\x08', words: database('ORC') },
+  { bytes: 'ORC\x0a', words: database('ORC') },
+  { bytes: '\x89HDF\r\n\x1a\n', words: database('HDF5') },
+  { bytes: '\x89PNG\r\n', words: picture },
+  { bytes: '\xff\xd8\xff', words: picture },
+  { bytes: 'GIF89a', words: picture },
+  { bytes: 'GIF87a', words: picture },
+  { bytes: 'II*\0', words: picture },
+  { bytes: 'MM\0*', words: picture },
+  { bytes: 'II+\0', words: picture },
+  { bytes: 'MM\0+', words: picture },
+  { bytes: '\x7fELF', words: program('ELF') },
+  { bytes: 'MZ\x90\0', words: program('Windows') },
+  { bytes: '\xfe\xed\xfa\xce', words: program('Mach-O') },
+  { bytes: '\xfe\xed\xfa\xcf', words: program('Mach-O') },
+  { bytes: '\xce\xfa\xed\xfe', words: program('Mach-O') },
+  { bytes: '\xcf\xfa\xed\xfe', words: program('Mach-O') },
+  // Java classes and Mach-O for several processors begin alike.
+  { bytes: '\xca\xfe\xba\xbe', words: program('Java, Mach-O') },
+  { bytes: '\0asm', words: program('WebAssembly') },
+  { bytes: 'ftyp', at: 4, words: recording },
+  { bytes: '\x1aE\xdf\xa3', words: recording },
+  { bytes: 'OggS\0', words: recording },
+  { bytes: 'ID3\x03', words: recording },
+  { bytes: 'ID3\x04', words: recording },
+];
+
+/** Formats of text: the beginning of their first line that is not a comment, and a line further down. */
+const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; readonly format: string }[] = [
+  { first: /^@relation\s/i, further: /^@attribute\s/im, format: 'ARFF' },
+  { first: /^@prefix\s[^<]*<[^>]*>\s*\.\s*$/, further: /^[^#@\s].*[.;,]\s*$/m, format: 'RDF (Turtle)' },
+  {
+    first: /^(?:CREATE TABLE|DROP TABLE|INSERT INTO|SET \w+ ?=)/i,
+    further: /^(?:CREATE TABLE|INSERT INTO|COPY) /im,
+    format: 'SQL',
+  },
+  {
+    first: /^(?:From|To|Return-Path|Received|Delivered-To|Date|Subject|MIME-Version|Message-ID): /i,
+    further: /\n(?:From|To|Date|Subject|Message-ID|MIME-Version): /i,
+    format: 'e-mail (.eml)',
+  },
+  { first: /^@\w+\s*\{[^{}]*$/, further: /^[ \t]{0,20}\w{1,64}[ \t]{0,20}=[ \t]{0,20}[{"\d]/m, format: 'BibTeX' },
+  { first: /^\\(?:documentclass|begin)\b/, further: /\\(?:end|begin|usepackage)\b/, format: 'LaTeX' },
+  { first: /^diff --git |^(?:Index: |\+\+\+ )/, further: /^@@ -/m, format: 'diff' },
+  { first: /^(?:---\s*|[A-Za-z_][\w-]*:\s*)$/, further: /^(?: *- +\S| +[\w-]+: )/m, format: 'YAML' },
+  {
+    first: /^@[\w-]+(?: @[\w-]+)*\s*$|^(?:Feature|Ability|Business Need):/,
+    further: /^[ \t]*(?:Scenario|Scenario Outline|Background|Example|Rule):/m,
+    format: 'Gherkin (.feature)',
+  },
+  // Keywords in the language that a first comment names (Gherkin reference, "Spoken Languages").
+  {
+    first: /^[^,;|]{2,30}:/,
+    further: /^# *language: *[a-z]{2,3}(?:-[\w-]+)?\s*$/m,
+    format: 'Gherkin (.feature)',
+  },
+  { first: /^\[[^\],]+\]\s*$/, further: /^[ \t]{0,20}[\w.-]{1,64}[ \t]{0,20}=/m, format: 'TOML, INI' },
+];
+
+/** The interpreter with which the system runs a script (POSIX leaves the form to the system; `execve` of Linux). */
+function interpreterOf(head: string): string | null {
+  if (!head.startsWith('#!')) return null;
+  const [program = '', argument = ''] = head.slice(2, 200).split('\n', 1).join().trim().split(' ');
+  if (!program.startsWith('/')) return null;
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  return name === 'env' && argument !== '' ? argument : name;
+}
+
+/** Control characters other than ASCII's separators; including line feeds, which the separators replace. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const otherControls = /[\0-\x08\n\x0e-\x1d]/;
+
+function explainText(head: string): Explanation | null {
+  // Its texts may have the words of a programming language.
+  if (isPx(head)) return null;
+  // ASCII has its own separators for fields and records, which few programs write. Binary files contain them too.
+  if (head.includes('\x1f') && head.includes('\x1e') && !otherControls.test(head))
+    return explain('of-text-format', { format: 'ASCII (1F, 1E)' });
+  const interpreter = interpreterOf(head);
+  if (interpreter !== null) return explain('of-source-text', { format: interpreter });
+  const lines = head.replace(/^\xef\xbb\xbf/, '').split(/\r?\n/, maxComments);
+  const first = lines.find((line) => line.trim() !== '' && !/^(?:--|%|#|\/\*)/.test(line));
+  const found =
+    first === undefined ? undefined : textFormats.find((one) => one.first.test(first) && one.further.test(head));
+  if (found !== undefined) return explain('of-text-format', { format: found.format });
+  // A notebook's members are sorted by their names (nbformat 4, "The notebook file format").
+  if (/^\s*\{\s*"cells"\s*:\s*\[\s*\{/.test(head) && head.includes('"cell_type"'))
+    return explain('of-text-format', { format: 'Jupyter (.ipynb)' });
+  const language = languageOf(head);
+  return language === null ? null : explain('of-source-text', { format: language });
+}
+
+/** Lines of comments that a text may begin with. */
+const maxComments = 50;
+
+/** Signatures of letters that a text header may begin with too: the following bytes decide. */
+function explainLetters(head: string): Explanation | null {
+  // The length of an encrypted part follows, in four bytes of which the last are 0 (Parquet, "Modular Encryption").
+  if (head.startsWith('PARE') && head.slice(4, 12).includes('\0')) return explain('of-encrypted-parquet');
+  if (head.startsWith('BZh') && head.startsWith('1AY&SY', 4)) return explain('of-archive', { kind: 'bzip2' });
+  // Data Interchange Format: a table, its version, and counts of vectors and tuples.
+  if (/^TABLE\r?\n0,1\r?\n"/.test(head) && /^VECTORS\r?$/m.test(head))
+    return explain('of-spreadsheet', { format: 'DIF' });
+  // Records of cells, each with a value.
+  if (/^ID;P/.test(head) && /^C;(?:[XY]\d+;)+K/m.test(head))
+    return explain('of-spreadsheet', { format: 'SYLK (.slk)' });
+  if (/^MIME-Version: 1\.0\s/i.test(head) && /^Content-Type: multipart\/related/im.test(head))
+    return explain('of-web-page');
+  if (head.slice(0, 1024).includes('ASCII SPSS PORT FILE'))
+    return explain('of-statistics-program', { program: 'SPSS' });
+  return explainText(head);
+}
+
+/** Formats that begin with numbers, recognised by the range of these. */
+function explainNumbers(head: string): Explanation | null {
+  const byte = (at: number) => (at < head.length ? head.charCodeAt(at) : -1);
+  // Stata before 13: version, byte order, type of file, unused.
+  const isStata =
+    byte(0) >= 0x66 && byte(0) <= 0x73 && (byte(1) === 1 || byte(1) === 2) && byte(2) === 1 && byte(3) === 0;
+  if (isStata) return explain('of-statistics-program', { program: 'Stata' });
+  return isDbase(byte) ? explain('of-database', { kind: 'dBase' }) : null;
+}
+
+const dbaseVersions = new Set([0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0x8e, 0xcb, 0xe5, 0xf5, 0xfb]);
+
+/**
+ * Version, date of the last change, and a header that ends with a carriage return after the field descriptions, of 32
+ * bytes each.
+ */
+function isDbase(byte: (at: number) => number): boolean {
+  if (!dbaseVersions.has(byte(0)) || byte(2) > 12 || byte(3) > 31) return false;
+  const headerBytes = byte(8) + 256 * byte(9);
+  if (headerBytes < 33) return false;
+  const fields = Math.floor((headerBytes - 33) / 32);
+  return Array.from({ length: fields + 1 }, (_, at) => fields - at).some((count) => byte(32 + 32 * count) === 0x0d);
+}
+
+/** @throws {IngestError} naming the format of an unsupported file, and what to do */
+export async function refuseUnsupportedFormat(path: string): Promise<void> {
+  if (basename(path).startsWith('~$')) throw new IngestError(explain('of-lock-file'));
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    const words = isBinaryWorkbook(bytes) ? await explainCompoundFile(file) : explainHead(bytes);
+    if (words !== null) throw new IngestError(words);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What an unsupported file is by its first bytes; null if it may be supported. */
+function explainHead(bytes: Buffer): Explanation | null {
+  const head = bytes.toString('latin1');
+  const text = textOf(bytes);
+  return (
+    signatures.find(({ bytes: start, at }) => head.startsWith(start, at ?? 0))?.words() ??
+    explainLetters(text) ??
+    explainNumbers(head) ??
+    explainMarkup(text) ??
+    explainZip(bytes) ??
+    (isEbcdic(bytes) ? explain('of-ebcdic') : null) ??
+    explainBinary(bytes)
+  );
+}
+
+/**
+ * Whether nearly all bytes are letters, digits, spaces and the usual signs of EBCDIC (code page 037), and hardly any are spaces or line ends of ASCII.
+ */
+function isEbcdic(head: Buffer): boolean {
+  if (head.length < 32) return false;
+  const count = (is: (byte: number) => boolean) => head.filter(is).length / head.length;
+  const isAlphanumeric = (byte: number) =>
+    byte >= 0x81 && (byte & 0x0f) <= 9 && ((byte >= 0xf0 && byte <= 0xf9) || ((byte & 0x0f) > 0 && byte < 0xea));
+  const isSign = (byte: number) =>
+    [
+      0x15, 0x25, 0x0d, 0x4b, 0x4d, 0x50, 0x5a, 0x5b, 0x5c, 0x5d, 0x5e, 0x60, 0x61, 0x6b, 0x6d, 0x6f, 0x7a, 0x7b, 0x7c,
+      0x7d, 0x7e, 0x7f,
+    ].includes(byte);
+  const letters = count(isAlphanumeric);
+  const spaces = count((byte) => byte === 0x40);
+  const ofAscii = count((byte) => byte === 0x20 || byte === 0x0a || byte === 0x2c);
+  return letters > 0.3 && ofAscii < 0.002 && letters + spaces + count(isSign) > 0.95;
+}
+
+/** Stream names of a compound file that identify it. */
+const streams = [
+  { name: Buffer.from('EncryptedPackage', 'utf16le'), words: () => explain('of-protected-workbook') },
+  { name: Buffer.from('WordDocument', 'utf16le'), words: document('.doc') },
+  { name: Buffer.from('PowerPoint Document', 'utf16le'), words: document('.ppt') },
+];
+
+/**
+ * Excel stores old workbooks, and password-protected new ones, in the same container ([MS-CFB], [MS-OFFCRYPTO] 2.3).
+ */
+async function explainCompoundFile(file: Awaited<ReturnType<typeof open>>): Promise<Explanation | null> {
+  const { size } = await file.stat();
+  // The directory may be anywhere, in sectors of 512 bytes or more: both ends are searched for its names.
+  for (const start of [0, Math.max(0, size - directoryBytes)]) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(directoryBytes), 0, directoryBytes, start);
+    const found = streams.find(({ name }) => buffer.subarray(0, bytesRead).includes(name));
+    if (found !== undefined) return found.words();
+  }
+  return null;
+}
+
+const directoryBytes = 2 ** 20;
+
+/** A beginning as text, if it is one, without a byte order mark. */
+function textOf(head: Buffer): string {
+  const [first, second] = head;
+  if (first === 0xff && second === 0xfe) return head.toString('utf16le', 2);
+  if (first === 0xfe && second === 0xff)
+    return Buffer.from(head.subarray(0, head.length & ~1))
+      .swap16()
+      .toString('utf16le', 2);
+  return head.toString('latin1').replace(/^(?:\xef\xbb\xbf)+/, '');
+}
+
+/** Elements that web pages, or parts of them, begin with. */
+const pageStart =
+  /^<(?:!doctype html|(?:html|head|meta|title|body|table|div|style|script|p|center|br|thead|tbody|tr|th|td)(?:\s[^>]*)?\/?>)(?!\s*[,;|])/;
+
+/** Root elements of XML formats. */
+const markups: readonly (readonly [root: RegExp, words: () => Explanation])[] = [
+  [/<html[\s>]/, () => explain('of-web-page')],
+  [/progid="excel\.sheet"|urn:schemas-microsoft-com:office:spreadsheet/, spreadsheet('XML Spreadsheet 2003')],
+  [/<office:document\s[^>]*opendocument\.spreadsheet|<office:document\s/, spreadsheet('OpenDocument (.fods)')],
+  [/<kml[\s>]/, geodata('KML')],
+  [/<gpx[\s>]/, geodata('GPX')],
+  [/<(?:\w+:)?featurecollection[\s>]|opengis\.net\/gml/, geodata('GML')],
+];
+
+function explainMarkup(text: string): Explanation | null {
+  const start = text.trimStart().slice(0, markupLetters).toLowerCase();
+  if (pageStart.test(start)) return explain('of-web-page');
+  if (!/^<(?:\?xml[\s?]|!--|kml[\s>]|gpx[\s>])/.test(start)) return null;
+  return markups.find(([root]) => root.test(start))?.[1]() ?? explain('of-markup');
+}
+
+/** Comments and namespaces may precede what identifies a document. */
+const markupLetters = 2048;
+
+/** Compressed files and Parquet are supported. */
+const binaryFormats = ['\x1f\x8b', '\x28\xb5\x2f\xfd', 'PK', 'PAR1'];
+/**
+ * Fewer bytes are not conclusive; among more, a small share may be control characters that do not usually occur in
+ * text.
+ */
+const fewBytes = 64;
+const bytesAControl = 20;
+
+/** Bytes that no text contains in any encoding, except those used as field separators. */
+function isControl(byte: number): boolean {
+  return (byte <= 8 && (byte === 0 || byte > 3)) || (byte >= 0x0e && byte <= 0x19);
+}
+
+function explainBinary(head: Buffer): Explanation | null {
+  if (head.length > 0 && head.every((byte) => byte === 0)) return explain('of-zeros');
+  const start = head.toString('latin1', 0, 4);
+  if (head.length < fewBytes || binaryFormats.some((signature) => start.startsWith(signature))) return null;
+  const controls = head.reduce((count, byte) => count + (isControl(byte) ? 1 : 0), 0);
+  if (controls * bytesAControl <= head.length) return null;
+  // In UTF-16 any byte may be half of a letter.
+  return /^utf-(?:16|32)/.test(detectEncoding(head).name) ? null : explain('of-binary');
+}
+
+/** Of OpenDocument files, only spreadsheets contain tables alone. */
+function explainZip(head: Buffer): Explanation | null {
+  const kind = openDocumentKind(head);
+  return kind === null || kind === 'spreadsheet' ? null : explain('of-document', { kind: 'OpenDocument' });
+}

@@ -1,0 +1,155 @@
+import { missingMarks } from '../../values/missing-marks.ts';
+import { isNumeric, looksLikeHeader } from '../delimited/header-names.ts';
+import { headerRowsOf, joinedNames } from '../delimited/header-rows.ts';
+import type { SheetCell, SheetRow } from './sheet.ts';
+
+/** The user's options for a sheet. */
+export interface SheetRequest {
+  readonly header?: boolean | undefined;
+  /** Rows above the header, or above the first record if there is none. */
+  readonly skip?: number | undefined;
+}
+
+/** Where the table of a sheet is. */
+export interface SheetLayout {
+  /** Empty if there is no header; a name may be empty. */
+  readonly names: readonly string[];
+  /** Non-empty rows above the header, or above the first record. */
+  readonly above: number;
+  /** The first row of the table below its header, by the sheet's numbering. */
+  readonly from: number;
+  /** The row of the header, or the first of several. */
+  readonly headerFrom: number;
+}
+
+/** Number of rows used to detect the layout. */
+export const examinedRows = 200;
+/** Maximum number of title, note and source rows above a header. */
+const maxRowsAbove = 30;
+
+/** Finds the header of a sheet and what is above it. @param rows the first rows */
+export function sheetLayout(rows: readonly SheetRow[], { header, skip }: SheetRequest): SheetLayout {
+  const requested = skip === undefined ? null : rows.findIndex(({ number }) => number > skip);
+  const start = requested === null ? tableStart(rows) : requested < 0 ? rows.length : requested;
+  const table = rows.slice(start);
+  const [top] = table;
+  const above = rows.slice(0, start).filter(({ cells }) => fillOf(cells) > 0).length;
+  if (top === undefined)
+    return { names: [], above, from: (rows.at(-1)?.number ?? 0) + 1, headerFrom: (rows.at(-1)?.number ?? 0) + 1 };
+  const below = table.slice(1);
+  if (header === false) return { names: [], above, from: top.number, headerFrom: top.number };
+  const texts = textsOf(table);
+  const [first = [], ...others] = texts;
+  const levels = header === undefined ? headerRowsOf(first, others, isNumeric) : 1;
+  const last = table[levels - 1];
+  if (levels > 1 && last !== undefined) {
+    return { names: joinedNames(texts.slice(0, levels)), above, from: last.number + 1, headerFrom: top.number };
+  }
+  const isHeader =
+    header ??
+    (isHeaderAbove(table, 0) ||
+      looksLikeHeader(
+        fieldsOf(top.cells, widthOf(table)),
+        below.map(({ cells }) => fieldsOf(cells, 0)),
+      ));
+  return isHeader
+    ? { names: top.cells.map(textOf), above, from: top.number + 1, headerFrom: top.number }
+    : { names: [], above, from: top.number, headerFrom: top.number };
+}
+
+function textOf(cell: SheetCell | undefined): string {
+  return cell?.text.trim() === '' ? '' : (cell?.text ?? '');
+}
+
+function fillOf(cells: readonly SheetCell[]): number {
+  return cells.filter((cell) => textOf(cell) !== '').length;
+}
+
+function widthOf(rows: readonly SheetRow[]): number {
+  return rows.reduce((width, { cells }) => Math.max(width, cells.length), 0);
+}
+
+function fieldsOf(cells: readonly SheetCell[], width: number) {
+  return Array.from({ length: Math.max(width, cells.length) }, (_, at) => ({ text: textOf(cells[at]), quoted: false }));
+}
+
+/**
+ * Where the table begins: after anything above it, such as pairs of a name and a value that describe the whole sheet.
+ */
+function tableStart(rows: readonly SheetRow[]): number {
+  const first = firstRow(rows);
+  if (isHeaderAbove(rows, first, 2)) return first;
+  for (let at = first + 1; at < Math.min(rows.length, maxRowsAbove); at += 1) {
+    const fill = fillOf(rows[at]?.cells ?? []);
+    if (fill > 0 && isAfterGap(rows, at) && isHeaderAbove(rows, at, 2)) return at;
+    if (fill > 2) return first;
+  }
+  return first;
+}
+
+/** Whether the row before this one is empty. */
+function isAfterGap(rows: readonly SheetRow[], at: number): boolean {
+  const before = rows[at - 1];
+  return before !== undefined && (fillOf(before.cells) === 0 || (rows[at]?.number ?? 0) > before.number + 1);
+}
+
+/**
+ * Whether a row contains nothing but several different names, one of them above numbers.
+ * @param minRows minimum number of rows between it and a gap
+ * @param name the condition for a name above numbers
+ */
+export function isHeaderAbove(rows: readonly SheetRow[], at: number, minRows = 1, name = /\p{L}{3}/u): boolean {
+  const { cells = [] } = rows[at] ?? {};
+  const names = cells.flatMap((cell) => (cell === null || textOf(cell) === '' ? [] : [cell]));
+  const below = rows.slice(at + 1, at + 1 + maxRowsAbove);
+  const end = below.findIndex((_, position) => isAfterGap(below, position));
+  const own = end < 0 ? below : below.slice(0, end);
+  return (
+    own.length >= minRows &&
+    names.length > 1 &&
+    names.every(({ kind, text }) => kind === 'text' && !missingMarks.includes(text.trim())) &&
+    new Set(names.map(textOf)).size === names.length &&
+    cells.some((cell, column) => cell !== null && name.test(cell.text) && isNumbers(own, column))
+  );
+}
+
+/**
+ * The index of the first row of the table: after rows of one cell, and after rows of a few cells that are separated
+ * from it by an empty row.
+ */
+function firstRow(rows: readonly SheetRow[]): number {
+  const fills = rows.map(({ cells }) => fillOf(cells)).filter((fill) => fill > 0);
+  const typical = [...fills].sort((one, other) => one - other)[Math.floor(fills.length / 2)] ?? 0;
+  if (typical < 2) return 0;
+  let start = 0;
+  for (let at = 0; at < Math.min(rows.length, maxRowsAbove); at += 1) {
+    const fill = fillOf(rows[at]?.cells ?? []);
+    const isTitle = fill === 1 && rows[at]?.cells[0] !== null;
+    const isNote = fill < typical && fill <= 2 && isParted(rows, at);
+    if (fill > 0 && !isTitle && !isNote) break;
+    start = at + 1;
+  }
+  // If the first rows of a table fill only the first column, they are not titles.
+  return start < rows.length && start < maxRowsAbove ? start : 0;
+}
+
+/** Whether the rows as short as this one are followed by an empty row. */
+function isParted(rows: readonly SheetRow[], from: number): boolean {
+  for (let at = from + 1; at < rows.length; at += 1) {
+    const fill = fillOf(rows[at]?.cells ?? []);
+    if (fill === 0 || isAfterGap(rows, at)) return true;
+    if (fill > 2) return false;
+  }
+  return false;
+}
+
+/** The texts of rows, all of the same width. */
+function textsOf(rows: readonly SheetRow[]): string[][] {
+  const width = widthOf(rows);
+  return rows.map(({ cells }) => Array.from({ length: width }, (_, at) => textOf(cells[at])));
+}
+
+function isNumbers(rows: readonly SheetRow[], at: number): boolean {
+  const cells = rows.flatMap(({ cells: own }) => own[at] ?? []);
+  return cells.length > 0 && cells.filter(({ kind }) => kind === 'number').length > cells.length * 0.8;
+}

@@ -1,0 +1,288 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import { IngestError, type LeftOutLine } from '../../../rows/row-store.ts';
+import { uniqueNames } from '../../plan/plan.ts';
+import { placedRecord } from '../json/record-writer.ts';
+import { lettersOf, type SheetCell, type SheetRow } from './sheet.ts';
+import { examinedRows, isHeaderAbove, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';
+
+function namesOf(names: readonly string[], width: number): string[] {
+  return uniqueNames(Array.from({ length: Math.max(width, names.length) }, (_, at) => names[at] || `column${at + 1}`));
+}
+
+function cellJson(cell: SheetCell | undefined): string {
+  if (cell === null || cell === undefined) return 'null';
+  return cell.kind === 'number' ? cell.text : JSON.stringify(cell.text);
+}
+
+/**
+ * In a wider sheet cells without a value are omitted: otherwise a cell far to the right would make every record long.
+ */
+const columnsInFull = 256;
+
+/** How notes below a table typically begin: also with a line. */
+const noteBelow =
+  /^(?:sources?|notes?|quellen?|anmerkung(?:en)?|fonte|fonti|nota|note)\b|^(?:\*|©|¹|\([a-z0-9]\)\s)|^[_=–-]{3,}$/i;
+/** Only below a wider table is a symbol with its meaning, among notes, no record. */
+const minColumnsAboveLegend = 4;
+const maxRowsBelow = 20;
+/** Several words, in contrast to a mark for a missing value. */
+const words = /\p{L}\s+\p{L}{2}/u;
+
+/** Number of rows that determine whether another table begins with the first of them. */
+const otherTableRows = 12;
+
+/** Converts rows to records, one JSON object per line. Columns that only later rows have are named as they appear. */
+export class SheetRecords {
+  readonly #request: SheetRequest;
+  readonly #placed: boolean;
+  /** Rows that the user omits, until they are found. */
+  readonly #chosen: Set<number>;
+  #chosenCount = 0;
+  #number = 0;
+  #lastRow = 0;
+  /** The rows of the first records. */
+  readonly lines: number[] = [];
+  /** The first omitted rows, except those below the table. */
+  readonly #leftOut: LeftOutLine[] = [];
+  readonly #keys: string[] = [];
+  /** Rows held back until the layout is detected. */
+  #begun: SheetRow[] = [];
+  #layout: SheetLayout | null = null;
+  #names: string[] = [];
+  /** Number of empty columns on the left of the table; one that has a value further down is placed after all others. */
+  #margin = 0;
+  #first = true;
+  /** Rows that are notes unless a record follows. */
+  #below: SheetRow[] = [];
+  /** The last non-empty row, and how many numbers and other values the columns have so far. */
+  #lastFilled = 0;
+  readonly #kinds: { numbers: number; others: number }[] = [];
+  /** A row after a gap that may be the header of another table, and those after it. */
+  #undecided: SheetRow[] = [];
+  /** The row in which another table begins, and the number of its rows. */
+  #other: { readonly line: number; count: number } | null = null;
+  #headers = 0;
+
+  /** @param placed whether each record has its row and its number, as in `recordMembers` */
+  constructor(request: SheetRequest, leaveOut: readonly number[], placed: boolean) {
+    this.#request = request;
+    this.#chosen = new Set(leaveOut);
+    this.#placed = placed;
+  }
+
+  get leftOut(): LeftOutLine[] {
+    const below = this.#below.filter((row) => filled(row).length > 0).map((row) => leftOutRow(row, 'below'));
+    return [...this.#leftOut, ...below].slice(0, maxShownRows);
+  }
+
+  /** Names of the columns; unknown before the first rows. */
+  get names(): readonly string[] {
+    return this.#names.slice(this.#margin);
+  }
+
+  /** The first row of the records, by the sheet's numbering; unknown before the first rows. */
+  get from(): number {
+    return this.#layout?.from ?? 1;
+  }
+
+  get notes(): Explanation[] {
+    const above = this.#layout?.above ?? 0;
+    const notesBelow = this.#below.filter((row) => filled(row).length > 0);
+    const [below] = notesBelow;
+    const names = this.#layout?.names ?? [];
+    const isFree = (at: number) => names[at] === '' && this.#kinds[at] === undefined;
+    const gap = names.findIndex((_, at) => at > this.#margin && this.#number > 1 && isFree(at));
+    return [
+      ...(this.#chosenCount === 0 ? [] : [explain('chosen-left-out', { count: this.#chosenCount })]),
+      ...(above === 0 ? [] : [explain('lines-above-left-out', { count: above })]),
+      ...(below === undefined
+        ? []
+        : [explain('lines-below-left-out', { count: notesBelow.length, line: below.number })]),
+      ...(this.#headers === 0 ? [] : [explain('headers-repeated', { count: this.#headers })]),
+      ...(gap < 0 ? [] : [explain('table-beside', { column: lettersOf(gap) })]),
+      ...(this.#other === null ? [] : [explain('other-table', { line: this.#other.line, count: this.#other.count })]),
+    ];
+  }
+
+  /** The records that these rows complete, one line each; rows at the beginning are held back until the layout is known. */
+  take(given: readonly SheetRow[]): string[] {
+    this.#lastRow = given.at(-1)?.number ?? this.#lastRow;
+    const rows = this.#chosen.size === 0 ? given : given.filter((row) => !this.#isChosen(row));
+    if (this.#layout !== null) return this.#records(rows);
+    this.#begun.push(...rows);
+    return this.#begun.length < examinedRows ? [] : this.#begin();
+  }
+
+  /** The remaining records at the end of the rows. @throws {IngestError} for a row to omit that does not exist */
+  end(): string[] {
+    const wrong = [...this.#chosen].filter((line) => line < this.#lastRow);
+    if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
+    const records = this.#layout === null ? this.#begin() : [];
+    while (this.#undecided.length > 0) records.push(...this.#decide());
+    return records;
+  }
+
+  #begin(): string[] {
+    const begun = this.#begun;
+    this.#begun = [];
+    const layout = sheetLayout(begun, this.#request);
+    this.#layout = layout;
+    const table = begun.filter(({ number }) => number >= layout.from);
+    const header = layout.names.length > 0 ? layout.headerFrom : layout.from;
+    for (const row of begun) if (row.number < header) this.#leaveOut(row, 'above');
+    const own = begun.filter(({ number }) => number >= header);
+    // A note below may be further to the left than the table that it belongs to.
+    const several = own.filter((row) => filled(row).length > 1);
+    this.#margin = marginOf(several.length > 0 ? several : own);
+    this.#names = namesOf(layout.names, layout.names.length > 0 ? 0 : (table[0]?.cells.length ?? 0));
+    return this.#records(table);
+  }
+
+  #records(rows: readonly SheetRow[]): string[] {
+    return rows.flatMap((row) => {
+      if (this.#other === null && (this.#undecided.length > 0 || this.#mayBeOther(row))) {
+        this.#undecided.push(row);
+        return this.#undecided.length < otherTableRows ? [] : this.#decide();
+      }
+      return this.#recordOrNote(row);
+    });
+  }
+
+  /** Whether a row comes after a gap and has names in columns that contained only numbers, or nothing, so far. */
+  #mayBeOther(row: SheetRow): boolean {
+    const isAfterGap = this.#lastFilled > 0 && row.number > this.#lastFilled + 1;
+    if (!isAfterGap || this.#request.header === false || filled(row).length < 2) return false;
+    return row.cells.some((cell, at) => {
+      const { numbers, others } = this.#kinds[at] ?? { numbers: 0, others: 0 };
+      return cell?.kind === 'text' && others <= numbers;
+    });
+  }
+
+  /** The records of the rows that may belong to another table, once that is decided. */
+  #decide(): string[] {
+    const [first, ...rest] = this.#undecided.splice(0);
+    if (first === undefined) return [];
+    if (!this.#repeatsNames(first) && isHeaderAbove([first, ...rest], 0, 1, /\p{L}/u))
+      this.#other = { line: first.number, count: 0 };
+    return [...this.#recordOrNote(first), ...this.#records(rest)];
+  }
+
+  #recordOrNote(row: SheetRow): string[] {
+    if (this.#other !== null || this.#repeatsNames(row)) {
+      if (filled(row).length > 0) {
+        if (this.#other === null) this.#headers += 1;
+        else this.#other.count += 1;
+        this.#lastFilled = row.number;
+        this.#leaveOut(row, 'below');
+      }
+      return [];
+    }
+    if (this.#isNote(row)) {
+      this.#below.push(row);
+      return [];
+    }
+    const held = this.#below.splice(0);
+    return [...held, row].map((one) => this.#record(one));
+  }
+
+  /** Whether a row repeats the names, as at the top of a new page; in a table of texts it may be a record. */
+  #repeatsNames({ cells }: SheetRow): boolean {
+    const names = this.#layout?.names ?? [];
+    const numbers = this.#kinds.some((kinds, at) => kinds.numbers > kinds.others && names[at] !== '');
+    if (names.length < 2 || !numbers) return false;
+    const width = Math.max(names.length, cells.length);
+    return Array.from({ length: width }, (_, at) => at).every((at) => (cells[at]?.text ?? '') === (names[at] ?? ''));
+  }
+
+  #isChosen(row: SheetRow): boolean {
+    if (!this.#chosen.delete(row.number)) return false;
+    this.#chosenCount += 1;
+    this.#leaveOut(row, 'chosen');
+    return true;
+  }
+
+  #leaveOut(row: SheetRow, why: LeftOutLine['why']): void {
+    if (this.#leftOut.length < maxShownRows && row.cells.some((cell) => cell !== null)) {
+      this.#leftOut.push(leftOutRow(row, why));
+    }
+  }
+
+  #isNote(row: SheetRow): boolean {
+    if (this.names.length < 2 || this.#first) return false;
+    const present = filled(row);
+    // Whether an empty row is a record depends on what follows it.
+    if (present.length === 0) return true;
+    if (this.#below.filter((one) => filled(one).length > 0).length >= maxRowsBelow) return false;
+    const [cell] = present;
+    if (cell?.kind !== 'text' || row.cells.indexOf(cell) > this.#margin) return false;
+    const isParted = row.number > this.#lastFilled + 1;
+    const isBelowNotes = this.#below.some((one) => filled(one).length > 0);
+    return this.#isLegend(row)
+      ? isBelowNotes
+      : present.length === 1 && (noteBelow.test(cell.text) || isParted || isBelowNotes);
+  }
+
+  /** Whether a row has nothing but symbols and their meanings: a pair, or several with words in columns of numbers. */
+  #isLegend(row: SheetRow): boolean {
+    const present = filled(row);
+    if (!present.every((cell) => cell?.kind === 'text')) return false;
+    if (present.length === 2 && this.names.length >= minColumnsAboveLegend) return true;
+    return row.cells.some((cell, at) => {
+      const { numbers, others } = this.#kinds[at] ?? { numbers: 0, others: 0 };
+      return cell !== null && numbers > others && words.test(cell.text);
+    });
+  }
+
+  #record({ number, cells: row }: SheetRow): string {
+    this.#number += 1;
+    this.#count(number, row);
+    if (this.lines.length < maxShownRows) this.lines.push(number);
+    const names = this.#names;
+    for (let position = names.length; position < row.length; position += 1) names.push(`column${position + 1}`);
+    for (let position = this.#keys.length; position < names.length; position += 1) {
+      this.#keys.push(`${JSON.stringify(names[position])}:`);
+    }
+    const whole = this.#first || names.length <= columnsInFull;
+    this.#first = false;
+    const members = this.#keys.flatMap((key, position) => {
+      const cell = row[position] ?? null;
+      return cell !== null || (whole && position >= this.#margin) ? [`${key}${cellJson(cell)}`] : [];
+    });
+    const record = `{${members.join(',')}}`;
+    if (!this.#placed) return `${record}\n`;
+    return placedRecord(number, this.#number, record);
+  }
+
+  #count(number: number, row: readonly SheetCell[]): void {
+    row.forEach((cell, at) => {
+      if (cell === null || cell.text.trim() === '') return;
+      this.#lastFilled = number;
+      const kinds = this.#kinds[at] ?? { numbers: 0, others: 0 };
+      this.#kinds[at] = kinds;
+      if (cell.kind === 'number') kinds.numbers += 1;
+      else kinds.others += 1;
+    });
+  }
+}
+
+/** Cells that contain anything but blanks. */
+function filled({ cells }: SheetRow) {
+  return cells.filter((cell) => cell !== null && cell.text.trim() !== '');
+}
+
+/** Number of leading columns without any value; 0 if there are no rows. */
+function marginOf(rows: readonly SheetRow[]): number {
+  const first = rows.flatMap(({ cells }) => {
+    const at = cells.findIndex((cell) => cell !== null && cell.text !== '');
+    return at < 0 ? [] : [at];
+  });
+  return first.length === 0 ? 0 : Math.min(...first);
+}
+
+/** Maximum number of rows whose position and text are kept for display. */
+const maxShownRows = 200;
+
+function leftOutRow({ number, cells }: SheetRow, why: LeftOutLine['why']): LeftOutLine {
+  const text = cells.map((cell) => cell?.text ?? '').join(' │ ');
+  return { line: number, text: text.slice(0, 500), why };
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { type CellObject, read, set_cptable, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import iconv from 'iconv-lite';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { IngestError } from '../../../../rows/row-store.ts';
+import {
+  isBlank,
+  noFacts,
+  paddedCell,
+  type SheetCell,
+  type SheetFacts,
+  type SheetRow,
+  type Workbook,
+} from '../sheet.ts';
+import { numberShape, serialText, zerosOf } from '../xlsx/date-formats.ts';
+
+/** Rows are handed on in blocks of this many. */
+const rowsAtOnce = 1_000;
+
+/** Names of code pages that iconv-lite calls differently ([MS-UCODEREF] 2.2.1). */
+const codePages: Readonly<Record<number, string>> = { 1200: 'utf-16le', 10000: 'macroman', 65001: 'utf-8' };
+
+/** Workbooks before Excel 97 have texts in the code page of their machine. */
+set_cptable({
+  utils: {
+    decode(codePage: number, bytes: ArrayLike<number> | string): string {
+      const name = codePages[codePage] ?? `cp${codePage}`;
+      const own = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : Buffer.from(bytes);
+      return iconv.decode(own, iconv.encodingExists(name) ? name : 'windows-1252');
+    },
+  },
+});
+
+/**
+ * A workbook in one of Excel's binary formats: `.xls` ([MS-XLS] and before) or `.xlsb` ([MS-XLSB]). It is parsed at
+ * once. @throws {IngestError}
+ */
+export async function openXls(path: string): Promise<Workbook> {
+  const book = parse(await readFile(path));
+  const sheets = book.SheetNames.flatMap((name, at) => {
+    const sheet = book.Sheets[name];
+    // Charts and macros have sheets of their own.
+    const isTable = sheet !== undefined && (sheet['!type'] ?? 'sheet') === 'sheet';
+    return isTable ? [{ name, hidden: (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0, sheet }] : [];
+  });
+  if (sheets.length === 0) throw new IngestError(explain('workbook-empty'));
+  const from1904 = book.Workbook?.WBProps?.date1904 === true;
+  return {
+    sheets,
+    async readSheet(position, onRows) {
+      const { sheet } = sheets[position] ?? {};
+      if (sheet === undefined) throw new Error(`There is no sheet ${position}.`);
+      return readXlsSheet(sheet, from1904, onRows);
+    },
+  };
+}
+
+function parse(bytes: Buffer): WorkBook {
+  try {
+    const unused = { cellFormula: false, cellHTML: false, cellText: false };
+    // Which rows and columns are hidden counts as style.
+    return read(bytes, { type: 'buffer', dense: true, cellNF: true, cellStyles: true, ...unused });
+  } catch (error) {
+    // The parser trusts the records, and fails somewhere if they contradict each other.
+    const isUnexpected = !(error instanceof Error) || error instanceof TypeError || error instanceof RangeError;
+    throw new IngestError(explainFailure(isUnexpected ? 'its records contradict each other' : error.message));
+  }
+}
+
+/** What a message of the parser means. */
+function explainFailure(said: string): Explanation {
+  if (/password|encryption scheme/i.test(said)) return explain('of-protected-workbook');
+  if (/cannot find workbook stream/i.test(said)) return explain('no-workbook');
+  return explain('workbook-damaged', { said });
+}
+
+async function readXlsSheet(
+  sheet: WorkSheet,
+  from1904: boolean,
+  onRows: (rows: SheetRow[]) => Promise<boolean>,
+): Promise<SheetFacts> {
+  const facts = noFacts();
+  for (const { s: start, e: end } of sheet['!merges'] ?? []) facts.merged.push({ from: start.r + 1, to: end.r + 1 });
+  let rows: SheetRow[] = [];
+  let width = 0;
+  for (const [at, row = []] of (sheet['!data'] ?? []).entries()) {
+    const cells = Array.from(row, (cell) => makeXlsCell(cell, from1904));
+    facts.errors += row.filter((cell) => cell?.t === 'e').length;
+    facts.padded += row.filter((cell) => cell?.t === 'n' && Number.isInteger(cell.v) && zerosIn(cell) > 1).length;
+    if (isBlank(cells)) continue;
+    if (sheet['!rows']?.[at]?.hidden === true) facts.hiddenRows += 1;
+    width = Math.max(width, cells.length);
+    rows.push({ number: at + 1, cells });
+    if (rows.length < rowsAtOnce) continue;
+    if (!(await onRows(rows))) return facts;
+    rows = [];
+  }
+  facts.hiddenColumns = (sheet['!cols'] ?? []).slice(0, width).filter((column) => column?.hidden === true).length;
+  if (rows.length > 0) await onRows(rows);
+  return facts;
+}
+
+function makeXlsCell(cell: CellObject | undefined, from1904: boolean): SheetCell {
+  if (cell === undefined || cell.v === undefined) return null;
+  const { t: type, v: value, z: format } = cell;
+  if (type === 's') return { kind: 'text', text: String(value) };
+  if (type === 'b') return { kind: 'text', text: value === true ? 'true' : 'false' };
+  if (type !== 'n') return null;
+  const shape = numberShape(0, String(format ?? 'General'));
+  const text = shape === 'number' ? null : serialText(Number(value), shape, from1904);
+  return text === null ? paddedCell(String(value), zerosIn(cell)) : { kind: 'text', text };
+}
+
+function zerosIn({ z: format }: CellObject): number {
+  return zerosOf(String(format ?? ''));
+}

@@ -1,0 +1,178 @@
+import { explain } from '#shared/failures.ts';
+import { writtenMoment } from '../../../../rows/export/xlsx/moment-cells.ts';
+import { IngestError } from '../../../../rows/row-store.ts';
+import {
+  assertColumn,
+  assertRow,
+  isBlank,
+  lettersOf,
+  noFacts,
+  paddedCell,
+  type SheetCell,
+  type SheetFacts,
+  type SheetRow,
+  type Workbook,
+} from '../sheet.ts';
+import { readXml } from '../xml-events.ts';
+import { serialText } from './date-formats.ts';
+import { readSharedStrings, type SharedStrings, unescapeText } from './shared-strings.ts';
+import type { WorkbookParts } from './workbook-parts.ts';
+
+/** The column of a cell reference such as `AB12`, from 0; -1 if it is not one. */
+export function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of reference.toUpperCase()) {
+    const value = letter.charCodeAt(0) - 64;
+    if (value < 1 || value > 26) break;
+    column = column * 26 + value;
+  }
+  return column - 1;
+}
+
+interface OpenCell {
+  readonly row: number;
+  readonly column: number;
+  readonly type: string;
+  readonly style: number;
+}
+
+/** @throws {IngestError} for a text that does not exist */
+function sharedText(strings: SharedStrings, position: string, { row, column }: OpenCell): string {
+  const text = strings.at(Number(position));
+  if (text === null) throw new IngestError(explain('workbook-text-missing', { cell: `${lettersOf(column)}${row}` }));
+  return text;
+}
+
+function makeCell(cell: OpenCell, value: string | null, workbook: WorkbookParts, strings: SharedStrings): SheetCell {
+  if (value === null) return null;
+  const isText = cell.type === 'str' || cell.type === 'inlineStr';
+  if (!isText && value.trim() === '') return null;
+  switch (cell.type) {
+    case 's':
+      return { kind: 'text', text: sharedText(strings, value, cell) };
+    case 'str':
+    case 'inlineStr':
+      return { kind: 'text', text: unescapeText(value) };
+    case 'b':
+      return { kind: 'text', text: /^(?:1|true)$/i.test(value.trim()) ? 'true' : 'false' };
+    case 'd':
+      return { kind: 'text', text: value.trim() };
+    case 'e':
+      return null;
+    default: {
+      const shape = workbook.shapes[cell.style] ?? 'number';
+      const text = shape === 'number' ? null : serialText(Number(value), shape, workbook.from1904);
+      if (text === null) return paddedCell(value, workbook.zeros[cell.style] ?? 0);
+      return { kind: 'text', text: writtenMoment(text, workbook.codes[cell.style]) };
+    }
+  }
+}
+
+/** Whether a number is shown with leading zeros. */
+function isPadded(made: SheetCell, type: string, zeros = 0): boolean {
+  return zeros > 1 && type === 'n' && made?.kind === 'text';
+}
+
+/** The rows of merged cells such as `A2:B4`. */
+function addMerged(facts: SheetFacts, reference: string): void {
+  const [from = 0, to = from] = reference.split(':').map((corner) => Number(corner.replace(/\D/g, '')));
+  facts.merged.push({ from, to });
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
+/** The number of a row; one more than the previous row's if it has none. @throws {IngestError} */
+function rowNumber(attribute: string | undefined, before: number): number {
+  const number = attribute === undefined ? before + 1 : Number(attribute);
+  assertRow(number, attribute);
+  return Math.max(number || 0, before + 1);
+}
+
+/** Reads a sheet from top to bottom: see {@link Workbook.readSheet}. */
+export async function readSheet(
+  workbook: WorkbookParts,
+  position: number,
+  onRows: (rows: SheetRow[]) => Promise<boolean>,
+): Promise<SheetFacts> {
+  const sheet = workbook.sheets[position];
+  if (sheet === undefined) throw new Error(`There is no sheet ${position}.`);
+  const facts: SheetFacts = noFacts();
+  const strings = await readSharedStrings(workbook.sharedStrings);
+  let rows: SheetRow[] = [];
+  let row: SheetCell[] = [];
+  /** Extensions of a sheet may have elements of the same names. */
+  let inData = false;
+  let number = 0;
+  /** The column of a cell without a reference. */
+  let nextColumn = 0;
+  let cell: OpenCell | null = null;
+  let value: string | null = null;
+  let inValue = false;
+  let inPhonetic = false;
+  let isFormula = false;
+
+  await readXml(
+    await sheet.part.read(),
+    {
+      open(name, attribute) {
+        if (name === 'sheetData') inData = true;
+        else if (name === 'col' && isTrue(attribute('hidden'))) {
+          facts.hiddenColumns += Math.max(1, Number(attribute('max')) - Number(attribute('min')) + 1 || 1);
+        } else if (name === 'mergeCell') addMerged(facts, attribute('ref') ?? '');
+        else if (!inData) return;
+        else if (name === 'row') {
+          row = [];
+          nextColumn = 0;
+          number = rowNumber(attribute('r'), number);
+          if (isTrue(attribute('hidden'))) facts.hiddenRows += 1;
+        } else if (name === 'c') {
+          const reference = attribute('r');
+          const named = reference === undefined ? -1 : columnOf(reference);
+          const column = named < 0 ? nextColumn : named;
+          nextColumn = column + 1;
+          assertColumn(column, reference ?? `${column + 1}`);
+          cell = { row: number, column, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) };
+          value = null;
+          isFormula = false;
+        } else if (name === 'f') isFormula = true;
+        else if (name === 'rPh') inPhonetic = true;
+        else if (name === 'v' || (name === 't' && !inPhonetic)) {
+          inValue = cell !== null;
+          value ??= '';
+        } else if (name === 'is') value ??= '';
+      },
+      text(piece) {
+        if (inValue) value = (value ?? '') + piece;
+      },
+      close(name) {
+        if (name === 'sheetData') inData = false;
+        else if (!inData) return;
+        else if (name === 'v' || name === 't') inValue = false;
+        else if (name === 'rPh') inPhonetic = false;
+        else if (name === 'c' && cell !== null) {
+          const made = makeCell(cell, value, workbook, strings);
+          if (cell.type === 'e') facts.errors += 1;
+          else if (isPadded(made, cell.type, workbook.zeros[cell.style])) facts.padded += 1;
+          else if (isFormula && (value === null || (value === '' && cell.type !== 'str'))) facts.uncalculated += 1;
+          if (made !== null) {
+            while (row.length < cell.column) row.push(null);
+            row[cell.column] = made;
+          }
+          cell = null;
+        } else if (name === 'row') {
+          // A row of nothing but formatted cells is no record.
+          if (!isBlank(row)) rows.push({ number, cells: row });
+        }
+      },
+    },
+    async () => {
+      const ready = rows;
+      rows = [];
+      return ready.length === 0 || onRows(ready);
+    },
+  );
+  if (rows.length > 0) await onRows(rows);
+  return facts;
+}

@@ -1,0 +1,124 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { syncFolder } from '../../lib/durable-file.ts';
+import { allOf } from '../all-of.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Session } from '../engine/session.ts';
+import { dataFileName, rejectsFileName } from '../files/stored-files.ts';
+import { outlineFile } from '../rows/profiles/cached-outline.ts';
+import type { LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../rows/row-store.ts';
+import { assertColumnCount, assertNames } from './plan/plan.ts';
+import { planSource, withUnitsNote } from './plan/plan-source.ts';
+import { brokenRecordsError } from './problems/broken-records.ts';
+import { withReadable } from './values/encoding/unreadable-text.ts';
+import { openSource } from './formats/open-source.ts';
+import type { OpenedSource } from './formats/opened-source.ts';
+import { checkParquet } from './formats/parquet/open-parquet.ts';
+import { ingestWide } from './write/wide/ingest-wide.ts';
+import { isWide } from './write/wide/wide-strips.ts';
+import { type AppendTo, writeFitting } from './write/write-fitting.ts';
+import { describeColumns, type WrittenFile } from './write/write-parquet.ts';
+
+/** The environment of an ingest. */
+export interface IngestContext {
+  readonly engine: Engine;
+  /** A separate empty folder; the caller removes it on failure. */
+  readonly folder: string;
+}
+
+/** The options of an ingest, with the stored file of the version to append to. */
+interface LocatedOptions {
+  readonly appendTo: AppendTo | null;
+  /** Whether unreadable records go to a file of their own instead of failing the ingest. */
+  readonly rejects: boolean;
+}
+
+/**
+ * Converts a source to a stored file in `place.folder`: typed, validated, durable. Only that file, and the one of
+ * rejected records, remain there.
+ * @throws {IngestError} if the file cannot be understood or a value cannot be read
+ */
+export async function ingest(
+  place: IngestContext,
+  key: VersionKey,
+  source: Source,
+  options: LocatedOptions,
+  work: LongWork,
+): Promise<StoredVersion> {
+  await mkdir(place.folder, { recursive: true });
+  const scratch = join(place.folder, 'scratch');
+  await mkdir(scratch);
+  return place.engine.import(work, async (session) => {
+    const target = join(place.folder, dataFileName);
+    const ingested = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
+      assertColumnCount(opened.relation, source);
+      if (opened.relation.form === 'parquet') await checkParquet(opened.path, work.signal);
+      if (isWide(opened) && !options.rejects) {
+        const wide = await ingestWide(session, opened, source, { scratch, target, appendTo: options.appendTo }, work);
+        return { ...wide, columns: async () => wide.columns };
+      }
+      refuseBroken(opened, options);
+      const first = await withUnitsNote(session, await planSource(session, opened, source));
+      assertNames(first.columns.map(({ name }) => name));
+      const rejects = options.rejects ? join(place.folder, rejectsFileName) : null;
+      const { plan, written } = await writeFitting(session, first, target, { ...options, rejects }, work);
+      return { written, conversions: plan.conversions, columns: () => describeColumns(session, target, plan.columns) };
+    });
+    await rm(scratch, { recursive: true, force: true });
+    return finish(session, key, target, ingested, options.appendTo?.version.columns ?? [], work);
+  });
+}
+
+/** Broken records fail an ingest unless they may be omitted, and always if there are no others. */
+function refuseBroken({ broken }: OpenedSource, { rejects }: LocatedOptions): void {
+  if (broken === null || broken.count === 0) return;
+  if (!rejects || broken.hopeless) throw brokenRecordsError(broken);
+}
+
+interface Ingested {
+  readonly written: WrittenFile;
+  readonly conversions: readonly Explanation[];
+  readonly columns: () => Promise<readonly StoredColumn[]>;
+}
+
+async function finish(
+  session: Session,
+  key: VersionKey,
+  path: string,
+  { written, conversions, columns: columnsOf }: Ingested,
+  before: readonly StoredColumn[],
+  work: LongWork,
+): Promise<StoredVersion> {
+  const { size } = await stat(path);
+  const reportProgress = (bytes: number) =>
+    work.onProgress?.({ phase: 'checking', rows: written.rows, bytes, fraction: size === 0 ? 1 : bytes / size });
+  const [columns, checksum] = await allOf([
+    describeWritten(session, path, columnsOf, written.rows),
+    written.file.complete(work.signal, reportProgress),
+  ]);
+  await syncFolder(join(path, '..'));
+  const { rows, rejected } = written;
+  const notes = [...conversions, ...written.conversions, ...lostMoments(before, columns)];
+  return { key, checksum, rows, bytes: size, columns, conversions: notes, rejected };
+}
+
+/** Notes on columns of dates or times that became plain text with the appended rows. */
+function lostMoments(before: readonly StoredColumn[], columns: readonly StoredColumn[]): Explanation[] {
+  const now = new Map(columns.map((column) => [column.name, column]));
+  return before.flatMap(({ name, moment }) =>
+    moment !== undefined && now.get(name)?.moment === undefined ? [explain('dates-to-text', { column: name })] : [],
+  );
+}
+
+/** Its columns and, for the first reader of the version, their statistics. */
+async function describeWritten(
+  session: Session,
+  path: string,
+  columnsOf: Ingested['columns'],
+  rows: number,
+): Promise<readonly StoredColumn[]> {
+  const columns = await columnsOf();
+  await outlineFile(session, path, columns, rows);
+  return columns;
+}

@@ -1,0 +1,279 @@
+import { rm } from 'node:fs/promises';
+import { type Explanation, explain } from '#shared/failures.ts';
+import type { Session } from '../../engine/session.ts';
+import type { LongWork, Source, SourceSurvey, SurveyOptions } from '../../rows/row-store.ts';
+import { rowsSoFar } from '../problems/rows-so-far.ts';
+import type { Dialect } from '../formats/delimited/dialect.ts';
+import { readingFailure, withReadable } from '../values/encoding/unreadable-text.ts';
+import { openSource } from '../formats/open-source.ts';
+import type { OpenedSource } from '../formats/opened-source.ts';
+import type { SourceColumn } from '../formats/source-column.ts';
+import { columnsAtOnce, eachColumn, sampleRecords } from '../values/infer.ts';
+import { isWide, openWide } from '../write/wide/wide-strips.ts';
+import { type PlannedColumn, uniqueNames } from './plan.ts';
+import { planAsText, planSource, readAgain, withTotals } from './plan-source.ts';
+import { firstOfSimilar, similarColumns } from './similar-columns.ts';
+import type { SourcePlan } from './source-plan.ts';
+import { describeReadings } from './survey-evidence.ts';
+
+/**
+ * Describes how a source would be ingested, without ingesting it. Temporary files go to `scratch`. @throws
+ * {IngestError}
+ */
+export async function surveySource(
+  session: Session,
+  source: Source,
+  options: SurveyOptions,
+  scratch: string,
+  work: LongWork,
+): Promise<SourceSurvey> {
+  return withReadable(await openSource(session, source, scratch, work), async (found) => {
+    if (options.untyped && options.rows === 0) return layoutOf(found);
+    if (isWide(found)) return surveyWide(session, found, source, options, scratch, work);
+    return surveyReadable(session, found, source, options, work);
+  });
+}
+
+/** How a text is read, without any records. */
+function layoutOf({ dialect, relation, broken, leftOut }: OpenedSource): SourceSurvey {
+  return {
+    dialect: dialect === null ? null : writtenDialect(dialect),
+    broken: { count: broken?.count ?? 0, first: broken?.first ?? [] },
+    leftOut,
+    names: uniqueNames(relation.columns.map(({ name }) => name)),
+    columns: [],
+    records: null,
+    texts: [],
+    rows: [],
+    conversions: relation.conversions,
+  };
+}
+
+/** A wide text is queried in strips of columns. */
+async function surveyWide(
+  session: Session,
+  opened: OpenedSource,
+  source: Source,
+  options: SurveyOptions,
+  scratch: string,
+  work: LongWork,
+): Promise<SourceSurvey> {
+  const { strips, names, text, folder } = await openWide(opened, source, scratch, work);
+  try {
+    const parts: SourceSurvey[] = [];
+    for (const strip of strips) {
+      work.signal?.throwIfAborted();
+      parts.push(await surveyReadable(session, strip.opened, strip.source, options, work));
+    }
+    const columns = parts.flatMap((part) => part.columns);
+    const finalNames = uniqueNames(columns.map(({ name }) => name));
+    return {
+      dialect: opened.dialect === null ? null : writtenDialect(opened.dialect),
+      broken: { count: text.broken.count, first: text.broken.first },
+      leftOut: text.leftOut,
+      names,
+      columns: columns.map((column, position) => ({ ...column, name: finalNames[position] ?? column.name })),
+      records: parts[0]?.records ?? null,
+      texts: beside(parts.map((part) => part.texts)),
+      rows: beside(parts.map((part) => part.rows)),
+      conversions: [...opened.relation.conversions, ...text.notes, ...parts.flatMap((part) => part.conversions)],
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The cells of each row, part by part. */
+function beside(parts: readonly FirstRows['rows'][]): FirstRows['rows'] {
+  return (parts[0] ?? []).map((_, row) => parts.flatMap((part) => part[row] ?? []));
+}
+
+async function surveyReadable(
+  session: Session,
+  found: OpenedSource,
+  source: Source,
+  options: SurveyOptions,
+  work: LongWork,
+): Promise<SourceSurvey> {
+  const opened = options.whole ? found : await keepSample(session, found);
+  try {
+    return await surveyOpened(session, opened, source, options, work);
+  } catch (error) {
+    throw readingFailure(found, error);
+  } finally {
+    if (opened !== found) await session.run(`DROP TABLE IF EXISTS ${sampleTable}`);
+  }
+}
+
+const sampleTable = 'temp.survey_sample';
+
+/** A wide file is queried a few columns at a time, so its first records are parsed once for all of these queries. */
+async function keepSample(session: Session, opened: OpenedSource): Promise<OpenedSource> {
+  const { relation } = opened;
+  if (relation.form === 'parquet' || relation.columns.length <= columnsAtOnce) return opened;
+  try {
+    const sample = `SELECT * FROM ${relation.from} LIMIT ${sampleRecords}`;
+    await session.run(`CREATE OR REPLACE TEMP TABLE survey_sample AS ${sample}`);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    // Errors in the file are reported when it is read itself.
+    return opened;
+  }
+  return { ...opened, relation: { ...relation, from: sampleTable, isExamined: true } };
+}
+
+async function surveyOpened(
+  session: Session,
+  opened: OpenedSource,
+  source: Source,
+  options: SurveyOptions,
+  work: LongWork,
+): Promise<SourceSurvey> {
+  const sampled = options.untyped
+    ? await planAsText(session, opened, source)
+    : await planSource(session, opened, source);
+  const { plan, records } = options.whole ? await fitWhole(session, sampled, work) : { plan: sampled, records: null };
+  const { texts, rows } = await firstRows(session, plan, options.rows, options.untyped === true);
+  const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
+  const { dialect } = opened;
+  return {
+    dialect: dialect === null ? null : writtenDialect(dialect),
+    broken: { count: opened.broken?.count ?? 0, first: opened.broken?.first ?? [] },
+    names: uniqueNames(opened.relation.columns.map(({ name }) => name)),
+    leftOut: opened.leftOut,
+    columns: await describeReadings(session, plan, options.whole, reasons),
+    records,
+    texts,
+    rows,
+    conversions: plan.conversions,
+  };
+}
+
+/** The options with which a text is read again in the same way. */
+function writtenDialect({
+  delimiter,
+  quote,
+  header,
+  headerRows,
+  skip,
+  comment,
+}: Dialect): NonNullable<SourceSurvey['dialect']> {
+  const textOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
+  return { delimiter: textOf(delimiter), quote: textOf(quote), header, headerRows, skip, comment: textOf(comment) };
+}
+
+/** Reads every record: the types inferred from the first ones are confirmed, or widened. */
+async function fitWhole(
+  session: Session,
+  sampled: SourcePlan,
+  work: LongWork,
+): Promise<{ plan: SourcePlan; records: number }> {
+  const { relation } = sampled.opened;
+  const open = sampled.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
+  const counts = open.map(
+    ({ valid, shown }) => `count(*) FILTER (WHERE ${shown} IS NOT NULL AND NOT coalesce(${valid}, false))`,
+  );
+  const soFar = rowsSoFar(sampled.opened);
+  const watch = {
+    onFraction: (fraction: number | null, counted: number) =>
+      work.onProgress?.({ phase: 'reading-file', bytes: 0, ...soFar(fraction, counted, 0) }),
+  };
+  const [records, ...invalid] = await session.row(
+    `SELECT ${['count(*)', ...counts].join(', ')} FROM ${relation.from}`,
+    [],
+    watch,
+  );
+  const failing = open.filter((_, position) => invalid[position] !== 0n);
+  const plan =
+    failing.length === 0 ? sampled : await withTotals(session, await readAgain(session, sampled, failing), true, work);
+  return { plan, records: Number(records) };
+}
+
+/** Why columns that look numeric stay text. */
+async function textReasons(
+  session: Session,
+  plan: SourcePlan,
+  whole: boolean,
+): Promise<Map<SourceColumn, Explanation>> {
+  const { relation } = plan.opened;
+  const reasons = new Map<SourceColumn, Explanation>();
+  const texts = plan.columns.flatMap(({ type, found, column }) =>
+    type === 'text' && found && column?.form === 'text' && column.kind === 'guess' ? [column] : [],
+  );
+  if (texts.length === 0) return reasons;
+  const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
+  const requested = texts.map((column) => ({ column, reference: column.reference }));
+  const found = await eachColumn(session, records, requested, [
+    `bool_and(regexp_full_match(value, '\\s*[-+]?[0-9]+\\s*'))`,
+    `bool_or(regexp_full_match(value, '\\s*0[0-9]+\\s*'))`,
+    `bool_and(regexp_full_match(value, '\\s*[-+]?[0-9]+[.][0-9]+\\s*') OR regexp_full_match(value, '\\s*[-+]?[0-9]{1,15}\\s*'))`,
+  ]);
+  for (const column of texts) {
+    const [numbers, codes, decimals] = found.get(column) ?? [];
+    if (numbers !== true && decimals === true && !codes) reasons.set(column, explain('digits-stay-text'));
+    if (numbers !== true) continue;
+    reasons.set(column, codes ? explain('codes-stay-text') : explain('long-numbers-stay-text'));
+  }
+  return reasons;
+}
+
+/** Number of columns whose first rows are queried at once. */
+const shownAtOnce = 100;
+
+type FirstRows = Pick<SourceSurvey, 'texts' | 'rows'>;
+
+async function firstRows(session: Session, plan: SourcePlan, most: number, textsOnly: boolean): Promise<FirstRows> {
+  const { columns } = plan;
+  // A stored copy of the file can be queried in parts; the file itself would be read for each of them.
+  if (columns.length <= shownAtOnce || plan.opened.relation.from !== sampleTable) {
+    return someFirstRows(session, plan, columns, most, textsOnly);
+  }
+  const checked = textsOnly ? [] : columns.filter(({ valid }) => valid !== null);
+  const known = new Map<PlannedColumn, readonly (string | null)[]>();
+  for (const group of similarColumns(checked, storedText).groups) {
+    const found = await firstOfSimilar(session, group, sampleTable, most);
+    for (const [column, values] of found) known.set(column, values.map(textOf));
+  }
+  const parts: FirstRows[] = [];
+  for (let at = 0; at < columns.length; at += shownAtOnce) {
+    const part = columns.slice(at, at + shownAtOnce);
+    parts.push(await someFirstRows(session, plan, part, most, textsOnly, known));
+  }
+  return { texts: beside(parts.map(({ texts }) => texts)), rows: beside(parts.map(({ rows }) => rows)) };
+}
+
+/** The text of a value as it would be stored; a value that cannot be read is shown as it is in the file. */
+function storedText(column: PlannedColumn): string {
+  const text = column.type === 'geometry' ? `ST_AsText(${column.value})` : `CAST(${column.value} AS VARCHAR)`;
+  // Infinity and NaN become missing values.
+  const value = column.type === 'float' ? `CASE WHEN isfinite(${column.value}) THEN ${text} END` : text;
+  if (column.valid === null) return value;
+  return `CASE WHEN ${column.shown} IS NULL THEN NULL WHEN ${column.valid} THEN ${value} ELSE CAST(${column.shown} AS VARCHAR) END`;
+}
+
+const textOf = (value: unknown) => (value === null ? null : String(value));
+
+/** @param known values of some columns */
+async function someFirstRows(
+  session: Session,
+  plan: SourcePlan,
+  columns: readonly PlannedColumn[],
+  most: number,
+  textsOnly: boolean,
+  known: ReadonlyMap<PlannedColumn, readonly (string | null)[]> = new Map(),
+): Promise<FirstRows> {
+  if (columns.length === 0) return { texts: [], rows: [] };
+  const { relation } = plan.opened;
+  const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`);
+  const requested = textsOnly ? [] : columns.filter((column) => !known.has(column));
+  const answers = await session.rows(
+    `SELECT ${[...shown, ...requested.map(storedText)].join(', ')} FROM ${relation.from} LIMIT ${Math.floor(most)}`,
+  );
+  const places = new Map(requested.map((column, at) => [column, shown.length + at]));
+  const valueAt = (column: PlannedColumn, row: readonly unknown[], at: number) =>
+    known.get(column)?.[at] ?? textOf(row[places.get(column) ?? -1] ?? null);
+  return {
+    texts: answers.map((row) => row.slice(0, shown.length).map(textOf)),
+    rows: textsOnly ? [] : answers.map((row, at) => columns.map((column) => valueAt(column, row, at))),
+  };
+}

@@ -1,0 +1,111 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import { type Explanation, explain, inTurn } from '#shared/failures.ts';
+import type { Session } from '../../engine/session.ts';
+import { type BadValue, IngestError, type LongWork } from '../../rows/row-store.ts';
+import type { PlannedColumn } from '../plan/plan.ts';
+import type { SourcePlan } from '../plan/source-plan.ts';
+import { recordLines } from '../formats/delimited/line-numbers.ts';
+import { readingFailure } from '../values/encoding/unreadable-text.ts';
+import type { OpenedSource } from '../formats/opened-source.ts';
+import { shownBadValues, summary } from './broken-records.ts';
+
+/**
+ * Explains why a file could not be read: always throws.
+ * @param cause the engine's error
+ */
+export async function reportBadValues(
+  session: Session,
+  plan: SourcePlan,
+  cause: Error,
+  work: LongWork,
+): Promise<never> {
+  const checked = plan.columns.filter(({ valid }) => valid !== null);
+  if (checked.length === 0) throw readingFailure(plan.opened, cause);
+  const { relation } = plan.opened;
+  const begun = `(SELECT * FROM ${relation.from} LIMIT ${hopelessRecords})`;
+  const start = await countBad(session, plan, checked, begun);
+  const hopeless = start.records === hopelessRecords && start.counts.some((count) => count === start.records);
+  const records = hopeless ? begun : relation.from;
+  const counts = hopeless ? start.counts : (await countBad(session, plan, checked, records)).counts;
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const badValues = total === 0 ? [] : await firstBadValues(session, plan, checked, records, work);
+  const [first] = badValues;
+  if (first === undefined) throw readingFailure(plan.opened, cause);
+  const said = summary(total, first, 'value');
+  const reason = hopeless ? inTurn(said, explain('values-hopeless', { count: hopelessRecords })) : said;
+  throw new IngestError(reason, badValues, total);
+}
+
+/** If a column has only bad values in this many records, the rest of the file is not read. */
+const hopelessRecords = 100_000;
+
+async function countBad(session: Session, plan: SourcePlan, checked: readonly PlannedColumn[], records: string) {
+  const answers = checked.map((column) => `count(*) FILTER (WHERE ${badSql(column)})`);
+  const [all, ...counts] = await session
+    .row(`SELECT count(*), ${answers.join(', ')} FROM ${records}`)
+    .catch((error: unknown) => {
+      throw readingFailure(plan.opened, error);
+    });
+  return { records: Number(all), counts: counts.map(Number) };
+}
+
+async function firstBadValues(
+  session: Session,
+  plan: SourcePlan,
+  checked: readonly PlannedColumn[],
+  records: string,
+  work: LongWork,
+): Promise<BadValue[]> {
+  const { relation } = plan.opened;
+  const { record: number = 'row_number() OVER ()', line: lineOf = 'NULL', file = 'NULL' } = relation.place ?? {};
+  const numbered = `(SELECT ${number} AS record, ${lineOf} AS line, ${file} AS file, * FROM ${records})`;
+  const parts = checked.map(
+    (column, place) =>
+      `(SELECT record, ${place} AS place, CAST(${column.shown} AS VARCHAR) AS shown, file, line FROM ${numbered} WHERE ${badSql(column)} LIMIT ${shownBadValues})`,
+  );
+  const found = await session.rows(
+    `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY record, place LIMIT ${shownBadValues}`,
+  );
+  const rows = found.map(([record]) => Number(record));
+  const lines = await linesOf(plan.opened, found, rows, work.signal);
+  return found.map(([record, place, shown, from], at) => {
+    const column = checked[Number(place)];
+    const value = String(shown).slice(0, 1000);
+    const said = badReason(column);
+    const reason = from === null || from === undefined ? said : explain('in-file', { file: String(from), said });
+    return { row: Number(record), line: lines[at] ?? null, column: column?.source ?? null, value, reason };
+  });
+}
+
+async function linesOf(
+  { relation, dialect, path, firstLine }: OpenedSource,
+  found: readonly (readonly DuckDBValue[])[],
+  records: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<readonly (number | null)[]> {
+  if (relation.place !== undefined) {
+    return found.map((row) => (row.at(-1) === null ? null : Number(row.at(-1))));
+  }
+  if (dialect !== null) return recordLines(path, dialect, records, signal);
+  return records.map((record) => (firstLine === null ? null : firstLine + record - 1));
+}
+
+/** Where a column's value cannot be read. */
+export function badSql({ shown, valid }: PlannedColumn): string {
+  return `(${shown} IS NOT NULL AND NOT coalesce(${valid}, false))`;
+}
+
+/** Why a value of a column cannot be read. */
+export function badReason(column: PlannedColumn | undefined): Explanation {
+  switch (column?.type) {
+    case 'integer':
+      return explain('no-whole-number');
+    case 'float':
+      return explain('no-number');
+    case 'geometry':
+      // A geometry without a column of the file is the point of two.
+      return explain(column.column === null ? 'no-position' : 'no-geometry');
+    default:
+      return explain('cannot-be-read');
+  }
+}

@@ -1,0 +1,123 @@
+import type { Explanation } from '#shared/failures.ts';
+import type { DeriveTask } from '../images/derive-task.ts';
+import type { RowFilePaths } from '../../rows/pages/page-request.ts';
+import type { ParquetFile } from '../../rows/pages/parquet-rows.ts';
+import type {
+  BadValue,
+  PreviewRequest,
+  Progress,
+  Source,
+  SourcePreview,
+  SourceSurvey,
+  StoredVersion,
+  SurveyOptions,
+  VersionKey,
+} from '../../rows/row-store.ts';
+
+/** Resources of the engine in the disposable process. */
+export interface EngineLimits {
+  readonly memoryBytes: number;
+  readonly threads: number;
+  /** An empty folder for data that exceed memory; the parent removes it. */
+  readonly spillFolder: string;
+}
+
+/** Work on untrusted bytes, or that takes much memory. The parent creates and removes the folders. */
+export type IsolatedTask =
+  | {
+      readonly kind: 'survey';
+      readonly source: Source;
+      readonly options: SurveyOptions;
+      readonly scratch: string;
+      readonly limits: EngineLimits;
+    }
+  | {
+      readonly kind: 'preview';
+      readonly request: PreviewRequest;
+      readonly purpose: 'show' | 'take-in';
+      readonly scratch: string;
+      readonly limits: EngineLimits;
+    }
+  | {
+      readonly kind: 'ingest';
+      readonly key: VersionKey;
+      readonly source: Source;
+      /** The version to append to, and its stored file. */
+      readonly appendTo: { readonly version: StoredVersion; readonly path: string } | null;
+      readonly rejects: boolean;
+      /** An empty folder for the stored file. */
+      readonly folder: string;
+      readonly limits: EngineLimits;
+    }
+  /** Makes the row file of a wide version. */
+  | {
+      readonly kind: 'rows';
+      readonly file: ParquetFile;
+      readonly paths: RowFilePaths;
+      /** An empty folder with these paths. */
+      readonly folder: string;
+      readonly limits: EngineLimits;
+    }
+  | { readonly kind: 'images'; readonly images: DeriveTask };
+
+/** Whether no user waits for the task in the window. */
+export function isLong(task: Pick<IsolatedTask, 'kind'> & { readonly options?: SurveyOptions }): boolean {
+  return task.kind === 'ingest' || task.kind === 'rows' || (task.kind === 'survey' && task.options?.whole === true);
+}
+
+/** The result of each kind of task. */
+export interface IsolatedResults {
+  readonly survey: SourceSurvey;
+  readonly preview: SourcePreview;
+  readonly ingest: StoredVersion;
+  /** Number of rows. */
+  readonly rows: number;
+  readonly images: readonly Uint8Array[];
+}
+
+/** A serialised error between processes. */
+export type IsolatedFailure =
+  | {
+      readonly kind: 'ingest';
+      readonly reason: Explanation;
+      readonly badValues: readonly BadValue[];
+      readonly count: number;
+    }
+  /** `code`: of a system error, such as `ENOSPC`. */
+  | {
+      readonly kind: 'other';
+      readonly name: string;
+      readonly message: string;
+      readonly stack: string;
+      readonly code: string | null;
+    };
+
+/** Messages of the disposable process. */
+export type IsolatedMessage =
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  /** Work continues, without a progress figure. */
+  | { readonly kind: 'active' }
+  | { readonly kind: 'done'; readonly result: IsolatedResults[IsolatedTask['kind']]; readonly residentBytes: number }
+  /** `reusable`: nothing of the task is left running in the process. */
+  | {
+      readonly kind: 'failed';
+      readonly failure: IsolatedFailure;
+      readonly reusable: boolean;
+      readonly residentBytes: number;
+    };
+
+/** Written to standard error by the memory watch, so that the parent knows why the process ended. */
+export const memoryLimitMark = 'almanac: memory limit exceeded';
+
+/** Written there too, followed by the number of bytes, whenever resident memory has changed significantly. */
+export const residentMark = 'almanac: resident ';
+
+/** Command-line arguments of a disposable process. */
+export interface IsolatedProcessOptions {
+  /** Modules that it loads at start-up, so that it is ready when the task arrives. */
+  readonly purpose: 'files' | 'images';
+  /** Resident memory at which it ends itself. */
+  readonly residentLimitBytes: number;
+  /** The umask for files that a user requests. */
+  readonly userUmask: number;
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ingest } from '../ingest.ts';
+import { previewSource } from '../preview/preview-source.ts';
+import { surveySource } from '../plan/survey-source.ts';
+import { watchGrowth } from '../formats/archive/watch-growth.ts';
+import { jsonDepth, jsonDepthFunction } from '../formats/json/json-depth.ts';
+import { toDegrees, toDegreesFunction } from '../formats/parquet/projected-geometry.ts';
+import { type Engine, openEngine } from '../../engine/engine.ts';
+import { writeRowFile } from '../../rows/pages/row-file/write-row-file.ts';
+import type { LongWork, Progress, Source } from '../../rows/row-store.ts';
+import type { EngineLimits, IsolatedResults, IsolatedTask } from './isolated-task.ts';
+
+type FileTask = Exclude<IsolatedTask, { kind: 'images' }>;
+
+export interface FileReport {
+  readonly onProgress: (progress: Progress) => void;
+  /** Called occasionally while a statement runs, whether or not there is progress to report. */
+  readonly onActivity: () => void;
+}
+
+/**
+ * Runs a task on a file with its own engine, which ends with the task.
+ * @param stop aborted by this function if the unpacked size exceeds the limit; the engine may still be busy then
+ */
+export async function readFile(
+  task: FileTask,
+  report: FileReport,
+  stop: AbortController,
+): Promise<IsolatedResults[FileTask['kind']]> {
+  const engine = await openOwnEngine(task.limits, report.onActivity);
+  const work = { signal: stop.signal, onProgress: report.onProgress };
+  const ended = new AbortController();
+  const growing = task.kind === 'preview' || task.kind === 'rows' ? null : watchGrowth(task.source, ended.signal);
+  growing?.catch((error: unknown) => stop.abort(error));
+  try {
+    return await Promise.race([perform(engine, task, work), whenAborted(stop.signal)]);
+  } finally {
+    ended.abort();
+    if (!stop.signal.aborted) await engine.close();
+  }
+}
+
+function openOwnEngine(limits: EngineLimits, onActivity: () => void): Promise<Engine> {
+  return openEngine({
+    ...limits,
+    functions: { [jsonDepthFunction]: (text) => String(jsonDepth(text)), [toDegreesFunction]: toDegrees },
+    alone: true,
+    onActivity,
+  });
+}
+
+/** Rejects some time after the abort, so that work that stops by itself can report the abort and close its files first. */
+async function whenAborted(signal: AbortSignal): Promise<never> {
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await wait(1_000);
+  throw signal.reason;
+}
+
+function perform(engine: Engine, task: FileTask, work: LongWork): Promise<IsolatedResults[FileTask['kind']]> {
+  switch (task.kind) {
+    case 'survey':
+      return survey(engine, task.source, task, work);
+    case 'preview': {
+      const ask = (source: Source, options: SurveyTask['options']) =>
+        survey(engine, source, { options, scratch: task.scratch }, work);
+      return previewSource(ask, task.request, task.scratch, task.purpose, work);
+    }
+    case 'rows':
+      return engine.upkeep(work, (session) => writeRowFile(session, task.file, task.paths, work));
+    case 'ingest':
+      return ingest(
+        { engine, folder: task.folder },
+        task.key,
+        task.source,
+        { appendTo: task.appendTo, rejects: task.rejects },
+        work,
+      );
+  }
+}
+
+type SurveyTask = Pick<Extract<FileTask, { kind: 'survey' }>, 'options' | 'scratch'>;
+
+function survey(engine: Engine, source: Source, { options, scratch }: SurveyTask, work: LongWork) {
+  return engine.short(work, (session) => surveySource(session, source, options, scratch, work));
+}

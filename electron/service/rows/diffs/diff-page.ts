@@ -1,0 +1,136 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { RowQuery } from '#shared/row-query.ts';
+import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
+import { assemblePage, type RowShape } from '../pages/page-assembly.ts';
+import { pageShape, readRawNumbered } from '../pages/read-page.ts';
+import { rowSeparator, valueSeparator } from '../pages/value-text.ts';
+import type { DiffRow, LongWork, StoredVersion } from '../row-store.ts';
+import type { StoreParts } from '../store-parts.ts';
+import { type DiffPlan, diffPlan } from './diff-plan.ts';
+import { diffSelected } from './diff-versions.ts';
+
+/** Differing rows `offset` to `offset + limit`, of those that `rows` selects in either version: changed, added, removed. */
+export async function readDiffPage(
+  parts: StoreParts,
+  before: StoredVersion,
+  after: StoredVersion,
+  key: readonly string[],
+  rows: RowQuery,
+  offset: number,
+  limit: number,
+  work: LongWork,
+): Promise<readonly DiffRow[]> {
+  const read = () => readPairs(parts, before, after, key, rows, offset, limit, work);
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof DamagedCacheError)) throw error;
+    parts.log('A cached comparison of versions was damaged and is being recomputed.', error);
+    await parts.readers.release(error.path);
+    await rm(dirname(error.path), { recursive: true, force: true });
+    return await read();
+  }
+}
+
+async function readPairs(
+  parts: StoreParts,
+  before: StoredVersion,
+  after: StoredVersion,
+  key: readonly string[],
+  rows: RowQuery,
+  offset: number,
+  limit: number,
+  work: LongWork,
+): Promise<readonly DiffRow[]> {
+  const { summary, pairs } = await diffSelected(parts, before, after, key, rows, work);
+  const total = summary.added + summary.removed + summary.changed;
+  const from = Math.min(total, Math.max(0, offset));
+  const to = Math.min(total, from + Math.max(0, limit));
+  if (from === to) return [];
+  const numbers = await parts.readers.numbers(pairs, from * 2, to * 2);
+  const [olds, news] = await Promise.all([
+    readSide(parts, before, numbers, 0, work),
+    readSide(parts, after, numbers, 1, work),
+  ]);
+  const plan = diffPlan(before, after, key);
+  const shapes = { before: pageShape(before.columns, null), after: pageShape(after.columns, null) };
+  return Array.from({ length: to - from }, (_, at) => diffRow(olds[at] ?? null, news[at] ?? null, plan, shapes));
+}
+
+/** The raw rows on one side of the pairs; null if a pair has none. */
+async function readSide(
+  parts: StoreParts,
+  version: StoredVersion,
+  pairs: Int32Array,
+  side: 0 | 1,
+  work: LongWork,
+): Promise<(Buffer | null)[]> {
+  const numbers = pairs.filter((_, at) => at % 2 === side);
+  const raw = await readRawNumbered(
+    parts,
+    version,
+    numbers.filter((number) => number >= 0),
+    work,
+  );
+  let at = 0;
+  return Array.from(numbers, (number) => {
+    if (number < 0) return null;
+    const end = raw.indexOf(rowSeparator, at);
+    const row = raw.subarray(at, end);
+    at = end + 1;
+    return row;
+  });
+}
+
+function diffRow(
+  before: Buffer | null,
+  after: Buffer | null,
+  plan: DiffPlan,
+  shapes: { readonly before: RowShape; readonly after: RowShape },
+): DiffRow {
+  const kind = before === null ? 'added' : after === null ? 'removed' : 'changed';
+  const [olds, news] = [before, after].map((row) => (row === null ? null : valuesOf(row)));
+  const differing = olds == null || news == null ? [] : differingValues(olds, news, plan);
+  return {
+    kind,
+    before: rowText(before, shapes.before),
+    after: rowText(after, shapes.after),
+    changed: differing.map(({ name }) => name),
+    changes: differing.map(({ old, now }) => numericChange(old, now)),
+    key: plan.key.map((column) => plainText(news?.[column.after] ?? olds?.[column.before] ?? '')),
+  };
+}
+
+function rowText(row: Buffer | null, shape: RowShape): string | null {
+  return row === null ? null : assemblePage(row, 1, shape).toString('utf8');
+}
+
+function differingValues(olds: readonly string[], news: readonly string[], plan: DiffPlan) {
+  const retyped = new Set(plan.columnsRetyped.map(({ name }) => name));
+  return plan.rest
+    .map(({ name, before, after }) => ({ name, old: olds[before] ?? '', now: news[after] ?? '' }))
+    .filter(({ name, old, now }) => (retyped.has(name) ? plainText(old) !== plainText(now) : old !== now));
+}
+
+/** The difference of two numbers, with no more decimals than they have (0.3 − 0.2 is 0.1); null for other values. */
+function numericChange(old: string, now: string): number | null {
+  if (![old, now].every((value) => /^-?\d/.test(value))) return null;
+  if ([old, now].every((value) => /^-?\d+$/.test(value))) return Number(BigInt(now) - BigInt(old));
+  const change = Number(now) - Number(old);
+  if (!Number.isFinite(change)) return null;
+  const decimals = [old, now].map((value) => value.split('.')[1]?.length ?? 0);
+  const isPlain = [old, now].every((value) => !/e/i.test(value));
+  return isPlain ? Number(change.toFixed(Math.min(100, Math.max(...decimals)))) : Number(change.toPrecision(15));
+}
+
+function valuesOf(row: Buffer): string[] {
+  return row.toString('utf8').split(String.fromCharCode(valueSeparator));
+}
+
+/** 1, 1.0 and "1" are the same value of different types. */
+function plainText(value: string): string {
+  const plain: unknown = value.startsWith('"') ? JSON.parse(value) : value;
+  const text = String(plain);
+  return /^-?\d+\.0$/.test(text) ? text.slice(0, -2) : text;
+}

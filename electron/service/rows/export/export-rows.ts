@@ -1,0 +1,215 @@
+import { constants, copyFile, rm, stat, truncate } from 'node:fs/promises';
+import { explain } from '#shared/failures.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import { publish, syncFile } from '../../../lib/durable-file.ts';
+import { allOf } from '../../all-of.ts';
+import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
+import { quoteLiteral } from '../../engine/quoting.ts';
+import { checksumOf } from '../../files/checksum.ts';
+import { assertPatterns } from '../pages/selected-rows.ts';
+import {
+  DamagedVersionError,
+  type ExportFormat,
+  type ExportOptions,
+  InvalidFilterError,
+  type LongWork,
+  type StoredVersion,
+} from '../row-store.ts';
+import { orderSql, selectionOf } from '../selection.ts';
+import { parquetFile, type StoreParts } from '../store-parts.ts';
+import { columnReference, rowNumber, storedTable } from '../stored-table.ts';
+import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
+import { GrowingFile } from './growing-file.ts';
+import type { OutputFile } from './output-file.ts';
+import { PipedFile } from './piped-file.ts';
+
+export interface ExportedFile {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly checksum: string;
+}
+
+/** Writes the rows of a query to a new file: complete and durable, or not at all. */
+export async function exportRows(
+  parts: StoreParts,
+  version: StoredVersion,
+  query: RowQuery,
+  format: ExportFormat,
+  target: string,
+  work: LongWork,
+  { spreadsheet, range, metadata }: ExportOptions = {},
+): Promise<ExportedFile> {
+  work.signal?.throwIfAborted();
+  const columns = exportColumns(version, query.fields);
+  const selection = selectionOf(query, version.columns);
+  await parts.files.assertWhole(version);
+  await assertPatterns(parts, query, work);
+  const whole =
+    format === 'parquet' &&
+    metadata === undefined &&
+    range === undefined &&
+    selection.identity === null &&
+    isEveryColumn(version, columns);
+  // The source is verified, because the output cannot be better. A copy is verified itself.
+  const checking = whole ? null : settled(parts.files.assertContent(version, signalOf(work)));
+  const unfinished = `${target}.part`;
+  await rm(unfinished, { force: true });
+  const statement = exportSql(format, columns, { spreadsheet, metadata }, range === undefined || range.from === 0);
+  const output = await outputFile(parts, version, format, unfinished);
+  try {
+    const rows = whole
+      ? await copyStored(parts, version, unfinished)
+      : await writeRows(parts, version, conditionsOf(selection, range), statement, unfinished, output, work);
+    const names = columns.map(({ name }) => name);
+    if (format === 'parquet' && !whole && hasEngineNames(names)) {
+      await output.discard();
+      await nameColumns(unfinished, names);
+    }
+    const { size } = await stat(unfinished);
+    const checksum = whole
+      ? await syncedCopy(parts, version, unfinished, work)
+      : await output.complete(work.signal, progressReporter(rows, size, work));
+    await checking?.result();
+    work.signal?.throwIfAborted();
+    await publish(unfinished, target);
+    return { rows, bytes: size, checksum };
+  } catch (error) {
+    await output.abandon();
+    await rm(unfinished, { force: true });
+    work.signal?.throwIfAborted();
+    output.failing?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** From this size of a version, text is written through a pipe; smaller versions are written quickly anyway. */
+const pipedBytes = 4 * 2 ** 20;
+
+async function outputFile(
+  { pipes }: StoreParts,
+  { bytes }: StoredVersion,
+  format: ExportFormat,
+  path: string,
+): Promise<OutputFile> {
+  if (format !== 'parquet' && bytes >= pipedBytes) {
+    const pipe = await pipes.take();
+    if (pipe !== null) return new PipedFile(pipe, path, pipes);
+  }
+  return new GrowingFile(path);
+}
+
+/** A copy of the stored file has its checksum. @throws {DamagedVersionError} */
+async function syncedCopy(
+  { files }: StoreParts,
+  version: StoredVersion,
+  path: string,
+  work: LongWork,
+): Promise<string> {
+  const [checksum] = await allOf([
+    checksumOf(path, work.signal, progressReporter(version.rows, version.bytes, work)),
+    syncFile(path),
+  ]);
+  if (checksum === version.checksum) return checksum;
+  // Only the copy may be damaged.
+  if ((await files.verify(version, signalOf(work))) === 'verified')
+    throw new Error('The copy differs from its source.');
+  throw new DamagedVersionError(version.key, explain('version-file-altered'));
+}
+
+function signalOf({ signal }: LongWork): LongWork {
+  return signal === undefined ? {} : { signal };
+}
+
+/** Lets work continue in the background; its result is awaited later, or never. */
+function settled(work: Promise<void>): { readonly result: () => Promise<void> } {
+  work.catch(() => {});
+  return { result: () => work };
+}
+
+function exportColumns(version: StoredVersion, fields: RowQuery['fields']): ExportColumn[] {
+  const known = new Map(
+    version.columns.map(({ name, type }, position) => [name, { name, type, reference: columnReference(position) }]),
+  );
+  return (fields ?? version.columns.map(({ name }) => name)).map((name) => {
+    const column = known.get(name);
+    if (column === undefined) throw new InvalidFilterError('fields', explain('no-column', { column: name }));
+    return column;
+  });
+}
+
+function isEveryColumn(version: StoredVersion, columns: readonly ExportColumn[]): boolean {
+  return (
+    columns.length === version.columns.length && columns.every(({ name }, at) => name === version.columns[at]?.name)
+  );
+}
+
+/** The stored file is the Parquet export of a whole version; the copy shares its blocks if the file system can. */
+async function copyStored(parts: StoreParts, version: StoredVersion, target: string): Promise<number> {
+  await copyFile(parts.files.path(version), target, constants.COPYFILE_FICLONE);
+  return version.rows;
+}
+
+interface Conditions {
+  /** With its keyword, or empty. */
+  readonly where: string;
+  readonly values: NonNullable<ReturnType<typeof selectionOf>['where']>['values'];
+  /** With its keywords, or empty. */
+  readonly order: string;
+}
+
+function conditionsOf({ where, order }: ReturnType<typeof selectionOf>, range: ExportOptions['range']): Conditions {
+  const conditions = [
+    ...(range === undefined ? [] : [`${rowNumber} BETWEEN ${range.from} AND ${range.to - 1}`]),
+    ...(where === null ? [] : [`(${where.sql})`]),
+  ];
+  return {
+    where: conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`,
+    values: where?.values ?? [],
+    order: order === null ? '' : ` ORDER BY ${orderSql(order)}`,
+  };
+}
+
+async function writeRows(
+  parts: StoreParts,
+  version: StoredVersion,
+  { where, values: bound, order }: Conditions,
+  { values, options, ending = 0 }: ExportSql,
+  target: string,
+  output: OutputFile,
+  work: LongWork,
+): Promise<number> {
+  const file = parquetFile(parts, version);
+  // Sort values before they are converted to text, to move less data.
+  const selected = `SELECT * FROM ${storedTable(file.path, file.columns)}${where}${order}`;
+  const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(output.writable)} (${options})`;
+  const signals = [work.signal, output.failing].filter((signal) => signal instanceof AbortSignal);
+  // Files and pages have separate turns: a user who exports rows can continue to browse.
+  const request = { signal: AbortSignal.any(signals), caller: `${work.caller ?? ''} files` };
+  const [count] = await parts.engine.long(request, (session) =>
+    session.row(sql, bound, {
+      onFraction: (fraction) => {
+        output.tick();
+        reportSize(target, fraction, work);
+      },
+    }),
+  );
+  await output.written();
+  const rows = Number(count);
+  if (rows === 0 && ending > 0) {
+    await output.discard();
+    await truncate(target, (await stat(target)).size - ending);
+  }
+  return rows;
+}
+
+/** The engine counts the rows that it has read, not those that it has written: only the size of the file is known. */
+function reportSize(target: string, fraction: number | null, work: LongWork): void {
+  stat(target).then(
+    ({ size }) => work.onProgress?.({ phase: 'writing', rows: 0, bytes: size, fraction }),
+    () => work.onProgress?.({ phase: 'writing', rows: 0, bytes: 0, fraction }),
+  );
+}
+
+function progressReporter(rows: number, size: number, work: LongWork): (bytes: number) => void {
+  return (bytes) => work.onProgress?.({ phase: 'checking', rows, bytes, fraction: size === 0 ? 1 : bytes / size });
+}

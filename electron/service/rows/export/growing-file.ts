@@ -1,0 +1,53 @@
+import { syncFile } from '../../../lib/durable-file.ts';
+import { allOf } from '../../all-of.ts';
+import { checksumOf } from '../../files/checksum.ts';
+import { type Following, follow } from './following.ts';
+import type { OutputFile } from './output-file.ts';
+
+/**
+ * A large file that the engine writes sequentially. It is flushed to disk and hashed while it grows, so that little is
+ * left to do when it is complete.
+ */
+export class GrowingFile implements OutputFile {
+  readonly writable: string;
+  readonly failing = null;
+  #syncing: Promise<void> | null = null;
+  #following: Following<string> | null = null;
+
+  constructor(path: string) {
+    this.writable = path;
+  }
+
+  /** A file that is complete before the first call is small. */
+  tick(): void {
+    this.#following ??= follow({ kind: 'checksum', from: this.writable });
+    // A failure here is harmless: the last sync counts.
+    this.#syncing ??= syncFile(this.writable)
+      .catch(() => {})
+      .finally(() => {
+        this.#syncing = null;
+      });
+  }
+
+  /** The engine writes the file itself. */
+  async written(): Promise<void> {}
+
+  async complete(signal: AbortSignal | undefined, onBytes: (bytes: number) => void): Promise<string> {
+    await this.#syncing;
+    const following = this.#following;
+    const checksum = following === null ? checksumOf(this.writable, signal, onBytes) : following.complete(signal);
+    const [found] = await allOf([checksum, syncFile(this.writable)]);
+    return found;
+  }
+
+  /** Resolves when the file is no longer open. */
+  async discard(): Promise<void> {
+    await this.#syncing;
+    await this.#following?.abandon();
+    this.#following = null;
+  }
+
+  async abandon(): Promise<void> {
+    await this.discard();
+  }
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import type { AggregateFunction, AggregateQuery } from '#shared/aggregate-query.ts';
+import { comparisonRules } from '../comparison/comparison.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { quoteLiteral } from '../../engine/quoting.ts';
+import type { Session } from '../../engine/session.ts';
+import type { DiskCache } from '../../files/disk-cache.ts';
+import { unfinishedName } from '../../files/unfinished-name.ts';
+import { type ParquetFile, reading } from '../pages/parquet-rows.ts';
+import type { LongWork } from '../row-store.ts';
+import { SharedWork } from '../../turns/shared-work.ts';
+import { builtOnce } from '../version-files/built-once.ts';
+import type { SharedFiles } from '../version-files/version-files.ts';
+import { type ColumnFacts, type GroupColumn, groupStatement } from './group-sql.ts';
+import { anyNumbers, type NumberFacts, readNumberFacts } from './number-facts.ts';
+import { writeGroups } from './write-groups.ts';
+
+/** The groups of a query as a stored file: a column per key and then per aggregate, a row per group, in order. */
+export interface GroupFile {
+  readonly path: string;
+  readonly count: number;
+  readonly columns: readonly GroupColumn[];
+}
+
+/** Groups of queries: calculated once, stored as files in the cache of their version. */
+export class GroupFiles {
+  readonly #engine: Engine;
+  readonly #cache: DiskCache;
+  readonly #shared: SharedFiles | null;
+  readonly #building = new SharedWork<GroupFile>();
+  readonly #known = new Map<string, GroupFile>();
+  /** Facts about the numbers of columns, by the path of their file and their position. */
+  readonly #numbers = new LRUCache<string, NumberFacts>({ max: 10_000 });
+  /** Cached rows of results, by the path of their file; large ones are not cached. */
+  readonly raw = new LRUCache<string, Buffer>({
+    maxSize: 32 * 2 ** 20,
+    maxEntrySize: 4 * 2 ** 20,
+    sizeCalculation: ({ length }) => length,
+  });
+
+  /** @param shared groups of other machines; null if there are none */
+  constructor(engine: Engine, cache: DiskCache, shared: SharedFiles | null = null) {
+    this.#engine = engine;
+    this.#cache = cache;
+    this.#shared = shared;
+  }
+
+  /**
+   * The groups of a query, calculated if not stored. Throws what {@link writeGroups} does.
+   */
+  async get(file: ParquetFile, folder: string, query: AggregateQuery, work: LongWork): Promise<GroupFile> {
+    const path = groupPath(folder, query);
+    const known = this.#known.get(path);
+    if (known !== undefined) {
+      this.#cache.touch(path);
+      return known;
+    }
+    return await this.#building.join(path, work.signal, async (signal) => {
+      const { keys, aggregates } = groupStatement(query, file.columns);
+      const columns = [...keys, ...aggregates].map(({ name, type }) => ({ name, type }));
+      const counted = {
+        files: [path],
+        open: () => this.#reopen(path, work),
+        build: () => this.#cache.withRoom(() => this.#build(file, path, query, { ...work, signal })),
+      };
+      const made = { path, count: await builtOnce(this.#shared, counted, signal), columns };
+      this.#known.set(path, made);
+      await this.#cache.add(path);
+      return made;
+    });
+  }
+
+  /** Groups of an earlier run. @returns their number, null if none were stored */
+  async #reopen(path: string, { caller }: LongWork): Promise<number | null> {
+    if ((await stat(path).catch(() => null)) === null) return null;
+    const count = this.#engine.short({ caller }, (session) =>
+      session.row(`SELECT count(*) FROM read_parquet(${quoteLiteral(path)})`),
+    );
+    return await count.then(
+      ([rows]) => Number(rows),
+      async () => {
+        await this.#discard(path);
+        return null;
+      },
+    );
+  }
+
+  /** Removes groups whose file cannot be read; the next request calculates them again. */
+  async #discard(path: string): Promise<void> {
+    this.invalidate(path);
+    await rm(path, { force: true });
+  }
+
+  async #build(file: ParquetFile, path: string, query: AggregateQuery, work: LongWork): Promise<number> {
+    await mkdir(dirname(path), { recursive: true });
+    const unfinished = unfinishedName(path);
+    try {
+      const count = await reading(file, work, () =>
+        this.#engine.long(work, async (session) =>
+          writeGroups(session, file, unfinished, query, await this.#facts(session, file, query)),
+        ),
+      );
+      await rename(unfinished, path);
+      return count;
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  async #facts(session: Session, file: ParquetFile, query: AggregateQuery): Promise<(position: number) => ColumnFacts> {
+    const least = await leastIntegers(session, file, query);
+    const calculated = new Set(
+      query.aggregates.flatMap((one) => ('column' in one && isCalculation(one.function) ? [one.column] : [])),
+    );
+    const numbers = new Map<number, NumberFacts>();
+    for (const [position, { name, type }] of file.columns.entries()) {
+      if (type === 'float' && calculated.has(name)) numbers.set(position, await this.numbers(session, file, position));
+    }
+    return (position) => ({ least: least(position), numbers: numbers.get(position) ?? anyNumbers });
+  }
+
+  /** Facts about the numbers of a float column, read once. */
+  async numbers(session: Session, file: ParquetFile, position: number): Promise<NumberFacts> {
+    const key = `${position} ${file.path}`;
+    const found = this.#numbers.get(key) ?? (await readNumberFacts(session, file, position));
+    this.#numbers.set(key, found);
+    return found;
+  }
+
+  /** Clears the cached rows of a file, or of all files in a folder. */
+  invalidate(folder: string): void {
+    for (const path of this.#known.keys()) {
+      if (!path.startsWith(folder)) continue;
+      this.#known.delete(path);
+      this.raw.delete(path);
+    }
+  }
+
+  /** Cancels calculations in a folder that is about to be removed. */
+  async end(folder: string, reason: Error): Promise<void> {
+    await this.#building.end((path) => dirname(path) === folder, reason);
+    this.invalidate(folder);
+  }
+
+  async close(): Promise<void> {
+    await this.#building.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
+    await this.#building.settled();
+  }
+}
+
+/** Whether a function calculates with numbers. */
+function isCalculation(name: AggregateFunction): boolean {
+  return ['Sum', 'Average', 'Median', 'Quantile', 'StdDev', 'Variance'].includes(name);
+}
+
+function groupPath(folder: string, query: AggregateQuery): string {
+  const identity = JSON.stringify({ comparisonRules, ...query, rows: { ...query.rows, version: null } });
+  return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.groups`);
+}
+
+// Stryker disable all : without these values, bins are only computed more slowly.
+/** The smallest values of the binned integer columns, from the stored file's statistics. */
+async function leastIntegers(
+  session: Session,
+  { path, columns }: ParquetFile,
+  { keys }: AggregateQuery,
+): Promise<(position: number) => bigint | null> {
+  const binned = keys.filter((key) => key.function === 'Bin').map(({ column }) => column);
+  const positions = columns.flatMap(({ name, type }, at) => (type === 'integer' && binned.includes(name) ? [at] : []));
+  if (positions.length === 0) return () => null;
+  const found = await session.rows(
+    `SELECT column_id, CASE WHEN count(*) = count(stats_min_value) THEN min(TRY_CAST(stats_min_value AS BIGINT)) END
+     FROM parquet_metadata($1) WHERE column_id IN (${positions.join(', ')})
+       AND (stats_null_count IS NULL OR num_values > stats_null_count)
+     GROUP BY column_id`,
+    [path],
+  );
+  const least = new Map(found.map(([id, value]) => [Number(id), typeof value === 'bigint' ? value : null]));
+  return (position) => least.get(position) ?? null;
+}
+// Stryker restore all

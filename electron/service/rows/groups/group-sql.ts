@@ -1,0 +1,201 @@
+import type { Aggregate, AggregateQuery, GroupKey } from '#shared/aggregate-query.ts';
+import type { ColumnType } from '#shared/api/column.ts';
+import { explain } from '#shared/failures.ts';
+import { isInstant } from '#shared/time/instant.ts';
+import { centroidSql } from '../../geometry/geometry-sql.ts';
+import { comparedSql, instantSql } from '../comparison/comparison.ts';
+import { quoteLiteral } from '../../engine/quoting.ts';
+import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
+import { columnReference, rowNumber } from '../stored-table.ts';
+import { binSql } from './bin-sql.ts';
+import { anyNumbers, type NumberFacts } from './number-facts.ts';
+import { averageSql, quantileSql, spreadSql, sumSql } from './number-sql.ts';
+import { periodSql } from './period-sql.ts';
+
+/** A column of the groups. `boolean` only occurs here: a table of rows has none. */
+export interface GroupColumn {
+  readonly name: string;
+  readonly type: ColumnType | 'boolean';
+}
+
+/** A key or an aggregate: its name and expression. */
+export interface GroupExpression extends GroupColumn {
+  readonly sql: string;
+  /** Expressions that `sql` refers to by {@link partReference}, so that each is calculated once for each row. */
+  readonly parts?: readonly string[];
+  /** Derives the key's value from the grouping expression, if that is faster to group by. */
+  readonly finish?: (grouped: string) => string;
+  /** Whether integers may need more than 64 bits. */
+  readonly wide?: boolean;
+  /** Of date-times, which are compared as instants. */
+  readonly moment?: StoredColumn['moment'];
+}
+
+/** Name of a part of the key at a position. */
+function partReference(key: number, part: number): string {
+  return `p${key}_${part}`;
+}
+
+/** Rows with the values of their keys as `k0`, `k1`, … */
+export function keyedRows({ keys }: GroupStatement, rows: string): string {
+  const parts = keys.flatMap(({ parts = [] }, key) => parts.map((sql, at) => `${sql} AS ${partReference(key, at)}`));
+  const from = parts.length === 0 ? rows : `(SELECT *, ${parts.join(', ')} FROM ${rows})`;
+  return `(SELECT *${keys.map(({ sql }, at) => `, ${sql} AS k${at}`).join('')} FROM ${from})`;
+}
+
+/** The parts of a query: keys and aggregates over the columns of a stored table. */
+export interface GroupStatement {
+  readonly keys: readonly GroupExpression[];
+  readonly aggregates: readonly GroupExpression[];
+}
+
+/** What is known about the values of a column. */
+export interface ColumnFacts {
+  /** The smallest integer, or a lower bound; null if unknown. */
+  readonly least: bigint | null;
+  readonly numbers: NumberFacts;
+}
+
+/** @param factsOf of the column at a position */
+export function groupStatement(
+  query: AggregateQuery,
+  columns: readonly StoredColumn[],
+  factsOf: (position: number) => ColumnFacts = () => ({ least: null, numbers: anyNumbers }),
+): GroupStatement {
+  const positions = new Map(columns.map(({ name }, position) => [name, position]));
+  const columnOf = (name: string) => {
+    const position = positions.get(name) ?? -1;
+    const column = columns[position];
+    if (column === undefined) throw new InvalidFilterError('_group_by', explain('no-column', { column: name }));
+    return { ...column, reference: columnReference(position), ...factsOf(position) };
+  };
+  return {
+    keys: query.keys.map((key, at) => ({ name: key.text, ...keySql(key, columnOf(key.column), at) })),
+    aggregates: query.aggregates.map((aggregate) => ({ name: aggregate.name, ...aggregateSql(aggregate, columnOf) })),
+  };
+}
+
+/** The smallest 64-bit integer. */
+const leastInteger = -(2n ** 63n);
+
+type Referenced = StoredColumn & ColumnFacts & { readonly reference: string };
+
+function keySql(key: GroupKey, column: Referenced, at: number): Omit<GroupExpression, 'name'> {
+  const { reference, type, moment } = column;
+  switch (key.function) {
+    case null:
+      // One group per instant: its key is the value of its first row.
+      return isInstant(moment)
+        ? { type, moment, sql: instantSql(reference), finish: () => `arg_min(${reference}, ${rowNumber})` }
+        : { type, sql: reference };
+    case 'Lower':
+      return { type, sql: `lower(${reference})` };
+    case 'IsMissing':
+      return { type: 'boolean', sql: `(${reference} IS NULL)` };
+    case 'Bin':
+      return binExpression(column, key.width, key.origin, at);
+    case 'Cell':
+      return cellExpression(reference, key.degrees, at);
+    case 'Weekday':
+      return { type: 'integer', sql: periodSql(key.function, column) };
+    default:
+      return { type: 'char', sql: periodSql(key.function, column) };
+  }
+}
+
+/**
+ * Integers are computed as integers, so that large ones lose no digit. Rows are grouped by the number of their bin,
+ * which always fits 64 bits; its lower end may need more, unless no value is near the smallest integer.
+ */
+function binExpression(
+  { reference, type, least }: Referenced,
+  width: number,
+  origin: number,
+  at: number,
+): Omit<GroupExpression, 'name'> {
+  if (type === 'integer' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) {
+    const first = ((origin % width) + width) % width;
+    // The number of a bin times the width is below its lower end, by the lower end of the first bin.
+    const fits = least !== null && least >= leastInteger + BigInt(width) + BigInt(first);
+    const finish = (bin: string) =>
+      fits ? `(${bin} * ${width} + ${first})` : `CAST(${bin}::HUGEINT * ${width} + ${first} AS DECIMAL(38, 0))`;
+    if (fits && least >= BigInt(first)) {
+      return { type, sql: `((${reference}${first === 0 ? '' : ` - ${first}`}) // ${width})`, finish };
+    }
+    // Division and remainder truncate towards zero: a remainder below the first bin's lower end belongs to the previous
+    // bin.
+    const before = (end: number) => `(${reference} % ${width} < ${end})::BIGINT`;
+    const sql = `(${reference} // ${width} - ${before(first)}${first === 0 ? '' : ` - ${before(first - width)}`})`;
+    return { type, sql, finish, wide: !fits };
+  }
+  const { parts, start } = binSql(reference, type === 'integer', width, origin);
+  return { type: 'float', parts, sql: start(parts.map((_, part) => partReference(at, part))) };
+}
+
+/** The corner of a cell, its numbers without a point if they are whole. */
+function cellExpression(reference: string, degrees: number, at: number): Omit<GroupExpression, 'name'> {
+  const parts = [1, 2].map((axis) => `TRY_CAST(split_part(${centroidSql(reference)}, ' ', ${axis}) AS DOUBLE)`);
+  const corners = parts.map((_, axis) => {
+    const { parts: inner, start } = binSql(partReference(at, axis), false, degrees, 0);
+    return `regexp_replace(CAST(${start(inner)} AS VARCHAR), '\\.0$', '')`;
+  });
+  return { type: 'char', parts, sql: corners.join(` || ',' || `) };
+}
+
+type ColumnOf = (name: string) => Referenced;
+
+function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpression, 'name'> {
+  if (aggregate.function === 'Share') {
+    return { type: 'float', sql: 'CAST(count(*) AS DOUBLE)' };
+  }
+  if (aggregate.column === null) return { type: 'integer', sql: 'count(*)' };
+  const { reference, type, moment, numbers } = columnOf(aggregate.column);
+  switch (aggregate.function) {
+    case 'Count':
+      return { type: 'integer', sql: `count(${reference})` };
+    case 'CountDistinct':
+      return {
+        type: 'integer',
+        sql: `count(DISTINCT ${type === 'geometry' ? `ST_AsWKB(${reference})` : comparedSql({ moment }, reference)})`,
+      };
+    case 'Sum':
+      // 2^32 rows of 64 bits need 29 digits. The engine would write its largest integers as doubles.
+      return type === 'integer'
+        ? { type, sql: `CAST(sum(${reference}) AS DECIMAL(38, 0))`, wide: true }
+        : { type, sql: sumSql(reference, numbers) };
+    case 'Min':
+    case 'Max':
+      return { type, moment, sql: endSql(aggregate.function, reference, moment) };
+    case 'Average':
+      return { type: 'float', sql: averageSql(reference, type === 'integer', numbers) };
+    case 'Median':
+      return { type: 'float', sql: quantileSql(reference, '0.5', numbers) };
+    case 'Quantile':
+      return { type: 'float', sql: quantileSql(reference, numberLiteral(aggregate.probability), numbers) };
+    case 'StdDev':
+    case 'Variance': {
+      const known = type === 'integer' ? { ...numbers, largest: 2 ** 63 } : numbers;
+      return { type: 'float', sql: spreadSql(reference, aggregate.function, known) };
+    }
+    case 'First':
+    case 'Last': {
+      const end = aggregate.function === 'First' ? 'arg_min' : 'arg_max';
+      // Missing values are passed over.
+      return { type, moment, sql: `${end}(${reference}, ${rowNumber})` };
+    }
+  }
+}
+
+/** The least or greatest value: of equal instants, as the first row has it. */
+function endSql(end: 'Min' | 'Max', reference: string, moment: StoredColumn['moment']): string {
+  if (!isInstant(moment)) return `${end}(${reference})`;
+  const place = `${instantSql(reference)} * ${2 ** 32}::HUGEINT`;
+  return end === 'Min'
+    ? `arg_min(${reference}, ${place} + ${rowNumber})`
+    : `arg_max(${reference}, ${place} - ${rowNumber})`;
+}
+
+/** A number that was parsed and validated, as an SQL literal. */
+function numberLiteral(value: number): string {
+  return `CAST(${quoteLiteral(String(value))} AS DOUBLE)`;
+}

@@ -1,0 +1,138 @@
+import { rm, stat, truncate } from 'node:fs/promises';
+import type { AggregateQuery } from '#shared/aggregate-query.ts';
+import { publish, syncFile } from '../../../lib/durable-file.ts';
+import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
+import { quoteLiteral } from '../../engine/quoting.ts';
+import { type ExportColumn, exportSql } from '../export/export-sql.ts';
+import { checksumOf } from '../../files/checksum.ts';
+import { assemblePage, shapeFrom, shapeText } from '../pages/page-assembly.ts';
+import { readParquetRange } from '../pages/parquet-rows.ts';
+import { assertPatterns } from '../pages/selected-rows.ts';
+import { rowSeparator } from '../pages/value-text.ts';
+import type {
+  ExportFormat,
+  GroupPage,
+  GroupsExportOptions,
+  LongWork,
+  StoredColumn,
+  StoredVersion,
+} from '../row-store.ts';
+import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
+import { columnReference, storedTable } from '../stored-table.ts';
+import type { GroupFile } from './group-files.ts';
+import type { GroupColumn } from './group-sql.ts';
+
+/** Groups `offset` inclusive to `offset + limit` exclusive. */
+export async function readGroups(
+  parts: StoreParts,
+  version: StoredVersion,
+  query: AggregateQuery,
+  offset: number,
+  limit: number,
+  work: LongWork,
+): Promise<GroupPage> {
+  const groups = await groupsOf(parts, version, query, work);
+  const columns = groups.columns.map(({ name, type }) => ({ name, type: typeOutside(type) }));
+  const from = Math.min(groups.count, offset);
+  const to = Math.min(groups.count, offset + limit);
+  const shape = shapeFrom(
+    shapeText(
+      groups.columns.map(({ name }) => name),
+      groups.columns.map((_, at) => at),
+      groups.columns.map(({ type }) => type === 'geometry'),
+    ),
+  );
+  const raw = to > from ? await rawGroups(parts, groups, from, to, work) : Buffer.alloc(0);
+  return { count: groups.count, rows: to - from, json: assemblePage(raw, to - from, shape), columns };
+}
+
+/** Writes all groups to a new file, which is either complete and durable or absent. */
+export async function exportGroups(
+  parts: StoreParts,
+  version: StoredVersion,
+  query: AggregateQuery,
+  format: ExportFormat,
+  target: string,
+  work: LongWork,
+  { booleansAsText = false, spreadsheet }: GroupsExportOptions = {},
+): Promise<{ readonly rows: number; readonly bytes: number; readonly checksum: string }> {
+  const groups = await groupsOf(parts, version, query, work);
+  const columns = groups.columns.map(({ name, type }, at): ExportColumn => {
+    const reference = columnReference(at);
+    const asText = type === 'boolean' && booleansAsText;
+    return {
+      name,
+      type: asText ? 'char' : rawType(type),
+      reference: asText ? `CAST(${reference} AS VARCHAR)` : reference,
+    };
+  });
+  const { values, options, ending = 0 } = exportSql(format, columns, { spreadsheet });
+  const unfinished = `${target}.part`;
+  await rm(unfinished, { force: true });
+  try {
+    const table = storedTable(groups.path, storedColumns(groups.columns));
+    const sql = `COPY (SELECT ${values} FROM ${table}) TO ${quoteLiteral(unfinished)} (${options})`;
+    const [count] = await parts.engine.long(work, (session) => session.row(sql));
+    if (Number(count) === 0 && ending > 0) await truncate(unfinished, (await stat(unfinished)).size - ending);
+    const names = columns.map(({ name }) => name);
+    if (format === 'parquet' && hasEngineNames(names)) await nameColumns(unfinished, names);
+    await syncFile(unfinished);
+    const checksum = await checksumOf(unfinished, work.signal);
+    const { size } = await stat(unfinished);
+    await publish(unfinished, target);
+    return { rows: groups.count, bytes: size, checksum };
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function groupsOf(
+  parts: StoreParts,
+  version: StoredVersion,
+  query: AggregateQuery,
+  work: LongWork,
+): Promise<GroupFile> {
+  work.signal?.throwIfAborted();
+  await parts.files.assertWhole(version);
+  await assertPatterns(parts, query.rows, work);
+  return await parts.groups.get(parquetFile(parts, version), cacheFolder(parts, version), query, work);
+}
+
+/** Up to this number of groups, as many as a chart reads, are read from their file at once and cached in memory. */
+const maxCachedGroups = 20_000;
+
+/** Raw groups. */
+async function rawGroups(
+  parts: StoreParts,
+  groups: GroupFile,
+  from: number,
+  to: number,
+  work: LongWork,
+): Promise<Buffer> {
+  const file = { path: groups.path, rows: groups.count, columns: storedColumns(groups.columns) };
+  if (groups.count > maxCachedGroups) return await readParquetRange(parts.engine, file, from, to, work);
+  const cached = parts.groups.raw.get(groups.path);
+  const raw = cached ?? (await readParquetRange(parts.engine, file, 0, groups.count, work));
+  if (cached === undefined) parts.groups.raw.set(groups.path, raw);
+  return raw.subarray(startOfRow(raw, from), startOfRow(raw, to));
+}
+
+function startOfRow(raw: Buffer, row: number): number {
+  let at = 0;
+  for (let passed = 0; passed < row; passed += 1) at = raw.indexOf(rowSeparator, at) + 1;
+  return at;
+}
+
+function storedColumns(columns: readonly GroupColumn[]): StoredColumn[] {
+  return columns.map(({ name, type }) => ({ name, type: rawType(type), size: null }));
+}
+
+/** `true` and `false` are written without quotes, as numbers are. */
+function rawType(type: GroupColumn['type']): StoredColumn['type'] {
+  return type === 'boolean' ? 'integer' : type;
+}
+
+function typeOutside(type: GroupColumn['type']): StoredColumn['type'] {
+  return type === 'boolean' ? 'char' : type;
+}

@@ -1,0 +1,130 @@
+import { type AggregateQuery, maxGroups } from '#shared/aggregate-query.ts';
+import { explain } from '#shared/failures.ts';
+import { everyRow } from '#shared/row-query.ts';
+import { comparedSql } from '../comparison/comparison.ts';
+import { quoteLiteral } from '../../engine/quoting.ts';
+import type { Session } from '../../engine/session.ts';
+import { parquetOptions } from '../../files/parquet-format.ts';
+import type { ParquetFile } from '../pages/parquet-rows.ts';
+import { InvalidFilterError } from '../row-store.ts';
+import { selectionOf } from '../selection.ts';
+import { storedTable } from '../stored-table.ts';
+import { type ColumnFacts, type GroupStatement, groupStatement, keyedRows } from './group-sql.ts';
+import { havingSql } from './having-sql.ts';
+
+/** Name of the groups within the session that calculates them. */
+const groups = 'groups';
+
+/** Name of a column of the groups, distinct from those of the rows. */
+function groupReference(position: number): string {
+  return `g${position}`;
+}
+
+/**
+ * Calculates the groups of a query and writes them as a file.
+ * @returns their number
+ * @throws {InvalidFilterError} for a value that a column cannot contain, and for more than {@link maxGroups} groups
+ */
+export async function writeGroups(
+  session: Session,
+  file: ParquetFile,
+  target: string,
+  query: AggregateQuery,
+  factsOf: (position: number) => ColumnFacts,
+): Promise<number> {
+  const statement = groupStatement(query, file.columns, factsOf);
+  const { where } = selectionOf({ ...everyRow, ...query.rows, ordering: [] }, file.columns);
+  const condition = where === null ? '' : ` WHERE ${where.sql}`;
+  const values = where?.values ?? [];
+  const rows = `(SELECT * FROM ${storedTable(file.path, file.columns)}${condition})`;
+  const grouped = `${groupedSql(statement, rows)} LIMIT ${maxGroups + 1}`;
+  const isWide = [...statement.keys, ...statement.aggregates].some(({ wide }) => wide);
+  if (!isWide && query.having.length === 0) {
+    // Everything needed about the groups is known before they are computed, so no intermediate table is needed.
+    const count = await writeGroupFile(session, target, query, statement, `(${grouped})`, values, new Set());
+    if (count > maxGroups) throw await tooMany(session, rows, values, statement);
+    return count;
+  }
+  try {
+    await session.run(`CREATE OR REPLACE TEMP TABLE ${groups} AS ${grouped}`, values);
+    const { count, narrow } = await measureGroups(session, statement);
+    if (count > maxGroups) throw await tooMany(session, rows, values, statement);
+    return await writeGroupFile(session, target, query, statement, groups, [], narrow);
+  } finally {
+    await session.clean(`DROP TABLE IF EXISTS ${groups}`);
+  }
+}
+
+/** The groups of rows, each key and aggregate under the name of its position. */
+function groupedSql(statement: GroupStatement, rows: string): string {
+  const keys = statement.keys.map((_, at) => groupReference(at));
+  const aggregates = statement.aggregates.map(({ sql }, at) => `${sql} AS ${groupReference(keys.length + at)}`);
+  const grouping = keys.length === 0 ? '' : ` GROUP BY ${keys.map((_, at) => `k${at}`).join(', ')}`;
+  const values = statement.keys.map(({ finish }, at) => finish?.(`k${at}`) ?? `k${at}`);
+  const selected = [...keys.map((key, at) => `${values[at]} AS ${key}`), ...aggregates].join(', ');
+  return `SELECT ${selected} FROM ${keyedRows(statement, rows)}${grouping}`;
+}
+
+/**
+ * Selects the requested groups, in order, with shares of all rows.
+ * @param source a table of the groups, or the statement that computes them with its values
+ * @param narrow columns that are written with 64 bits
+ */
+async function writeGroupFile(
+  session: Session,
+  target: string,
+  query: AggregateQuery,
+  statement: GroupStatement,
+  source: string,
+  sourceValues: readonly (string | number | bigint)[],
+  narrow: ReadonlySet<string>,
+): Promise<number> {
+  const all = [...statement.keys, ...statement.aggregates];
+  const references = new Map(all.map(({ name }, at) => [name, groupReference(at)]));
+  const referenceOf = (name: string) => references.get(name) ?? 'NULL';
+  const isShare = (at: number) => query.aggregates[at - statement.keys.length]?.function === 'Share';
+  const values = all.map((_, at) => {
+    const column = groupReference(at);
+    if (isShare(at)) return `${column} / nullif(sum(${column}) OVER (), 0) AS ${column}`;
+    return narrow.has(column) ? `CAST(${column} AS BIGINT) AS ${column}` : column;
+  });
+  const bound = [...sourceValues];
+  const having = havingSql(query, statement, referenceOf, (value) => `$${bound.push(value)}`);
+  const compared = new Map(all.map((column, at) => [column.name, comparedSql(column, groupReference(at))]));
+  const order = [
+    ...query.ordering.map(({ name, descending }) => `${compared.get(name)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`),
+    ...statement.keys.map(({ name }) => `${compared.get(name)} ASC NULLS LAST`),
+  ];
+  const kept = `SELECT * FROM (SELECT ${values.join(', ')} FROM ${source})${having === '' ? '' : ` WHERE ${having}`}`;
+  const ordered = order.length === 0 ? kept : `${kept} ORDER BY ${order.join(', ')}`;
+  const [count] = await session.row(`COPY (${ordered}) TO ${quoteLiteral(target)} (${parquetOptions})`, bound);
+  return Number(count);
+}
+
+/**
+ * The number of groups, and the integer columns whose values all fit 64 bits: files of other programs have no wider
+ * ones.
+ */
+async function measureGroups(
+  session: Session,
+  { keys, aggregates }: GroupStatement,
+): Promise<{ readonly count: number; readonly narrow: ReadonlySet<string> }> {
+  const integers = [...keys, ...aggregates].flatMap(({ type }, at) => (type === 'integer' ? [groupReference(at)] : []));
+  const tests = integers.map((column) => `bool_and(${column} IS NULL OR TRY_CAST(${column} AS BIGINT) IS NOT NULL)`);
+  const [count, ...fits] = await session.row(`SELECT ${['count(*)', ...tests].join(', ')} FROM ${groups}`);
+  return { count: Number(count), narrow: new Set(integers.filter((_, at) => fits[at] !== false)) };
+}
+
+async function tooMany(
+  session: Session,
+  rows: string,
+  values: readonly (string | number | bigint)[],
+  statement: GroupStatement,
+): Promise<InvalidFilterError> {
+  const { keys } = statement;
+  const counts = keys.map((_, at) => `approx_count_distinct(k${at})`).join(', ');
+  const found = (await session.row(`SELECT ${counts} FROM ${keyedRows(statement, rows)}`, values)).map(Number);
+  const most = keys[found.indexOf(Math.max(...found))]?.name ?? '';
+  const limit = maxGroups.toLocaleString('en');
+  return new InvalidFilterError('_group_by', explain('too-many-groups', { limit, column: most }));
+}

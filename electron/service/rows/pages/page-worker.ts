@@ -1,0 +1,179 @@
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { BlockSums, sharedSums } from '../../files/block-checksums.ts';
+import { readChecked, readFully } from '../../files/checked-file.ts';
+import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
+import { type PageForm, shapeFrom } from './page-assembly.ts';
+import type {
+  IdentifiedAnswer,
+  IdentifiedRequest,
+  OffsetTable,
+  PageAnswer,
+  PageRequest,
+  RowFilePaths,
+  SentForm,
+} from './page-request.ts';
+import {
+  bytesOf,
+  distanceBytes,
+  emptyOffsets,
+  gatherRows,
+  numberBytes,
+  type Offsets,
+  readNumbers,
+  readRange,
+  readRows,
+  setStart,
+} from './row-file/read-row-file.ts';
+import { closeRowFile, offsetBytes, openRowFile, type RowFile } from './row-file/row-file.ts';
+
+/**
+ * A thread that reads pages with plain synchronous reads: two to three times faster than asynchronous ones, and without
+ * blocking the event loop.
+ */
+const rowFiles = new LRUCache<string, RowFile>({ max: 32, dispose: closeRowFile });
+const numberFiles = new LRUCache<string, number>({ max: 64, dispose: (file) => closeSync(file) });
+
+function rowFileOf(paths: RowFilePaths): RowFile {
+  const open = rowFiles.get(paths.rows);
+  if (open !== undefined) return open;
+  const file = openRowFile(paths, true);
+  rowFiles.set(paths.rows, file);
+  return file;
+}
+
+function numberFileOf(path: string): number {
+  const open = numberFiles.get(path);
+  if (open !== undefined) return open;
+  const file = openSync(path, 'r');
+  numberFiles.set(path, file);
+  return file;
+}
+
+function offsetsOf(table: OffsetTable | null, { offsets }: RowFile): Offsets {
+  if (table === null) return { kind: 'file', file: offsets };
+  const { bases, distances, stride } = table;
+  return { kind: 'memory', bases: new Float64Array(bases), distances: new Uint32Array(distances), stride };
+}
+
+function formOf({ shape, before, after }: SentForm): PageForm {
+  return { shape: shapeFrom(shape), frame: { before, after } };
+}
+
+function answer(request: PageRequest): PageAnswer {
+  switch (request.kind) {
+    case 'range': {
+      const file = rowFileOf(request.file);
+      return readRange(file.rows, file.offsets, request.from, request.to, formOf(request.form));
+    }
+    case 'view': {
+      const numbers = readNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
+      const file = rowFileOf(request.file);
+      return readRows(file.rows, offsetsOf(request.offsets, file), numbers, formOf(request.form));
+    }
+    case 'rows': {
+      const file = rowFileOf(request.file);
+      return readRows(file.rows, offsetsOf(request.offsets, file), request.numbers, formOf(request.form));
+    }
+    case 'raw': {
+      const file = rowFileOf(request.file);
+      return bytesOf(gatherRows(file.rows, offsetsOf(request.offsets, file), request.numbers));
+    }
+    case 'numbers':
+      return readNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
+    case 'offsets':
+      return loadTable(request.file, request.most);
+    case 'check':
+      return sumsOfNumbers(request.path);
+    case 'release':
+      for (const files of [rowFiles, numberFiles])
+        for (const path of [...files.keys()]) if (path.startsWith(request.folder)) files.delete(path);
+      return null;
+  }
+}
+
+const pieceBytes = 4 * 2 ** 20;
+
+/** A group of rows that is read for one of them is at most so long on average. */
+const maxGroupBytes = 4096;
+
+/**
+ * The table with the smallest stride that has at most about so many bytes; null if that would make groups of rows too
+ * long.
+ */
+function loadTable(paths: RowFilePaths, most: number): OffsetTable | null {
+  const { offsets, rows } = rowFileOf(paths);
+  const stride = Math.ceil((paths.count * distanceBytes) / most);
+  if (stride > 1 && (rows.bytes / paths.count) * stride > maxGroupBytes) return null;
+  const table = emptyOffsets(paths.count, stride);
+  const rowsAtOnce = Math.max(1, Math.floor(pieceBytes / offsetBytes / stride)) * stride;
+  for (let from = 0; from <= paths.count; from += rowsAtOnce) {
+    const to = Math.min(from + rowsAtOnce, paths.count + 1);
+    const read = readChecked(offsets, from * offsetBytes, to * offsetBytes);
+    const piece = new Float64Array(read.buffer, read.byteOffset, to - from);
+    for (let at = 0; at < piece.length; at += stride) {
+      if (!setStart(table, (from + at) / stride, piece[at] ?? 0)) return null;
+    }
+  }
+  if (!setStart(table, Math.ceil(paths.count / stride), rows.bytes)) return null;
+  const { bases, distances } = table;
+  return { bases: bases.buffer, distances: distances.buffer, stride };
+}
+
+/** Checksums of a view file without its trailer. */
+function sumsOfNumbers(path: string): SharedArrayBuffer {
+  const file = numberFileOf(path);
+  const length = fstatSync(file).size - trailerBytes;
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  const sums = new BlockSums();
+  let whole = 0;
+  for (let at = 0; at < length; at += pieceBytes) {
+    const read = piece.subarray(0, Math.min(pieceBytes, length - at));
+    readFully(path, file, read, at);
+    whole = crc32(read, whole);
+    sums.add(read);
+  }
+  return sharedSums(whole, sums.finish());
+}
+
+const trailerBytes = numberBytes;
+
+/** Bytes of pages that are sent together: one long page keeps others waiting no longer than it takes to read it. */
+const bytesTogether = 512 * 1024;
+
+/** Whether it takes so long that earlier answers are not kept back for it. */
+function readsWholeFile({ kind }: PageRequest): boolean {
+  return kind === 'offsets' || kind === 'check';
+}
+
+function answerTo({ id, request }: IdentifiedRequest): IdentifiedAnswer {
+  try {
+    return { id, result: answer(request) };
+  } catch (error) {
+    const damaged = error instanceof DamagedCacheError ? error.path : null;
+    return { id, error: error instanceof Error ? error.message : String(error), damaged };
+  }
+}
+
+parentPort?.on('message', (requests: readonly IdentifiedRequest[]) => {
+  let answers: IdentifiedAnswer[] = [];
+  let pages: ArrayBuffer[] = [];
+  let bytes = 0;
+  const send = () => {
+    if (answers.length > 0) parentPort?.postMessage(answers, pages);
+    [answers, pages, bytes] = [[], [], 0];
+  };
+  for (const request of requests) {
+    if (readsWholeFile(request.request)) send();
+    const made = answerTo(request);
+    answers.push(made);
+    if (made.result !== null && made.result !== undefined && 'memory' in made.result) {
+      pages.push(made.result.memory);
+      bytes += made.result.length;
+    }
+    if (bytes >= bytesTogether) send();
+  }
+  send();
+});

@@ -1,0 +1,217 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IsolatedProcesses } from '../../../reading/process/isolated-processes.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import type { DiskCache } from '../../../files/disk-cache.ts';
+import { unfinishedName } from '../../../files/unfinished-name.ts';
+import type { LongWork, StoredVersion } from '../../row-store.ts';
+import { SharedWork } from '../../../turns/shared-work.ts';
+import type { VersionFiles } from '../../version-files/version-files.ts';
+import type { RowFilePaths } from '../page-request.ts';
+import type { ParquetFile } from '../parquet-rows.ts';
+import { offsetBytes, offsetFileBytes } from './row-file.ts';
+import { estimateRowFile } from './row-file-size.ts';
+import { wideColumns } from './row-strips.ts';
+import { writeRowFile } from './write-row-file.ts';
+
+const rowFileName = 'rows';
+
+export interface RowFilesParts {
+  readonly engine: Engine;
+  readonly isolated: IsolatedProcesses;
+  readonly cache: DiskCache;
+  readonly files: Pick<VersionFiles, 'assertContent' | 'use' | 'shared'>;
+  /** Build a row file as soon as it is missing. */
+  readonly always: boolean;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+/**
+ * The row files of versions: every row as raw text in the order of the file, and a table of the start of each. They are
+ * built from the stored file and can be rebuilt at any time.
+ */
+export class RowFiles {
+  readonly #parts: RowFilesParts;
+  readonly #building = new SharedWork<void>();
+  readonly #ready = new Map<string, RowFilePaths>();
+  /** Estimated sizes of those that are not built yet. */
+  readonly #sizes = new Map<string, number>();
+  readonly #closing = new AbortController();
+
+  constructor(parts: RowFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** The row file of a version; if it is missing, building it starts. `folder` is the version's folder of the cache. */
+  async find(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
+    const paths = await this.#existing(version, folder);
+    if (paths === null) void this.#makeSoon(version, file, folder);
+    return paths;
+  }
+
+  /**
+   * As {@link find}, but waits for the row file of a wide version: reading its rows from the stored file takes as long
+   * as building it. Null if that failed.
+   */
+  async findToRead(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
+    const paths = await this.#existing(version, folder);
+    if (paths !== null) return paths;
+    const making = this.#makeSoon(version, file, folder);
+    if (version.columns.length <= wideColumns) return null;
+    await making;
+    return this.#existing(version, folder);
+  }
+
+  /** Never rejects: the stored file can be read instead. */
+  async #makeSoon(version: StoredVersion, file: ParquetFile, folder: string): Promise<void> {
+    if (!this.#parts.always || version.columns.length === 0) return;
+    await this.#make(version, file, folder, {}, true).catch((error) => {
+      if ((error as Error).name !== 'AbortError') {
+        this.#parts.log('The row file of a version could not be built.', error);
+      }
+    });
+  }
+
+  /** Builds the row file if it is missing, and waits for it. */
+  async make(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
+    if (version.columns.length > 0) await this.#make(version, file, folder, work, false);
+  }
+
+  /** @param isOptional not if it would take more than the whole cache, and pages can be read without it */
+  async #make(
+    version: StoredVersion,
+    file: ParquetFile,
+    folder: string,
+    work: LongWork,
+    isOptional: boolean,
+  ): Promise<void> {
+    const { shared } = this.#parts.files;
+    // Known from the first moment on, so that it can be ended before it adds to a folder that is removed.
+    await this.#building.join(folder, work.signal, async (signal) => {
+      if (await this.#existing(version, folder)) return;
+      if (isOptional && shared !== null && (await shared.isTooLarge(version))) return;
+      await this.#parts.cache.withRoom(() =>
+        this.#build(version, file, folder, { ...work, signal: AbortSignal.any([signal, this.#closing.signal]) }),
+      );
+    });
+  }
+
+  async #existing(version: StoredVersion, folder: string): Promise<RowFilePaths | null> {
+    const known = this.#ready.get(folder);
+    const paths = known ?? pathsIn(join(folder, rowFileName), version.rows);
+    if (known === undefined) {
+      if (!(await isComplete(paths))) return null;
+      this.#ready.set(folder, paths);
+    }
+    this.#parts.cache.touch(join(folder, rowFileName));
+    return paths;
+  }
+
+  async #build(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
+    const unfinished = unfinishedName(join(folder, rowFileName));
+    const paths = pathsIn(unfinished, version.rows);
+    work.signal?.throwIfAborted();
+    await mkdir(unfinished, { recursive: true });
+    try {
+      const { shared } = this.#parts.files;
+      const isFetched = (await shared?.fetchRowFile(version, paths, work.signal)) ?? false;
+      if (!isFetched)
+        await this.#parts.files.use(version, work, () => this.#derive(version, file, folder, paths, unfinished, work));
+      await rm(join(folder, rowFileName), { recursive: true, force: true });
+      await rename(unfinished, join(folder, rowFileName));
+      this.#sizes.delete(folder);
+      await this.#parts.cache.add(join(folder, rowFileName));
+      if (!isFetched) shared?.offerRowFile(version, pathsIn(join(folder, rowFileName), version.rows));
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async #derive(
+    version: StoredVersion,
+    file: ParquetFile,
+    folder: string,
+    paths: RowFilePaths,
+    unfinished: string,
+    work: LongWork,
+  ): Promise<void> {
+    const { signal } = work;
+    await this.#parts.files.assertContent(version, signal === undefined ? {} : { signal });
+    await this.#parts.cache.assertRoom(await this.#sizeOf(file, folder, work));
+    const rows = await this.#write(version, file, paths, unfinished, work);
+    if (rows !== version.rows) throw new Error(`The row file has ${rows} rows instead of ${version.rows}.`);
+  }
+
+  /** Estimated once: while there is too little space for it, every reader of the version asks for its row file. */
+  async #sizeOf(file: ParquetFile, folder: string, work: LongWork): Promise<number> {
+    const size =
+      this.#sizes.get(folder) ?? (await this.#parts.engine.upkeep(work, (session) => estimateRowFile(session, file)));
+    this.#sizes.set(folder, size);
+    return size;
+  }
+
+  /**
+   * Statements on thousands of columns take hundreds of megabytes, much of which is released only when the process
+   * ends.
+   */
+  #write(
+    version: StoredVersion,
+    file: ParquetFile,
+    paths: RowFilePaths,
+    folder: string,
+    work: LongWork,
+  ): Promise<number> {
+    const { engine, isolated } = this.#parts;
+    const { path, rows, columns } = file;
+    return version.columns.length > wideColumns
+      ? isolated.run({ kind: 'rows', file: { path, rows, columns }, paths, folder }, version.key, work)
+      : engine.upkeep(work, (session) => writeRowFile(session, file, paths, work));
+  }
+
+  /** Removes an unreadable row file; it is rebuilt on demand. */
+  async discard(folder: string): Promise<void> {
+    this.invalidate(folder);
+    await rm(join(folder, rowFileName), { recursive: true, force: true });
+  }
+
+  /** Drops the entries of a removed folder. */
+  invalidate(folder: string): void {
+    for (const known of this.#ready.keys()) {
+      if (known.startsWith(folder) || folder.startsWith(known)) this.#ready.delete(known);
+    }
+    for (const known of this.#sizes.keys()) if (known.startsWith(folder)) this.#sizes.delete(known);
+  }
+
+  /** Cancels what is being built in a folder that is about to be removed, and drops its files from memory. */
+  async end(folder: string, reason: Error): Promise<void> {
+    await this.#building.end((key) => key === folder, reason);
+    this.invalidate(folder);
+  }
+
+  /** Cancels everything that is being built, and waits for it to end. */
+  async close(): Promise<void> {
+    this.#closing.abort(new DOMException('The row store is closed.', 'AbortError'));
+    await this.#building.settled();
+  }
+}
+
+/** The last entry of the table is the end of the rows. */
+async function isComplete({ rows, offsets, count }: RowFilePaths): Promise<boolean> {
+  const [table, content] = await Promise.all([offsets, rows].map((path) => stat(path).catch(() => null)));
+  if (!table || !content || table.size !== offsetFileBytes(count, content.size)) return false;
+  const file = await open(offsets, 'r');
+  try {
+    const last = Buffer.alloc(offsetBytes);
+    await file.read(last, 0, offsetBytes, count * offsetBytes);
+    return content.size === last.readDoubleLE(0);
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+function pathsIn(folder: string, count: number): RowFilePaths {
+  return { rows: join(folder, 'rows.bin'), offsets: join(folder, 'rows.off'), count };
+}

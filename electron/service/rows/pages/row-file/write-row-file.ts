@@ -1,0 +1,75 @@
+import { rm } from 'node:fs/promises';
+import { runFileTask } from '../../../reading/file-task.ts';
+import { quoteLiteral } from '../../../engine/quoting.ts';
+import type { Session } from '../../../engine/session.ts';
+import { follow } from '../../export/following.ts';
+import type { LongWork } from '../../row-store.ts';
+import { storedTable } from '../../stored-table.ts';
+import type { RowFilePaths } from '../page-request.ts';
+import type { ParquetFile } from '../parquet-rows.ts';
+import { rawFormat } from '../value-text.ts';
+import { rawStrips } from './row-strips.ts';
+
+/**
+ * The offsets are recorded while the rows are written. Rows of wide versions are written in strips and then joined.
+ * @returns the number of rows
+ */
+export async function writeRowFile(
+  session: Session,
+  file: ParquetFile,
+  paths: RowFilePaths,
+  work: LongWork,
+): Promise<number> {
+  const strips = rawStrips(file.columns);
+  const [only] = strips;
+  if (strips.length > 1) await writeJoined(session, file, strips, paths.rows, work);
+  const table = follow({ kind: 'offsets', from: paths.rows, to: paths.offsets });
+  try {
+    if (strips.length === 1 && only !== undefined)
+      await writeRaw(session, file, only, paths.rows, reporter(work, 0, 1));
+    return await table.complete(work.signal);
+  } catch (error) {
+    await table.abandon();
+    throw error;
+  }
+}
+
+async function writeJoined(
+  session: Session,
+  file: ParquetFile,
+  strips: readonly string[],
+  target: string,
+  work: LongWork,
+): Promise<void> {
+  const parts = strips.map((strip, at) => ({ strip, path: `${target}.${at}` }));
+  for (const [at, { strip, path }] of parts.entries()) {
+    work.signal?.throwIfAborted();
+    await writeRaw(session, file, strip, path, reporter(work, at, parts.length));
+  }
+  const paths = parts.map(({ path }) => path);
+  await runFileTask<'join'>({ kind: 'join', from: paths, to: target }, work.signal);
+  await Promise.all(paths.map((path) => rm(path)));
+}
+
+/**
+ * Values are already JSON, so the CSV writer must quote nothing. It receives complete rows: it would buffer each of
+ * many columns separately.
+ */
+async function writeRaw(
+  session: Session,
+  { path, columns }: ParquetFile,
+  row: string,
+  target: string,
+  onFraction: (fraction: number | null, rows: number) => void,
+): Promise<void> {
+  const rows = `SELECT ${row} FROM ${storedTable(path, columns)}`;
+  await session.run(`COPY (${rows}) TO ${quoteLiteral(target)} (${rawFormat})`, [], { onFraction });
+}
+
+/** Reports the progress of one of several equal parts. */
+function reporter(work: LongWork, part: number, parts: number): (fraction: number | null, rows: number) => void {
+  return (fraction, rows) => {
+    const whole = fraction === null ? null : (part + fraction) / parts;
+    work.onProgress?.({ phase: 'preparing', rows: part === parts - 1 ? rows : 0, bytes: 0, fraction: whole });
+  };
+}

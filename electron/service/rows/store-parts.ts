@@ -1,0 +1,44 @@
+import type { IsolatedProcesses } from '../reading/process/isolated-processes.ts';
+import type { GroupFiles } from './groups/group-files.ts';
+import type { RunningDiffs } from './diffs/running-diffs.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { NamedPipes } from './export/named-pipes.ts';
+import type { DiskCache } from '../files/disk-cache.ts';
+import type { PageReaders } from './pages/page-readers.ts';
+import type { ParquetFile } from './pages/parquet-rows.ts';
+import type { RowFiles } from './pages/row-file/row-files.ts';
+import type { RunningProfiles } from './profiles/running-profiles.ts';
+import type { StoredVersion } from './row-store.ts';
+import { type StoreFolders, versionFolder } from './store-folders.ts';
+import type { VersionFiles } from './version-files/version-files.ts';
+import type { ViewFiles } from './views/view-files.ts';
+
+/** Shared dependencies of the parts of the row store. */
+export interface StoreParts {
+  readonly engine: Engine;
+  /** Reads untrusted files. */
+  readonly isolated: IsolatedProcesses;
+  readonly folders: StoreFolders;
+  readonly files: VersionFiles;
+  readonly cache: DiskCache;
+  readonly readers: PageReaders;
+  readonly pipes: NamedPipes;
+  readonly rowFiles: RowFiles;
+  readonly views: ViewFiles;
+  readonly groups: GroupFiles;
+  readonly diffs: RunningDiffs;
+  readonly profiles: RunningProfiles;
+  /** Logs a message for the user. */
+  readonly log: (message: string, error?: unknown) => void;
+}
+
+/** The stored file of a version as the engine reads it. */
+export function parquetFile({ files }: StoreParts, version: StoredVersion): ParquetFile {
+  const { rows, columns } = version;
+  return { path: files.path(version), rows, columns, use: (work, read) => files.use(version, work, read) };
+}
+
+/** A version's folder for rebuildable files. */
+export function cacheFolder({ folders }: StoreParts, version: StoredVersion): string {
+  return versionFolder(folders.cache, version.key);
+}

@@ -1,0 +1,276 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { DuckDBMaterializedResult } from '@duckdb/node-api';
+import { LRUCache } from 'lru-cache';
+import type { Engine } from '../../../engine/engine.ts';
+import { freeResults } from '../../../engine/free-results.ts';
+import type { Session } from '../../../engine/session.ts';
+import type { DiskCache } from '../../../files/disk-cache.ts';
+import { unfinishedName } from '../../../files/unfinished-name.ts';
+import { type ParquetFile, reading } from '../../pages/parquet-rows.ts';
+import type { LongWork } from '../../row-store.ts';
+import type { SortColumn } from '../../selection.ts';
+import { SharedWork } from '../../../turns/shared-work.ts';
+import { rowNumber, storedTable } from '../../stored-table.ts';
+import { type Building, builtOnce } from '../../version-files/built-once.ts';
+import type { SharedFiles } from '../../version-files/version-files.ts';
+import type { HeavyTurns } from '../heavy-turns.ts';
+import { integersOf } from '../integers.ts';
+import { openRankFile, type RankFile, rankBytes, rankChecksum, rankTrailer } from './rank-file.ts';
+
+/** Maximum number of distinct values that are ranked: a sort by counting keeps a counter for each. */
+export const maxDistinct: number = 1 << 21;
+
+/** Minimum average number of rows per distinct value: if nearly all values differ, ranking them is the sort itself. */
+const rowsPerValue = 4;
+
+/** Rows whose ranks are in memory at a time: 8 bytes each in the engine, and 4 here. */
+const rowsAtOnce = 1 << 22;
+
+/** Part of the time of ranking a column until its distinct values are ranked, by which its progress is estimated. */
+const rankingShare = 0.3;
+
+/** Columns remembered as not worth ranking. */
+const maxUnranked = 10_000;
+
+/** How a column is ranked: by the distance from its least value, or by looking values up among the distinct ones. */
+type Ranking =
+  | { readonly kind: 'distance'; readonly least: bigint; readonly distinct: number }
+  | { readonly kind: 'looked-up' };
+
+/**
+ * The ranks of columns, made once per version and kept in the cache: every order by a column reads them, whatever its
+ * direction, its other columns and its filter.
+ */
+export class ColumnRanks {
+  readonly #engine: Engine;
+  readonly #cache: DiskCache;
+  readonly #turns: HeavyTurns;
+  readonly #shared: SharedFiles | null;
+  readonly #making = new SharedWork<RankFile | null>();
+  /** Columns that are known to have more distinct values than this limit, or too many to be worth ranking. */
+  readonly #unranked = new LRUCache<string, number>({ max: maxUnranked });
+
+  /** @param shared ranks of other machines; null if there are none */
+  constructor(engine: Engine, cache: DiskCache, turns: HeavyTurns, shared: SharedFiles | null) {
+    this.#shared = shared;
+    this.#engine = engine;
+    this.#cache = cache;
+    this.#turns = turns;
+  }
+
+  /** The kept ranks of a column; null if there are none. */
+  async kept(folder: string, column: SortColumn, rows: number): Promise<RankFile | null> {
+    const path = rankPath(folder, column);
+    const kept = await openRankFile(path, rows);
+    if (kept !== null) this.#cache.touch(path);
+    return kept;
+  }
+
+  /** Whether a column is known to have more distinct values than a limit, or too many to be worth ranking. */
+  isUnranked(folder: string, column: SortColumn, limit: number): boolean {
+    return (this.#unranked.get(rankPath(folder, column)) ?? -1) >= limit;
+  }
+
+  /**
+   * The ranks of a column, made if they are missing; null if it has too many distinct values to be worth it.
+   * @param limit of distinct values, at most {@link maxDistinct}; below that for integers only. Ranks that another caller is
+   * making may have more.
+   */
+  async get(
+    file: ParquetFile,
+    folder: string,
+    column: SortColumn,
+    limit: number,
+    work: LongWork,
+  ): Promise<RankFile | null> {
+    const path = rankPath(folder, column);
+    if (this.isUnranked(folder, column, limit)) return null;
+    const kept = await this.kept(folder, column, file.rows);
+    if (kept !== null) return kept.distinct <= limit ? kept : null;
+    return this.#making.join(path, work.signal, async (signal) => {
+      const ranks: Building<RankFile | null> = {
+        files: [path],
+        open: () => openRankFile(path, file.rows),
+        build: () =>
+          this.#turns.run(file.rows, { ...work, signal }, () =>
+            reading(file, { ...work, signal }, () => this.#make(file, path, column, limit, { ...work, signal })),
+          ),
+        // No reader waits for them: an order that was built with them is sent as well.
+        offer: async (shared, made) => (made === null ? undefined : shared.offer([path], false)),
+      };
+      const made = await builtOnce(this.#shared, ranks, signal);
+      if (made === null) this.#unranked.set(path, limit);
+      else await this.#cache.add(path);
+      return made;
+    });
+  }
+
+  /** Removes damaged ranks; they are made again on demand. */
+  async discard(path: string): Promise<void> {
+    await rm(path, { force: true });
+  }
+
+  async #make(
+    file: ParquetFile,
+    path: string,
+    column: SortColumn,
+    limit: number,
+    work: LongWork,
+  ): Promise<RankFile | null> {
+    const { rows } = file;
+    return this.#engine.long(work, async (session) => {
+      const table = storedTable(file.path, file.columns);
+      const ranking = await rankingOf(session, table, column, rows, limit);
+      if (ranking === null) return null;
+      await mkdir(dirname(path), { recursive: true });
+      await this.#cache.assertRoom(rows * rankBytes);
+      const unfinished = unfinishedName(path);
+      try {
+        const made =
+          ranking.kind === 'distance'
+            ? await writeRanks(session, unfinished, rows, ranking.distinct, work, {
+                sql: `coalesce(${column.reference} - (${ranking.least}), ${ranking.distinct})::INTEGER`,
+                from: table,
+                share: 0,
+              })
+            : await writeLookedUp(session, unfinished, rows, table, column, work);
+        await rename(unfinished, path);
+        return { ...made, path };
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    });
+  }
+
+  /** Cancels what is being made in a folder that is about to be removed. */
+  async end(folder: string, reason: Error): Promise<void> {
+    await this.#making.end((path) => dirname(path) === folder, reason);
+  }
+
+  /** Cancels all that is being made, and waits for it to end. */
+  async close(): Promise<void> {
+    await this.#making.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
+    await this.#making.settled();
+  }
+}
+
+/** Ranks by code points, by instants and by a language have different names: a column may have several. */
+function rankPath(folder: string, { reference, compared, collation }: SortColumn): string {
+  const kind = collation ?? (compared === reference ? null : 'instants');
+  return join(folder, kind === null ? `${reference}.ranks` : `${reference}.${kind}.ranks`);
+}
+
+async function rankingOf(
+  session: Session,
+  table: string,
+  { reference, type }: SortColumn,
+  rows: number,
+  limit: number,
+): Promise<Ranking | null> {
+  if (type === 'integer') {
+    const [least, greatest] = await session.row(`SELECT min(${reference}), max(${reference}) FROM ${table}`);
+    if (typeof least === 'bigint' && typeof greatest === 'bigint' && greatest - least < BigInt(limit)) {
+      return { kind: 'distance', least, distinct: Number(greatest - least) + 1 };
+    }
+    if (limit < maxDistinct) return null;
+  }
+  const [estimate] = await session.row(`SELECT approx_count_distinct(${reference}) FROM ${table}`);
+  const distinct = Number(estimate);
+  return distinct <= maxDistinct && distinct * rowsPerValue <= rows ? { kind: 'looked-up' } : null;
+}
+
+/**
+ * Ranks the distinct values in a table of their own, in which each row's value is then looked up. What they are compared
+ * by, an instant or a sort key, is calculated once for each.
+ */
+async function writeLookedUp(
+  session: Session,
+  path: string,
+  rows: number,
+  table: string,
+  { reference, compared }: SortColumn,
+  work: LongWork,
+): Promise<Omit<RankFile, 'path'>> {
+  const ranked = `ranked_${reference}`;
+  const values = `SELECT DISTINCT ${reference} FROM ${table} WHERE ${reference} IS NOT NULL`;
+  await session.run(
+    `CREATE OR REPLACE TEMP TABLE ${ranked} AS
+       SELECT ${reference} AS value, (dense_rank() OVER (ORDER BY ${compared}) - 1)::INTEGER AS position
+         FROM (${values})`,
+    [],
+    {
+      onFraction: (fraction) =>
+        work.onProgress?.({
+          phase: 'sorting',
+          rows: 0,
+          bytes: 0,
+          fraction: fraction === null ? null : fraction * rankingShare,
+        }),
+    },
+  );
+  try {
+    const [counted] = await session.row(`SELECT coalesce(max(position) + 1, 0) FROM ${ranked}`);
+    const distinct = Number(counted);
+    return await writeRanks(session, path, rows, distinct, work, {
+      sql: `coalesce(position, ${distinct})::INTEGER`,
+      from: `${table} LEFT JOIN ${ranked} ON ${reference} = value`,
+      share: rankingShare,
+    });
+  } finally {
+    await session.clean(`DROP TABLE ${ranked}`);
+  }
+}
+
+/** Copies the ranks in a result to their places: a join returns rows in any order. */
+function placeRanks(result: DuckDBMaterializedResult, from: number, target: Int32Array): void {
+  if (result.rowCount !== target.length) throw new Error('The engine returned a row with more than one rank, or none.');
+  for (let at = 0; at < result.chunkCount; at += 1) {
+    const chunk = result.getChunk(at);
+    const [numbers, ranks] = [integersOf(chunk, 0), integersOf(chunk, 1)];
+    for (let row = 0; row < numbers.length; row += 1) target[(numbers[row] as number) - from] = ranks[row] as number;
+  }
+}
+
+/**
+ * Writes the ranks of all rows, piece by piece, with their trailer.
+ * @param rank `share`: the part of the work that is done before, for the progress
+ */
+async function writeRanks(
+  session: Session,
+  path: string,
+  rows: number,
+  distinct: number,
+  work: LongWork,
+  rank: { readonly sql: string; readonly from: string; readonly share: number },
+): Promise<Omit<RankFile, 'path'>> {
+  const target = await open(path, 'w');
+  try {
+    let checksum = 0;
+    const piece = new Int32Array(Math.min(rows, rowsAtOnce));
+    for (let from = 0; from < rows; from += piece.length) {
+      work.signal?.throwIfAborted();
+      const length = Math.min(piece.length, rows - from);
+      const condition = `${rowNumber} BETWEEN ${from} AND ${from + length - 1}`;
+      placeRanks(
+        await session.run(`SELECT ${rowNumber}::INTEGER, ${rank.sql} FROM ${rank.from} WHERE ${condition}`),
+        from,
+        piece.subarray(0, length),
+      );
+      freeResults();
+      const bytes = new Uint8Array(piece.buffer, 0, length * piece.BYTES_PER_ELEMENT);
+      checksum = crc32(bytes, checksum);
+      await target.write(bytes);
+      const written = from + length;
+      const fraction = rank.share + (written / rows) * (1 - rank.share);
+      work.onProgress?.({ phase: 'sorting', rows: written, bytes: 0, fraction });
+    }
+    const made = { distinct, checksum: rankChecksum(checksum, distinct) };
+    await target.write(rankTrailer(made));
+    return made;
+  } finally {
+    await target.close();
+  }
+}

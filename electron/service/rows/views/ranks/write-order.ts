@@ -1,0 +1,404 @@
+import { closeSync, openSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { readFully } from '../../../files/checked-file.ts';
+import { DamagedCacheError } from '../../../files/damaged-cache-error.ts';
+import { writeFully } from '../../../files/write-fully.ts';
+import { type RankFile, rankBytes, rankChecksum } from './rank-file.ts';
+
+/** One term of an order by ranks. */
+export interface RankedTerm {
+  readonly ranks: RankFile;
+  readonly descending: boolean;
+}
+
+/** What is sorted by ranks, and where to. */
+export interface RankedOrder {
+  readonly terms: readonly RankedTerm[];
+  /** Rows of the version. */
+  readonly rows: number;
+  /** A file of the ascending 32-bit numbers of the selected rows, with its CRC-32; null if all are selected. */
+  readonly selected: { readonly path: string; readonly count: number; readonly checksum: number } | null;
+  /** Receives the sorted 32-bit row numbers, followed by their CRC-32. */
+  readonly to: string;
+}
+
+/** Maximum number of keys that are counted: 16 MiB of counters. */
+const maxCounted = 1 << 22;
+
+/** Maximum product of the ranks that remain for a row after those counted: with a row number they fit into a double. */
+const maxRest = 1 << 21;
+
+/** Memory for the rows that are held at a time. */
+const maxHeldBytes = 64 * 2 ** 20;
+
+/** Rows of a key that are held at least, if it has so many, before they are written to their place: 1 KB. */
+const minSlotRows = 256;
+
+/** Rows that are read or written at a time. */
+const rowsAtOnce = 1 << 20;
+
+/** How the terms of an order become two numbers: the first is sorted by counting, the second within equal first ones. */
+export interface KeyPlan {
+  /** Number of terms in the first key. */
+  readonly counted: number;
+  /** Number of different first keys. */
+  readonly keys: number;
+  /** Number of different second keys; 1 if all terms are in the first. */
+  readonly rest: number;
+}
+
+/** The plan for some terms; null if their ranks have too many combinations. */
+export function planKeys(terms: readonly RankedTerm[]): KeyPlan | null {
+  let [counted, keys, rest] = [0, 1, 1];
+  for (const { ranks } of terms) {
+    const size = ranks.distinct + 1;
+    const fits = rest === 1 && keys * size <= maxCounted;
+    if (fits) [counted, keys] = [counted + 1, keys * size];
+    else rest *= size;
+  }
+  return rest > maxRest ? null : { counted, keys, rest };
+}
+
+/** What became of an order: written, or a damaged or evicted file, or too many rows share their first key. */
+export type OrderOutcome =
+  | { readonly kind: 'written' }
+  | { readonly kind: 'damaged'; readonly path: string }
+  | { readonly kind: 'uneven' };
+
+/**
+ * Sorts rows by ranks, ties by row number, and writes their numbers. The ranks are read once to count them, and then once
+ * for as many keys as fit into `heldBytes`, from the first in the order to the last.
+ * @param onRows called with the number of rows read so far, each of them counted twice
+ */
+export function writeOrder(
+  order: RankedOrder,
+  onRows: (rows: number) => void,
+  heldBytes: number = maxHeldBytes,
+): OrderOutcome {
+  const plan = planKeys(order.terms);
+  if (plan === null) throw new Error('The ranks have too many combinations.');
+  const starts = new Uint32Array(plan.keys + 1);
+  const damaged = readKeys(order, plan, onRows, ({ firsts, length }) => {
+    for (let at = 0; at < length; at += 1) {
+      const key = (firsts[at] ?? 0) + 1;
+      starts[key] = (starts[key] ?? 0) + 1;
+    }
+  });
+  if (damaged !== null) return { kind: 'damaged', path: damaged };
+  for (let key = 1; key <= plan.keys; key += 1) starts[key] = (starts[key] ?? 0) + (starts[key - 1] ?? 0);
+  const count = starts[plan.keys] ?? 0;
+  const Numbers = plan.rest === 1 ? Int32Array : Float64Array;
+  const held = new Numbers(Math.min(count, Math.floor(heldBytes / Numbers.BYTES_PER_ELEMENT)));
+  // Rows of a key that are yet to be sorted are held together; others are in the order of the file already.
+  const slotRows = plan.rest === 1 ? Math.min(minSlotRows, held.length) : count;
+  const parts = partsOf(starts, held.length, slotRows);
+  if (parts === null) return { kind: 'uneven' };
+  const target = new NumberFileWriter(order.to);
+  try {
+    for (const [at, part] of parts.entries()) {
+      const onPart = (rows: number) => onRows(order.rows + Math.floor((order.rows * at + rows) / parts.length));
+      const damagedSince = placeRows(order, plan, new KeySlots(part, starts, held, target), onPart);
+      if (damagedSince !== null) return { kind: 'damaged', path: damagedSince };
+    }
+    target.writeChecksum(count);
+  } finally {
+    target.close();
+  }
+  return { kind: 'written' };
+}
+
+/** Keys `firstKey` to `lastKey` (inclusive), of each of which up to `slotRows` rows are held. */
+interface OrderPart {
+  readonly firstKey: number;
+  readonly lastKey: number;
+  readonly slotRows: number;
+}
+
+/**
+ * Divides an order into parts that fit into memory.
+ * @param starts places of the first rows of the keys
+ * @param capacity rows that can be held
+ * @param slotRows rows of each key that have to be held
+ * @returns null if those of one key do not fit
+ */
+function partsOf(starts: Uint32Array, capacity: number, slotRows: number): readonly OrderPart[] | null {
+  const parts: OrderPart[] = [];
+  const keys = starts.length - 1;
+  for (let firstKey = 0; firstKey < keys; ) {
+    let [key, rows] = [firstKey, 0];
+    for (; key < keys; key += 1) {
+      const slot = Math.min(slotRows, (starts[key + 1] ?? 0) - (starts[key] ?? 0));
+      if (rows + slot > capacity) break;
+      rows += slot;
+    }
+    if (key === firstKey) return null;
+    // Memory that is left makes the slots larger, so that fewer pieces are written.
+    if (rows > 0) parts.push({ firstKey, lastKey: key - 1, slotRows: slotRows * Math.floor(capacity / rows) });
+    firstKey = key;
+  }
+  return parts;
+}
+
+/**
+ * Writes the rows of one part of an order to their places.
+ * @returns the path of a damaged or evicted file; null if all are intact
+ */
+function placeRows(order: RankedOrder, plan: KeyPlan, slots: KeySlots, onRows: (rows: number) => void): string | null {
+  const damaged = readKeys(order, plan, onRows, (keys) => slots.add(keys));
+  if (damaged !== null) return damaged;
+  if (plan.rest > 1) slots.sort();
+  slots.finish();
+  return null;
+}
+
+/** The rows of a range of keys that are held until they are written: a slot of memory for each key, one after the other. */
+class KeySlots {
+  readonly #firstKey: number;
+  readonly #held: Int32Array | Float64Array;
+  readonly #target: NumberFileWriter;
+  /** Where the slots begin in memory, and where the last one ends. */
+  readonly #begins: Uint32Array;
+  /** Where in memory the next row of each key goes. */
+  readonly #next: Uint32Array;
+  /** Where in the file the rows of each slot go. */
+  readonly #places: Uint32Array;
+  /** Where in the file the rows of the keys begin. */
+  readonly #starts: Uint32Array;
+
+  constructor(part: OrderPart, starts: Uint32Array, held: Int32Array | Float64Array, target: NumberFileWriter) {
+    this.#firstKey = part.firstKey;
+    this.#held = held;
+    this.#target = target;
+    this.#starts = starts.subarray(part.firstKey, part.lastKey + 2);
+    const keys = this.#starts.length - 1;
+    this.#begins = new Uint32Array(keys + 1);
+    for (let key = 0; key < keys; key += 1) {
+      this.#begins[key + 1] = (this.#begins[key] ?? 0) + Math.min(part.slotRows, this.#countOf(key));
+    }
+    this.#next = this.#begins.slice(0, keys);
+    this.#places = this.#starts.slice(0, keys);
+  }
+
+  #countOf(key: number): number {
+    return (this.#starts[key + 1] ?? 0) - (this.#starts[key] ?? 0);
+  }
+
+  /** Adds the rows with keys of this range. */
+  add({ numbers, firsts, rests, length }: Keys): void {
+    const [firstKey, held, begins, next] = [this.#firstKey, this.#held, this.#begins, this.#next];
+    for (let at = 0; at < length; at += 1) {
+      const key = (firsts[at] ?? 0) - firstKey;
+      if (key < 0 || key >= next.length) continue;
+      const place = next[key] ?? 0;
+      held[place] = (rests[at] ?? 0) * rowFactor + (numbers[at] ?? 0);
+      next[key] = place + 1;
+      if (place + 1 === begins[key + 1]) this.#full(key);
+    }
+  }
+
+  /** A slot with all rows of its key is written with its neighbours. */
+  #full(key: number): void {
+    const [from, to] = [this.#begins[key] ?? 0, this.#begins[key + 1] ?? 0];
+    if (to - from === this.#countOf(key)) return;
+    const place = this.#places[key] ?? 0;
+    this.#target.write(this.#held, from, to, place);
+    this.#places[key] = place + to - from;
+    this.#next[key] = from;
+  }
+
+  /** Sorts the rows of each key. */
+  sort(): void {
+    for (let key = 0; key < this.#next.length; key += 1) {
+      this.#held.subarray(this.#begins[key], this.#begins[key + 1]).sort();
+    }
+  }
+
+  /** Writes the rest: slots that follow each other in memory and in the file at once. */
+  finish(): void {
+    let [from, to, place] = [0, 0, 0];
+    for (let key = 0; key < this.#next.length; key += 1) {
+      const [begin, end] = [this.#begins[key] ?? 0, this.#next[key] ?? 0];
+      if (begin !== to || this.#places[key] !== place + to - from) {
+        this.#target.write(this.#held, from, to, place);
+        [from, place] = [begin, this.#places[key] ?? 0];
+      }
+      to = end;
+    }
+    this.#target.write(this.#held, from, to, place);
+  }
+}
+
+/** What a remaining key is multiplied by to hold a row number too. */
+const rowFactor = 2 ** 32;
+
+/** The keys of some selected rows; all arrays are reused. */
+interface Keys {
+  readonly numbers: Int32Array;
+  readonly firsts: Int32Array;
+  readonly rests: Int32Array;
+  readonly length: number;
+}
+
+/**
+ * Reads the keys of the selected rows, in the order of the file.
+ * @returns the path of a damaged or evicted file; null if all are intact
+ */
+function readKeys(
+  { terms, rows, selected }: RankedOrder,
+  { counted }: KeyPlan,
+  onRows: (rows: number) => void,
+  take: (keys: Keys) => void,
+): string | null {
+  const size = Math.min(rows, rowsAtOnce);
+  const [numbers, firsts, rests, ranks] = [0, 1, 2, 3].map(() => new Int32Array(size)) as [
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
+  ];
+  const files: number[] = [];
+  let choose: ReturnType<typeof chooseFrom> | null = null;
+  const checksums = terms.map(() => 0);
+  try {
+    for (const term of terms) files.push(openInput(term.ranks.path));
+    if (selected !== null) choose = chooseFrom(selected.path, selected.count);
+    for (let from = 0; from < rows; from += size) {
+      const to = Math.min(rows, from + size);
+      const length = choose === null ? allOf(numbers, from, to) : choose.until(numbers, to);
+      firsts.fill(0);
+      rests.fill(0);
+      for (const [at, file] of files.entries()) {
+        const bytes = new Uint8Array(ranks.buffer, 0, (to - from) * rankBytes);
+        const term = terms[at];
+        if (term === undefined) continue;
+        readFully(term.ranks.path, file, bytes, from * rankBytes);
+        checksums[at] = crc32(bytes, checksums[at]);
+        addTerm(at < counted ? firsts : rests, term, ranks, numbers, from, length);
+      }
+      take({ numbers, firsts, rests, length });
+      onRows(to);
+    }
+    if (selected !== null && choose?.checksum() !== selected.checksum) return selected.path;
+    return (
+      terms.find(({ ranks: file }, at) => rankChecksum(checksums[at] ?? 0, file.distinct) !== file.checksum)?.ranks
+        .path ?? null
+    );
+  } catch (error) {
+    if (error instanceof DamagedCacheError) return error.path;
+    throw error;
+  } finally {
+    for (const file of files) closeSync(file);
+    choose?.close();
+  }
+}
+
+/** @throws {DamagedCacheError} if there is no such file: the cache may evict it at any time */
+function openInput(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new DamagedCacheError(path);
+    throw error;
+  }
+}
+
+/** Appends a term to the keys of some rows: missing values come last, whatever the direction. */
+function addTerm(
+  keys: Int32Array,
+  { ranks: { distinct }, descending }: RankedTerm,
+  ranks: Int32Array,
+  numbers: Int32Array,
+  from: number,
+  length: number,
+): void {
+  for (let at = 0; at < length; at += 1) {
+    const rank = ranks[(numbers[at] ?? 0) - from] ?? 0;
+    const place = descending && rank < distinct ? distinct - 1 - rank : rank;
+    keys[at] = (keys[at] ?? 0) * (distinct + 1) + place;
+  }
+}
+
+function allOf(numbers: Int32Array, from: number, to: number): number {
+  for (let row = from; row < to; row += 1) numbers[row - from] = row;
+  return to - from;
+}
+
+/** Hands out the numbers of an ascending file of them. */
+function chooseFrom(path: string, count: number) {
+  const file = openInput(path);
+  const held = new Int32Array(Math.min(count, rowsAtOnce));
+  let [read, at, filled, checksum] = [0, 0, 0, 0];
+  const fill = () => {
+    filled = Math.min(held.length, count - read);
+    at = 0;
+    const bytes = new Uint8Array(held.buffer, 0, filled * rankBytes);
+    readFully(path, file, bytes, read * rankBytes);
+    checksum = crc32(bytes, checksum);
+    read += filled;
+  };
+  return {
+    /** Copies the next numbers below `to`, and returns how many these are. */
+    until(numbers: Int32Array, to: number): number {
+      let length = 0;
+      for (;;) {
+        if (at === filled) fill();
+        const number = held[at] ?? 0;
+        if (filled === 0 || number >= to) return length;
+        numbers[length] = number;
+        length += 1;
+        at += 1;
+      }
+    },
+    /** CRC-32 of the numbers read so far. */
+    checksum: () => checksum,
+    close: () => closeSync(file),
+  };
+}
+
+/** Writes row numbers to their places in a file; of a double, its row number. */
+class NumberFileWriter {
+  readonly #path: string;
+  readonly #file: number;
+  readonly #piece = new Int32Array(rowsAtOnce);
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#file = openSync(path, 'w+');
+  }
+
+  /** Writes the numbers `from` to `to` (exclusive) to a place in the file, which is a number of rows. */
+  write(numbers: Int32Array | Float64Array, from: number, to: number, place: number): void {
+    if (numbers instanceof Int32Array) {
+      this.#writeBytes(numbers, from, to, place);
+      return;
+    }
+    for (let at = from; at < to; at += this.#piece.length) {
+      const length = Math.min(this.#piece.length, to - at);
+      for (let row = 0; row < length; row += 1) this.#piece[row] = (numbers[at + row] ?? 0) % rowFactor;
+      this.#writeBytes(this.#piece, 0, length, place + at - from);
+    }
+  }
+
+  #writeBytes(numbers: Int32Array, from: number, to: number, place: number): void {
+    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset + from * rankBytes, (to - from) * rankBytes);
+    writeFully(this.#file, bytes, place * rankBytes);
+  }
+
+  /** Writes the CRC-32 of all numbers behind them. */
+  writeChecksum(count: number): void {
+    let checksum = 0;
+    const bytes = new Uint8Array(this.#piece.buffer);
+    for (let from = 0; from < count * rankBytes; from += bytes.length) {
+      const part = bytes.subarray(0, count * rankBytes - from);
+      readFully(this.#path, this.#file, part, from);
+      checksum = crc32(part, checksum);
+    }
+    const trailer = Buffer.alloc(rankBytes);
+    trailer.writeUInt32LE(checksum);
+    writeFully(this.#file, trailer, count * rankBytes);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}

@@ -1,0 +1,424 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { runFileTask } from '../../reading/file-task.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { BlockSums, sharedSums, wholeSum } from '../../files/block-checksums.ts';
+import type { DiskCache } from '../../files/disk-cache.ts';
+import { unfinishedName } from '../../files/unfinished-name.ts';
+import type { PageReaders } from '../pages/page-readers.ts';
+import type { NumberFile } from '../pages/page-request.ts';
+import type { ParquetFile } from '../pages/parquet-rows.ts';
+import { numberBytes } from '../pages/row-file/read-row-file.ts';
+import { partOf } from '../part-of.ts';
+import type { LongWork, PageWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
+import type { Selection } from '../selection.ts';
+import { SharedWork } from '../../turns/shared-work.ts';
+import { builtOnce } from '../version-files/built-once.ts';
+import type { FoundNumbers, SharedFiles } from '../version-files/version-files.ts';
+import { HeavyTurns, isHeavy } from './heavy-turns.ts';
+import { ColumnRanks, maxDistinct } from './ranks/column-ranks.ts';
+import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
+import { UnfinishedView } from './unfinished-view.ts';
+import { countSelected, type EndOfView, type PieceLimits, readEndNumbers, readViewNumbers } from './view-index.ts';
+
+/**
+ * The stored index of a view: consecutive 32-bit row numbers, followed by their CRC-32. That is verified when the view
+ * is opened; the checksums of its blocks, held in memory, whenever it is read.
+ */
+export interface ViewFile extends NumberFile {
+  readonly sums: SharedArrayBuffer;
+}
+
+/** Maximum number of views that continue to be built when no caller waits for them. */
+const maxBackgroundViews = 2;
+
+/** Pages within this many rows of either end of an ordered view can be read before it is built. */
+export const earlyRows = 1000;
+
+/** Ends of views that stay in memory, 4 KB each. */
+const maxEnds = 64;
+
+/** Ranks that are not kept yet are made for a filtered order if at least one row in so many is selected. */
+const rowsPerSelected = 4;
+
+/** Maximum number of different integers, or of combinations of them, that are counted faster than the engine sorts them. */
+const maxCountedIntegers = 1 << 14;
+
+/** Numbers of rows on which the way a view is built depends. */
+export interface ViewLimits extends PieceLimits {
+  /** From so many, an order goes by ranks where that is faster. */
+  readonly rankedFrom: number;
+  /** From so many, pages near the ends are read before a view is built. */
+  readonly earlyFrom: number;
+}
+
+/** The indexes of views: built once, stored as files, the least recently used evicted. */
+export class ViewFiles {
+  readonly #engine: Engine;
+  readonly #cache: DiskCache;
+  readonly #readers: PageReaders;
+  readonly #ranks: ColumnRanks;
+  readonly #limits: ViewLimits;
+  readonly #shared: SharedFiles | null;
+  readonly #building = new SharedWork<ViewFile>();
+  readonly #unfinished = new Map<string, UnfinishedView>();
+  readonly #known = new Map<string, ViewFile>();
+  readonly #ends = new LRUCache<string, Int32Array>({ max: maxEnds });
+  readonly #readingEnds = new SharedWork<Int32Array>();
+  readonly #left = new Set<AbortController>();
+  readonly #turns = new HeavyTurns();
+
+  /** @param shared views of other machines; null if there are none */
+  constructor(
+    engine: Engine,
+    cache: DiskCache,
+    readers: PageReaders,
+    limits: ViewLimits,
+    shared: SharedFiles | null = null,
+  ) {
+    this.#engine = engine;
+    this.#cache = cache;
+    this.#readers = readers;
+    this.#ranks = new ColumnRanks(engine, cache, this.#turns, shared);
+    this.#limits = limits;
+    this.#shared = shared;
+  }
+
+  /** Whether pages near the ends of a version's views are read before these are built. */
+  readsEarly({ rows }: StoredVersion): boolean {
+    return rows >= this.#limits.earlyFrom;
+  }
+
+  /** The view, if it is already built. */
+  known(folder: string, identity: string): ViewFile | null {
+    const view = this.#known.get(viewPath(folder, identity)) ?? null;
+    if (view) this.#cache.touch(view.path);
+    return view;
+  }
+
+  /** The view; built if missing. Concurrent callers wait for the same work. */
+  async get(file: ParquetFile, folder: string, selection: Selection, work: LongWork): Promise<ViewFile> {
+    const identity = selection.identity ?? '';
+    const path = viewPath(folder, identity);
+    return (
+      this.known(folder, identity) ??
+      this.#building.join(path, work.signal, async (signal) => {
+        const unfinished = new UnfinishedView();
+        this.#unfinished.set(path, unfinished);
+        const onProgress = (progress: Progress) => {
+          unfinished.note(progress);
+          work.onProgress?.(progress);
+        };
+        try {
+          const making = {
+            files: [path],
+            open: () => this.#reopen(path),
+            build: () =>
+              this.#cache.withRoom(() =>
+                this.#build(file, folder, path, selection, { ...work, signal, onProgress }, unfinished),
+              ),
+            offer: (shared: SharedFiles, made: ViewFile) => shared.offerView(made),
+            onFound: () => unfinished.noteElsewhere(),
+          };
+          const view = await builtOnce(this.#shared, making, signal);
+          this.#known.set(path, view);
+          await this.#cache.add(path);
+          return view;
+        } finally {
+          if (this.#unfinished.get(path) === unfinished) this.#unfinished.delete(path);
+        }
+      })
+    );
+  }
+
+  /**
+   * Rows `from` to `to` (exclusive) of a view that another machine has built and this one does not have yet: read from
+   * there, while the view is fetched without a caller. Null if there is none.
+   */
+  async elsewhere(
+    file: ParquetFile,
+    folder: string,
+    selection: Selection,
+    [from, to]: readonly [from: number, to: number],
+    work: LongWork,
+  ): Promise<FoundNumbers | null> {
+    const path = viewPath(folder, selection.identity ?? '');
+    const unfinished = this.#unfinished.get(path);
+    if (this.#shared === null || unfinished?.isElsewhere === false) return null;
+    const found = await this.#shared.readView(path, from, to);
+    if (found === null || unfinished !== undefined) return found;
+    const { signal: _, ...unlimited } = work;
+    const stop = new AbortController();
+    this.leave(file, stop, this.get(file, folder, selection, { ...unlimited, signal: stop.signal }));
+    return found;
+  }
+
+  /** Number of selected rows, if a view has it; null if they have not been counted. */
+  countKnown(version: StoredVersion, folder: string, { where, unorderedIdentity }: Selection): number | null {
+    if (where === null) return version.rows;
+    return this.#known.get(viewPath(folder, unorderedIdentity ?? ''))?.count ?? null;
+  }
+
+  /** Numbers of the {@link earlyRows} at an end of an ordered view, in its order: read once for all pages. */
+  async endNumbers(
+    file: ParquetFile,
+    folder: string,
+    selection: Selection,
+    end: EndOfView,
+    work: LongWork,
+  ): Promise<Int32Array> {
+    const path = viewPath(folder, selection.identity ?? '');
+    const key = join(path, end);
+    const known = this.#ends.get(key);
+    if (known !== undefined) return known;
+    return this.#readingEnds.join(key, work.signal, async (signal) => {
+      const numbers = await readEndNumbers(this.#engine, file, selection, end, earlyRows, { ...work, signal });
+      this.#ends.set(key, numbers);
+      return numbers;
+    });
+  }
+
+  /** How far a view is. */
+  progress(version: StoredVersion, folder: string, selection: Selection): ViewProgress {
+    const { identity, unorderedIdentity, order } = selection;
+    if (identity === null) return { ...nothingToBuild, found: version.rows, count: version.rows };
+    const known = this.known(folder, identity);
+    if (known) return { ...nothingToBuild, found: known.count, count: known.count };
+    const count = this.countKnown(version, folder, selection);
+    const unfinished = this.#unfinished.get(viewPath(folder, identity));
+    if (unfinished === undefined) return { ...nothingToBuild, state: 'none', found: count ?? 0, count };
+    // An order of selected rows may wait until these are known, on behalf of another view too.
+    const filtering = order === null ? undefined : this.#unfinished.get(viewPath(folder, unorderedIdentity ?? ''));
+    return {
+      state: 'preparing',
+      phase: order === null || filtering !== undefined ? 'filtering' : 'sorting',
+      fraction: (filtering ?? unfinished).fraction,
+      seconds: unfinished.seconds(),
+      found: count ?? (filtering ?? unfinished).found,
+      count,
+    };
+  }
+
+  /**
+   * The view of a selection, or its rows `from` to `to` (exclusive) if they are found sooner; it is then built, or fetched,
+   * without a caller.
+   * @param countLater whether rows may be found before all are counted, which those in the order of the file are
+   */
+  async soonest(
+    file: ParquetFile,
+    folder: string,
+    selection: Selection,
+    [from, to]: readonly [from: number, to: number],
+    { signal, countLater = false, ...work }: PageWork,
+  ): Promise<ViewFile | FoundNumbers> {
+    signal?.throwIfAborted();
+    const stop = new AbortController();
+    const path = viewPath(folder, selection.identity ?? '');
+    const building = this.get(file, folder, selection, { ...work, signal: stop.signal });
+    const unfinished = this.#unfinished.get(path);
+    const cancel = () => stop.abort(signal?.reason);
+    signal?.addEventListener('abort', cancel, { once: true });
+    const sooner: Promise<ViewFile | FoundNumbers>[] = [building];
+    if (unfinished !== undefined) {
+      if (countLater && selection.order === null)
+        sooner.push(unfinished.first(to).then((first) => ({ numbers: first.slice(from, to), count: null })));
+      sooner.push(
+        unfinished.elsewhere.then(async () => (await this.#shared?.readView(path, from, to)) ?? (await building)),
+      );
+    }
+    try {
+      const first = await Promise.race(sooner);
+      if (!('path' in first)) this.leave(file, stop, building);
+      return first;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  /**
+   * Continues building a view that no caller waits for any more, because it is likely to be requested again. Only the latest few
+   * continue, so that a user who tries one order after the other does not keep the engine busy with all of them; of large
+   * versions only the latest, because the one that is awaited next would wait for its turn.
+   */
+  leave({ rows }: ParquetFile, stop: AbortController, work: Promise<unknown>): void {
+    this.#left.add(stop);
+    work.catch(() => {}).finally(() => this.#left.delete(stop));
+    for (const oldest of this.#left) {
+      if (this.#left.size <= (isHeavy(rows) ? 1 : maxBackgroundViews)) break;
+      this.#left.delete(oldest);
+      oldest.abort(new DOMException('Other views were asked for since.', 'AbortError'));
+    }
+  }
+
+  /** A view from an earlier run, if it is intact. */
+  async #reopen(path: string): Promise<ViewFile | null> {
+    const found = await stat(path).catch(() => null);
+    if (found === null || found.size % numberBytes !== 0) return null;
+    const file = await open(path, 'r');
+    try {
+      const trailer = Buffer.alloc(numberBytes);
+      await file.read(trailer, 0, numberBytes, found.size - numberBytes);
+      const sums = await this.#readers.ask({ kind: 'check', path });
+      if (sums instanceof SharedArrayBuffer && wholeSum(sums) === trailer.readUInt32LE(0)) {
+        return { path, count: found.size / numberBytes - 1, sums };
+      }
+    } finally {
+      await file.close();
+    }
+    await this.discard(path);
+    return null;
+  }
+
+  /** Removes a damaged view; it is rebuilt on demand. */
+  async discard(path: string): Promise<void> {
+    this.#known.delete(path);
+    // A reader may still have the damaged file open.
+    await this.#readers.release(path);
+    await rm(path, { force: true });
+  }
+
+  async #build(
+    file: ParquetFile,
+    folder: string,
+    path: string,
+    selection: Selection,
+    work: LongWork,
+    found: UnfinishedView,
+  ): Promise<ViewFile> {
+    await mkdir(folder, { recursive: true });
+    await this.#assertRoom(file, folder, selection, work);
+    const order = await this.#rankedOrder(file, folder, selection, work);
+    const view = order && (await this.#buildByRanks(order, path, work));
+    return view ?? (await this.#buildByEngine(file, path, selection, work, found));
+  }
+
+  /**
+   * Assures that there is space for a view. A filter may select few rows, which are counted only if all would not fit.
+   * @throws {DiskFullError}
+   */
+  async #assertRoom(file: ParquetFile, folder: string, selection: Selection, work: LongWork): Promise<void> {
+    let { rows } = file;
+    if (selection.where !== null && !(await this.#cache.hasRoom(rows * numberBytes))) {
+      const unordered = this.#known.get(viewPath(folder, selection.unorderedIdentity ?? ''));
+      rows = unordered?.count ?? (await countSelected(this.#engine, file, selection, work));
+    }
+    await this.#cache.assertRoom(rows * numberBytes);
+  }
+
+  async #buildByEngine(
+    file: ParquetFile,
+    path: string,
+    selection: Selection,
+    work: LongWork,
+    found: UnfinishedView,
+  ): Promise<ViewFile> {
+    const unfinished = unfinishedName(path);
+    const target = await open(unfinished, 'w');
+    try {
+      let checksum = 0;
+      const sums = new BlockSums();
+      const take = async (numbers: Uint8Array) => {
+        checksum = crc32(numbers, checksum);
+        sums.add(numbers);
+        await target.write(numbers);
+        if (selection.order === null)
+          found.add(new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length / numberBytes));
+      };
+      const read = () => readViewNumbers(this.#engine, file, selection, work, take, this.#limits);
+      // A filter takes little memory, and its first rows are awaited.
+      const count = await (selection.order === null ? read() : this.#turns.run(file.rows, work, read));
+      const trailer = Buffer.alloc(numberBytes);
+      trailer.writeUInt32LE(checksum);
+      await target.write(trailer);
+      await target.close();
+      await rename(unfinished, path);
+      return { path, count, sums: sharedSums(checksum, sums.finish()) };
+    } catch (error) {
+      await target.close().catch(() => {});
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  /** What a view is sorted by, if ranks are faster than the engine's own sort; else null. */
+  async #rankedOrder(
+    file: ParquetFile,
+    folder: string,
+    selection: Selection,
+    work: LongWork,
+  ): Promise<Omit<RankedOrder, 'to'> | null> {
+    const { rows } = file;
+    const { order, where } = selection;
+    if (order === null || rows < this.#limits.rankedFrom) return null;
+    const integers = order.every(({ type }) => type === 'integer');
+    let limit = integers ? maxCountedIntegers : maxDistinct;
+    if (order.some((column) => this.#ranks.isUnranked(folder, column, limit))) return null;
+    const unordered = { ...selection, order: null, identity: selection.unorderedIdentity };
+    const chosen = where === null ? null : await this.get(file, folder, unordered, work);
+    const isMost = chosen === null || chosen.count * rowsPerSelected >= rows;
+    const terms: RankedTerm[] = [];
+    for (const [at, column] of order.entries()) {
+      const ranks = isMost
+        ? await this.#ranks.get(file, folder, column, limit, partOf(work, at / order.length / 2, 1 / order.length / 2))
+        : await this.#ranks.kept(folder, column, rows);
+      if (ranks === null || ranks.distinct > limit) return null;
+      if (integers) limit = Math.floor(limit / (ranks.distinct + 1));
+      terms.push({ ranks, descending: column.descending });
+    }
+    if (planKeys(terms) === null) return null;
+    const selected = chosen && { path: chosen.path, count: chosen.count, checksum: wholeSum(chosen.sums) };
+    return { terms, rows, selected };
+  }
+
+  /** The sorted view; null if its rows are too uneven, or what it is made from was damaged and has been removed. */
+  async #buildByRanks(order: Omit<RankedOrder, 'to'>, path: string, work: LongWork): Promise<ViewFile | null> {
+    const unfinished = unfinishedName(path);
+    try {
+      const onRows = (rows: number) =>
+        partOf(work, 0.5, 0.5).onProgress?.({ phase: 'sorting', rows, bytes: 0, fraction: rows / order.rows / 2 });
+      const outcome = await this.#turns.run(order.rows, work, () =>
+        runFileTask({ kind: 'order', ...order, to: unfinished }, work.signal, onRows),
+      );
+      if (outcome.kind === 'damaged') {
+        if (outcome.path === order.selected?.path) await this.discard(outcome.path);
+        else await this.#ranks.discard(outcome.path);
+      }
+      if (outcome.kind !== 'written') return null;
+      await rename(unfinished, path);
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+    return await this.#reopen(path);
+  }
+
+  /** Removes the entries of a removed folder or file. */
+  invalidate(folder: string): void {
+    for (const path of this.#known.keys()) if (path.startsWith(folder)) this.#known.delete(path);
+  }
+
+  /** Cancels the building of views in a folder that is about to be removed, and clears its files from memory. */
+  async end(folder: string, reason: Error): Promise<void> {
+    await this.#building.end((path) => dirname(path) === folder, reason);
+    await this.#readingEnds.end((key) => dirname(dirname(key)) === folder, reason);
+    await this.#ranks.end(folder, reason);
+    this.invalidate(folder);
+  }
+
+  /** Cancels the building of all views, and waits for it to end. */
+  async close(): Promise<void> {
+    const closed = new DOMException('The row store is closed.', 'AbortError');
+    await Promise.all([this.#building.end(() => true, closed), this.#readingEnds.end(() => true, closed)]);
+    await Promise.all([this.#building.settled(), this.#readingEnds.settled()]);
+    await this.#ranks.close();
+  }
+}
+
+/** What is reported of a view that is not being built; without its number of rows. */
+const nothingToBuild = { state: 'ready', phase: null, fraction: null, seconds: 0 } as const;
+
+function viewPath(folder: string, identity: string): string {
+  return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.view`);
+}
