@@ -3,8 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { enableCompileCache } from '../../electron/lib/compile-cache.ts';
+import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
 import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
-import type { StoredVersion } from '../../electron/service/rows/row-store.ts';
 import {
   interleaved,
   median,

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
 import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
-import type { RowStore, StoredVersion } from '../../electron/service/rows/row-store.ts';
+import type { RowStore } from '../../electron/service/rows/row-store.ts';
 import { removeDiffs, unanswered } from '../files/store.ts';
 import { interleaved, median, report, seconds } from '../measure.ts';
 import { cacheFolder, tableFile } from '../table.ts';

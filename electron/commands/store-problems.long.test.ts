@@ -8,8 +8,8 @@ import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { catalogueFile } from '../service/catalogue/database/open-catalogue.ts';
 import { copyStore } from '../service/conformance/copy-store.ts';
 import { publishTo } from '../service/operations/publish/publish-new.ts';
+import { repairStore } from '../service/operations/repair/repair.ts';
 import { startService } from '../service/server.ts';
-import { repairStore } from '../service/catalogue/sidecars/repair.ts';
 import { commandHere } from './testing/run-command.ts';
 
 let home = '';

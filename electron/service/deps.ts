@@ -1,11 +1,11 @@
+import type { BodyTimeouts } from './api/bodies/body-deadline.ts';
 import type { Background } from './background.ts';
 import type { Catalogue } from './catalogue/database/open-catalogue.ts';
-import type { Usage } from './catalogue/records/usage.ts';
-import type { BodyTimeouts } from './api/bodies/body-deadline.ts';
 import type { ImageStore } from './catalogue/images/image-store.ts';
+import type { Usage } from './catalogue/records/usage.ts';
+import type { Sidecars } from './catalogue/sidecars/sidecars.ts';
 import type { ImportProgress } from './operations/publish/import-progress.ts';
 import type { ImportTurns } from './operations/publish/import-turns.ts';
-import type { Sidecars } from './catalogue/sidecars/sidecars.ts';
 import type { RowStore } from './rows/row-store.ts';
 
 /** Writes one line of the log; the service never writes to the standard output itself. */

@@ -1,10 +1,12 @@
 import type { BackupContents, LastBackup, Replacement } from '#shared/rpc/jobs.ts';
+import type { LongWork } from '../lib/long-work.ts';
 import type { WorkbookSheets } from '../lib/workbook-source.ts';
 import type { BackupReport, BackupVerdict } from './catalogue/backup/backup.ts';
 import type { RestoreOptions, RestoreReport, StagedRestore } from './catalogue/backup/restore.ts';
 import type { CatalogueServer } from './catalogue/database/location/catalogue-location.ts';
 import type { MovedCatalogue } from './catalogue/database/location/move-catalogue.ts';
 import { openCatalogue } from './catalogue/database/open-catalogue.ts';
+import { sidecarsOf } from './catalogue/sidecars/sidecars.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { VersionPair } from './operations/diff.ts';
 import type { ExportedVersion, ExportFile, VersionExport } from './operations/export/export-version.ts';
@@ -14,15 +16,15 @@ import { catalogueOver, type LocalCatalogue } from './operations/local-accounts.
 import type { MovedRows } from './operations/move-rows.ts';
 import type { IsReadableByAll } from './operations/pin/close-restricted-copies.ts';
 import type { FilePublishing, PublishedVersion } from './operations/publish/publish-file.ts';
+import type { RepairReport } from './operations/repair/repair.ts';
 import { type SourceFiles, sourceFilesIn } from './operations/source-files.ts';
 import type { PastCheck, VersionVerdict } from './operations/verify.ts';
-import { type OpenedService, openService, type RunningService, type ServiceOptions, startService } from './server.ts';
-import type { RepairReport } from './catalogue/sidecars/repair.ts';
-import { sidecarsOf } from './catalogue/sidecars/sidecars.ts';
+import type { Source } from './reading/reading.ts';
+import type { DiffSummary } from './rows/diffs/row-differences.ts';
 import type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
 import { openRowStore } from './rows/open-row-store.ts';
-import type { DiffSummary, LongWork, Source } from './rows/row-store.ts';
 import type { ObjectOptions } from './rows/version-files/objects/object-files.ts';
+import { type OpenedService, openService, type RunningService, type ServiceOptions, startService } from './server.ts';
 import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
 
 /**
@@ -279,14 +281,15 @@ export function storeFolder(dataFolder: string, configFolder: string): StoreFold
     },
     restore: async (source, options, work) =>
       (await import('./catalogue/backup/restore.ts')).restoreStore(places, source, options, work),
-    stageRestore: async (source, work) => (await import('./catalogue/backup/restore.ts')).stageRestore(places, source, work),
+    stageRestore: async (source, work) =>
+      (await import('./catalogue/backup/restore.ts')).stageRestore(places, source, work),
     finishRestore: async () => (await import('./catalogue/backup/switch-store.ts')).settleSwitch(dataFolder),
   };
 }
 
 /** Makes the catalogue and the files of a store consistent; deletes nothing. */
 export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
-  return (await import('./catalogue/sidecars/repair.ts')).repairStore(dataFolder, work);
+  return (await import('./operations/repair/repair.ts')).repairStore(dataFolder, work);
 }
 
 /** Moves the catalogue of a data folder to an empty database. @throws {DataFolderInUseError | StoreProblemError} */
@@ -318,10 +321,11 @@ export async function verifyBackup(source: string, work: LongWork): Promise<Back
   return (await import('./catalogue/backup/backup.ts')).verifyBackup(source, work);
 }
 
+export type { LongWork, Progress } from '../lib/long-work.ts';
 export { AccountError } from './accounts/account-error.ts';
+export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export type { BackupReport, BackupVerdict } from './catalogue/backup/backup.ts';
 export { StoreCopyError } from './catalogue/backup/store-copy-error.ts';
-export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
 export { NewerCatalogueError } from './catalogue/database/migrate.ts';
@@ -332,7 +336,9 @@ export { SlugTakenError } from './catalogue/records/namespaces.ts';
 export { RemovedError } from './catalogue/records/removed-error.ts';
 export type { UnannouncedNews } from './catalogue/sources/news.ts';
 export type { DueSource, NewSource, SourceEntry } from './catalogue/sources/sources.ts';
-export { isVisibleData } from './reading/formats/combine/data-files.ts';
+export { EngineMemoryError } from './engine/memory-error.ts';
+export { DiskFullError, isDiskFull } from './files/disk-full.ts';
+export { DamagedVersionError, RemovedVersionError } from './files/stored-version.ts';
 export { isParted as isWrittenInParts } from './operations/export/parted-file.ts';
 export type { LocalHosts } from './operations/follow/local-hosts.ts';
 export type { FollowedRecord, LocalSources } from './operations/follow/local-sources.ts';
@@ -344,25 +350,18 @@ export { ImportCancelledError } from './operations/publish/import-turns.ts';
 export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';
 export { LossError } from './operations/publish/review-replacement.ts';
+export type { RepairReport } from './operations/repair/repair.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
-export type { RepairReport } from './catalogue/sidecars/repair.ts';
-export { DiskFullError, isDiskFull } from './rows/disk-full.ts';
-export type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
+export { isVisibleData } from './reading/formats/combine/data-files.ts';
 export type {
   ColumnOverride,
-  LongWork,
   PreviewRequest,
-  Progress,
   Source,
   SourcePreview,
   SourceSurvey,
   SurveyedColumn,
-} from './rows/row-store.ts';
-export {
-  DamagedVersionError,
-  EngineMemoryError,
-  IngestError,
-  InvalidFilterError,
-  RemovedVersionError,
-} from './rows/row-store.ts';
+} from './reading/reading.ts';
+export { IngestError } from './reading/reading.ts';
+export type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
 export { OtherStorageError } from './rows/version-files/storage-marker.ts';
+export { InvalidFilterError } from './rows/views/invalid-filter.ts';

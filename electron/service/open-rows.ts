@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { setAside } from './set-aside.ts';
 import { openRowStore } from './rows/open-row-store.ts';
 import type { RowStore } from './rows/row-store.ts';
 import type { Leases } from './rows/version-files/leases.ts';
 import type { ObjectOptions } from './rows/version-files/objects/object-files.ts';
 import { assertInFolder, assertInObjects, noteObjectStorage } from './rows/version-files/storage-marker.ts';
+import { setAside } from './set-aside.ts';
 
 /** How to open the row store of a data folder. */
 export interface OpenRowsOptions {

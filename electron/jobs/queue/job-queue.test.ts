@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { explain } from '#shared/failures.ts';
 import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
-import { IngestError } from '../../service/rows/row-store.ts';
+import { IngestError } from '../../service/reading/reading.ts';
 import { JobError } from './job-failure.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 import { openJobStore } from './job-store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BusyError } from '../turns/fair-turns.ts';
+import { BusyError } from '../work/fair-turns.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { runNow } from './run-statement.ts';

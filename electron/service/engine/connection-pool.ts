@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { FairTurns, type TurnLimits } from '../turns/fair-turns.ts';
+import { FairTurns, type TurnLimits } from '../work/fair-turns.ts';
 import type { RunStatement } from './run-statement.ts';
 import { openSession, type Session } from './session.ts';
 

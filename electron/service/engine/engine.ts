@@ -1,6 +1,6 @@
 import { DuckDBInstance, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api';
 import { withLowerPriority } from '../../lib/thread-priority.ts';
-import type { TurnLimits } from '../turns/fair-turns.ts';
+import type { TurnLimits } from '../work/fair-turns.ts';
 import { ConnectionPool, type EngineRequest } from './connection-pool.ts';
 import { runAtLowerPriority, runNow } from './run-statement.ts';
 import type { Session } from './session.ts';

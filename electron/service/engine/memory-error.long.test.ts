@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { EngineMemoryError } from '../rows/row-store.ts';
 import { openTestStore, type TestStore } from '../rows/testing/test-store.ts';
+import { EngineMemoryError } from './memory-error.ts';
 
 let store: TestStore;
 beforeAll(async () => {

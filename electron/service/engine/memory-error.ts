@@ -1,5 +1,11 @@
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { EngineMemoryError, type StoredVersion } from '../rows/row-store.ts';
+import type { StoredVersion } from '../files/stored-version.ts';
+
+/** The request needs more memory than the engine has. */
+export class EngineMemoryError extends ExplainedError {
+  override readonly name = 'EngineMemoryError';
+}
 
 /** With more columns, their number is what needs memory: the engine buffers 2,048 values of each. */
 const manyColumns = 2_000;

@@ -5,8 +5,8 @@ import { copyFile, open, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import type { StoredVersion } from '../rows/row-store.ts';
 import { openTestStore, overObjects, type TestStore } from '../rows/testing/test-store.ts';
+import type { StoredVersion } from './stored-version.ts';
 
 const rows = Array.from({ length: 6000 }, (_, id) => `${id},name ${(id * 7919) % 6000},${(id % 90) / 4}`);
 const text = `id,name,size\n${rows.join('\n')}\n`;

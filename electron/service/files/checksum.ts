@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
-import { runFileTask } from '../reading/file-task.ts';
+import { runFilePass } from '../work/file-pass.ts';
+import type { readChecksum } from './read-checksum.ts';
 
 const pieceBytes = 2 ** 20;
 
@@ -19,7 +20,7 @@ export async function checksumOf(
 ): Promise<string> {
   const { size } = await stat(path);
   if (size >= threadBytes)
-    return runFileTask({ kind: 'checksum', from: path, complete: null, gently }, signal, onBytes);
+    return runFilePass<typeof readChecksum>('checksum', { from: path, complete: null, gently }, signal, onBytes);
   const hash = createHash('sha256');
   const file = await open(path, 'r');
   // Two alternating buffers: one is filled while the other is hashed.

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shareOf } from '../../lib/testing/tier.ts';
-import type { StoredVersion } from '../rows/row-store.ts';
 import { openTestStore, overObjects, type TestStore } from '../rows/testing/test-store.ts';
+import type { StoredVersion } from './stored-version.ts';
 
 const text = `id,name\n${Array.from({ length: 5000 }, (_, id) => `${id},name ${(id * 7919) % 5000}`).join('\n')}\n`;
 const sorted = { ordering: [{ column: 'name', descending: true }] };

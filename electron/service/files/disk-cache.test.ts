@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DiskFullError, isDiskFull } from '../rows/disk-full.ts';
 import { DiskCache } from './disk-cache.ts';
+import { DiskFullError, isDiskFull } from './disk-full.ts';
 
 let folder: string;
 let quota: number;

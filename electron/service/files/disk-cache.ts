@@ -1,6 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DiskFullError, freeBytes, isDiskFull } from '../rows/disk-full.ts';
+import { DiskFullError, freeBytes, isDiskFull } from './disk-full.ts';
 
 interface Entry {
   readonly path: string;

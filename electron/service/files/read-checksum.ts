@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { growingBytes } from '../rows/export/growing-bytes.ts';
+import { growingBytes } from './growing-bytes.ts';
 
 const readBytes = 2 ** 20;
 
@@ -10,19 +10,16 @@ const never = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * SHA-256 of a file in hexadecimal. Synchronous: for a worker thread.
- * @param complete as for `growingBytes`
- * @param gently read at most {@link gentleBytesPerSecond}
+ * `complete` is as for `growingBytes`; `gently` reads at most {@link gentleBytesPerSecond}.
  */
 export function readChecksum(
-  path: string,
-  complete: Int32Array | null,
+  { from, complete, gently = false }: { from: string; complete: Int32Array | null; gently?: boolean },
   onBytes: (bytes: number) => void,
-  gently = false,
 ): string {
   const hash = createHash('sha256');
   let bytes = 0;
   const begun = performance.now();
-  for (const block of growingBytes(path, complete, readBytes)) {
+  for (const block of growingBytes(from, complete, readBytes)) {
     hash.update(block);
     bytes += block.length;
     onBytes(bytes);

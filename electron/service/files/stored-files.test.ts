@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DamagedVersionError, type StoredFile } from '../rows/row-store.ts';
-import { openFolders } from '../rows/store-folders.ts';
+import { openFolders } from './store-folders.ts';
 import { dataFileName, StoredFiles } from './stored-files.ts';
+import { DamagedVersionError, type StoredFile } from './stored-version.ts';
 import { isSameState, readVerification, writeVerification } from './verification-record.ts';
 
 let root = '';

@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { explain } from '#shared/failures.ts';
+import type { LongWork } from '../../lib/long-work.ts';
+import { checksumOf } from './checksum.ts';
+import { type StoreFolders, versionFolder } from './store-folders.ts';
 import {
   type CheckVerdict,
   DamagedVersionError,
-  type LongWork,
   type StoredFile,
   type StoredVersion,
   type VersionKey,
-} from '../rows/row-store.ts';
-import { type StoreFolders, versionFolder } from '../rows/store-folders.ts';
-import { checksumOf } from './checksum.ts';
+} from './stored-version.ts';
 import {
   type FileState,
   fileState,

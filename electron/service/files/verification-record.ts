@@ -1,6 +1,6 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LastCheck } from '../rows/row-store.ts';
+import type { LastCheck } from './stored-version.ts';
 
 /** Identity of a file in the file system: while it stays the same, the file was not written to. */
 export interface FileState {

@@ -1,6 +1,8 @@
+import type { LongWork } from '../../lib/long-work.ts';
 import { keepKey, keptKey } from '../catalogue/records/kept-key.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { DiffSummary, LongWork, StoredVersion } from '../rows/row-store.ts';
+import type { StoredVersion } from '../files/stored-version.ts';
+import type { DiffSummary } from '../rows/diffs/row-differences.ts';
 import { type DatasetName, requireDataset, requireVersion } from './find-dataset.ts';
 import { diffByKey } from './row-key.ts';
 

@@ -2,7 +2,7 @@ import type { Records } from '../catalogue/database/open-catalogue.ts';
 import { type DatasetEntry, findDataset } from '../catalogue/records/datasets.ts';
 import { findNamespace } from '../catalogue/records/namespaces.ts';
 import { findStoredVersion } from '../catalogue/records/versions.ts';
-import type { StoredVersion } from '../rows/row-store.ts';
+import type { StoredVersion } from '../files/stored-version.ts';
 import { NotFoundError } from './not-found-error.ts';
 
 /** A dataset of this service, by the slugs in its address. */

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { publish } from '../../lib/durable-file.ts';
+import type { LongWork } from '../../lib/long-work.ts';
 import { withLock } from '../catalogue/database/location/move-catalogue.ts';
 import { openCatalogue, type Records } from '../catalogue/database/open-catalogue.ts';
-import { imageFileNames } from '../catalogue/records/namespaces.ts';
-import { heldFiles, readyFiles } from '../catalogue/records/versions.ts';
 import { openImages } from '../catalogue/images/image-store.ts';
 import { type SharedImages, shareImages } from '../catalogue/images/shared-images.ts';
-import type { LongWork, StoredFile } from '../rows/row-store.ts';
+import { imageFileNames } from '../catalogue/records/namespaces.ts';
+import { heldFiles, readyFiles } from '../catalogue/records/versions.ts';
+import type { StoredFile } from '../files/stored-version.ts';
 import { type CopiedVersions, copyToFolder, copyToObjects } from '../rows/version-files/objects/copy-versions.ts';
 import type { ObjectOptions } from '../rows/version-files/objects/object-files.ts';
 import { noteFolder, noteObjectStorage } from '../rows/version-files/storage-marker.ts';

@@ -1,6 +1,9 @@
 import type { RowQuery } from '#shared/row-query.ts';
+import type { LongWork } from '../../lib/long-work.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { ColumnOutline, ColumnProfile, LongWork, StoredVersion } from '../rows/row-store.ts';
+import type { StoredVersion } from '../files/stored-version.ts';
+import type { ColumnOutline } from '../reading/write/stored-statistics.ts';
+import type { ColumnProfile } from '../rows/profiles/column-profile.ts';
 
 /** Profiles the columns in a query, or all of them, over the selected rows; one column after the other. */
 export async function profileColumns(

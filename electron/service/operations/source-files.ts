@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { ColumnType } from '#shared/api/column.ts';
 import type { Explanation } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
-import { storedNames } from '../reading/values/stored-names.ts';
+import type { LongWork } from '../../lib/long-work.ts';
 import type {
   IngestOptions,
-  LongWork,
   PreviewRequest,
-  RowStore,
   Source,
   SourcePreview,
   SourceSurvey,
   SurveyOptions,
-} from '../rows/row-store.ts';
+} from '../reading/reading.ts';
+import { storedNames } from '../reading/values/stored-names.ts';
+import type { RowStore } from '../rows/row-store.ts';
 
 /** A file that was read, typed and checked, available as canonical Parquet. */
 export interface CheckedFile {

@@ -1,6 +1,7 @@
+import type { LongWork } from '../../lib/long-work.ts';
 import { readyFiles } from '../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { CheckVerdict, LongWork } from '../rows/row-store.ts';
+import type { CheckVerdict } from '../files/stored-version.ts';
 import { type DatasetName, lookUpDataset, requireDataset, requireVersion } from './find-dataset.ts';
 
 type VerifyDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { workerAddress } from '../../lib/worker-address.ts';
-import { BusyError } from '../turns/fair-turns.ts';
+import { BusyError } from '../work/fair-turns.ts';
 
 /** A pattern that the texts of a column must match. */
 export interface PatternCondition {

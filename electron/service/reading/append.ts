@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../engine/quoting.ts';
-import type { StoredColumn, StoredVersion } from '../rows/row-store.ts';
+import type { StoredColumn, StoredVersion } from '../files/stored-version.ts';
 import type { PlannedColumn } from './plan/plan.ts';
 import { whereSql } from './plan/plan-source.ts';
 import type { SourcePlan } from './plan/source-plan.ts';

@@ -5,8 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IngestError, type SourcePreview, type StoredVersion } from '../rows/row-store.ts';
+import type { StoredVersion } from '../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../rows/testing/test-store.ts';
+import { IngestError, type SourcePreview } from './reading.ts';
 
 /** Files by other programs, which are not part of the project. */
 const corpora = resolve(import.meta.dirname, '../../../../shared/corpora');

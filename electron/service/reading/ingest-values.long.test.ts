@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { openRowStore } from '../rows/open-row-store.ts';
-import type { RowStore, Source } from '../rows/row-store.ts';
+import type { RowStore } from '../rows/row-store.ts';
+import type { Source } from './reading.ts';
 
 let folder: string;
 let rows: RowStore;

@@ -2,8 +2,8 @@ import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseCount, seed } from '../../lib/testing/tier.ts';
-import { IngestError } from '../rows/row-store.ts';
 import { openTestStore, type TestStore } from '../rows/testing/test-store.ts';
+import { IngestError } from './reading.ts';
 
 let store: TestStore;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import type { StoredVersion } from './row-store.ts';
+import type { StoredVersion } from '../files/stored-version.ts';
 import { openTestStore, type TestStore } from './testing/test-store.ts';
 
 const size = 20_000;

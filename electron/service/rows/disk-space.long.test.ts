@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayMount, mountDisk, remountDisk, unmountDisk } from '../../lib/testing/small-disk.ts';
-import { DiskFullError } from './disk-full.ts';
-import type { StoredVersion } from './row-store.ts';
+import { DiskFullError } from '../files/disk-full.ts';
+import type { StoredVersion } from '../files/stored-version.ts';
 import { openTestStore, overObjects, type TestStore } from './testing/test-store.ts';
 
 const rows = 60_000;

@@ -4,28 +4,39 @@ import { availableParallelism, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Geometry } from 'geojson';
 import { everyRow } from '#shared/row-query.ts';
+import type { LongWork } from '../../lib/long-work.ts';
 import { writeUserFile } from '../../lib/user-file.ts';
+import { lazyEngine } from '../engine/lazy-engine.ts';
+import { explainMemory } from '../engine/memory-error.ts';
+import { DiskCache } from '../files/disk-cache.ts';
+import { freeBytes } from '../files/disk-full.ts';
+import { openFolders, type StoreFolders, versionFolder } from '../files/store-folders.ts';
+import { rejectsFileName } from '../files/stored-files.ts';
+import type { StoredVersion, VersionKey } from '../files/stored-version.ts';
 import { centroidOf } from '../geometry/centroid.ts';
 import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
 import { IsolatedProcesses, type IsolatedProcessesOptions } from '../reading/process/isolated-processes.ts';
+import type {
+  IngestOptions,
+  PreviewRequest,
+  Source,
+  SourcePreview,
+  SourceSurvey,
+  SurveyOptions,
+} from '../reading/reading.ts';
 import { setAside } from '../set-aside.ts';
-import { binFunction, binOf } from './groups/bin-sql.ts';
-import { GroupFiles } from './groups/group-files.ts';
-import { quotientFunction, quotientText } from './groups/number-sql.ts';
-import { exportGroups, readGroups } from './groups/read-groups.ts';
 import { contentDigest } from './diffs/content-digest.ts';
 import { readDiffPage } from './diffs/diff-page.ts';
 import { diffSelected } from './diffs/diff-versions.ts';
 import { isKey } from './diffs/is-key.ts';
 import { RunningDiffs } from './diffs/running-diffs.ts';
-import { freeBytes } from './disk-full.ts';
-import { lazyEngine } from '../engine/lazy-engine.ts';
-import { explainMemory } from '../engine/memory-error.ts';
 import { exportRows } from './export/export-rows.ts';
 import { NamedPipes } from './export/named-pipes.ts';
-import { DiskCache } from '../files/disk-cache.ts';
-import { rejectsFileName } from '../files/stored-files.ts';
+import { binFunction, binOf } from './groups/bin-sql.ts';
+import { GroupFiles } from './groups/group-files.ts';
+import { quotientFunction, quotientText } from './groups/number-sql.ts';
+import { exportGroups, readGroups } from './groups/read-groups.ts';
 import { PageReaders } from './pages/page-readers.ts';
 import { readPage } from './pages/read-page.ts';
 import { RowFiles } from './pages/row-file/row-files.ts';
@@ -34,20 +45,8 @@ import { profileVersion } from './profiles/cached-profiles.ts';
 import { RunningProfiles } from './profiles/running-profiles.ts';
 import { Removals } from './removals.ts';
 import { RemovedVersions } from './removed-versions.ts';
-import type {
-  IngestOptions,
-  LongWork,
-  PreviewRequest,
-  RowStore,
-  Source,
-  SourcePreview,
-  SourceSurvey,
-  StoredVersion,
-  SurveyOptions,
-  VersionKey,
-} from './row-store.ts';
+import type { RowStore } from './row-store.ts';
 import { selectionOf } from './selection.ts';
-import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { folderFiles } from './version-files/folder-files.ts';
 import type { Leases } from './version-files/leases.ts';

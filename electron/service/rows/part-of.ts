@@ -1,4 +1,4 @@
-import type { LongWork } from './row-store.ts';
+import type { LongWork } from '../../lib/long-work.ts';
 
 /** Work whose progress is a part of a whole, which begins at `from` and is `share` of it. */
 export function partOf(work: LongWork, from: number, share: number): LongWork {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { VersionKey } from './row-store.ts';
+import type { VersionKey } from '../files/stored-version.ts';
 
 /** Milliseconds before further attempts: soon, because most obstacles pass, and then ever less often. */
 const [firstPauseMs, maxPauseMs] = [100, 60_000];

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { RemovedVersionError, type StoredVersion, type VersionKey } from './row-store.ts';
+import { RemovedVersionError, type StoredVersion, type VersionKey } from '../files/stored-version.ts';
 
 /** Far more than can be removed during a single read. */
 const maxKeys = 10_000;

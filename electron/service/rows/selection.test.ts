@@ -2,8 +2,9 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ColumnType } from '#shared/api/column.ts';
 import { everyRow, type Filter, type Lookup, type RowQuery } from '#shared/row-query.ts';
-import { InvalidFilterError, type StoredColumn } from './row-store.ts';
+import type { StoredColumn } from '../files/stored-version.ts';
 import { orderSql, reversedOrderSql, selectionOf } from './selection.ts';
+import { InvalidFilterError } from './views/invalid-filter.ts';
 
 const columns = (
   [

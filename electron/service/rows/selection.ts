@@ -2,11 +2,12 @@ import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { type Collation, decidingTerms, type RowQuery } from '#shared/row-query.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
+import type { StoredColumn } from '../files/stored-version.ts';
 import { collatedSql, comparedSql, comparisonRules } from './comparison/comparison.ts';
 import { foldedSql } from './comparison/folded-sql.ts';
-import { InvalidFilterError, type StoredColumn } from './row-store.ts';
 import { columnReference, rowNumber } from './stored-table.ts';
 import { type Condition, filterToSql } from './views/filter-to-sql.ts';
+import { InvalidFilterError } from './views/invalid-filter.ts';
 
 /** Which rows of a version, in which order: a query without its projection, as statements for {@link storedTable}. */
 export interface Selection {

@@ -1,6 +1,6 @@
 import { systemCodeOf } from '../../lib/errors/system-code.ts';
 import { ObjectStoreError } from '../../lib/objects/object-store-error.ts';
-import { diskFullText, isDiskFull } from './disk-full.ts';
+import { diskFullText, isDiskFull } from '../files/disk-full.ts';
 
 /** A system error code, the engine's text for it, and its meaning for the store. */
 const faults: readonly (readonly [codes: readonly string[], words: RegExp, meaning: string])[] = [

@@ -1,15 +1,15 @@
-import type { IsolatedProcesses } from '../reading/process/isolated-processes.ts';
-import type { GroupFiles } from './groups/group-files.ts';
-import type { RunningDiffs } from './diffs/running-diffs.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { NamedPipes } from './export/named-pipes.ts';
 import type { DiskCache } from '../files/disk-cache.ts';
+import type { ParquetFile } from '../files/parquet-file.ts';
+import { type StoreFolders, versionFolder } from '../files/store-folders.ts';
+import type { StoredVersion } from '../files/stored-version.ts';
+import type { IsolatedProcesses } from '../reading/process/isolated-processes.ts';
+import type { RunningDiffs } from './diffs/running-diffs.ts';
+import type { NamedPipes } from './export/named-pipes.ts';
+import type { GroupFiles } from './groups/group-files.ts';
 import type { PageReaders } from './pages/page-readers.ts';
-import type { ParquetFile } from './pages/parquet-rows.ts';
 import type { RowFiles } from './pages/row-file/row-files.ts';
 import type { RunningProfiles } from './profiles/running-profiles.ts';
-import type { StoredVersion } from './row-store.ts';
-import { type StoreFolders, versionFolder } from './store-folders.ts';
 import type { VersionFiles } from './version-files/version-files.ts';
 import type { ViewFiles } from './views/view-files.ts';
 

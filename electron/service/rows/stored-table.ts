@@ -1,5 +1,5 @@
 import { quoteLiteral } from '../engine/quoting.ts';
-import type { StoredColumn } from './row-store.ts';
+import type { StoredColumn } from '../files/stored-version.ts';
 
 /** Name of the row number within a {@link storedTable}: 0-based position in the file. */
 export const rowNumber = 'n';

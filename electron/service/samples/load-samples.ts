@@ -7,7 +7,7 @@ import { createNamespace, findNamespace, type NamespaceEntry } from '../catalogu
 import { versionDatetime } from '../catalogue/records/version-slug.ts';
 import { listVersions } from '../catalogue/records/versions.ts';
 import { type PublishDeps, publishVersion } from '../operations/publish/publish.ts';
-import type { Source } from '../rows/row-store.ts';
+import type { Source } from '../reading/reading.ts';
 import { type Manifest, manifestFile, type PackedSample, parseManifest, type Release } from './manifest.ts';
 
 type PackedNamespace = Manifest['namespaces'][number];

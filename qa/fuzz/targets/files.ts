@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 import { root } from '../../../build/paths.ts';
-import { ingest } from '../../../electron/service/reading/ingest.ts';
-import { previewSource } from '../../../electron/service/reading/preview/preview-source.ts';
-import { surveySource } from '../../../electron/service/reading/plan/survey-source.ts';
+import { type Engine, openEngine } from '../../../electron/service/engine/engine.ts';
 import { jsonDepth, jsonDepthFunction } from '../../../electron/service/reading/formats/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from '../../../electron/service/reading/formats/parquet/projected-geometry.ts';
 import { odsContent, odsFile, odsTable } from '../../../electron/service/reading/formats/workbook/ods/ods-for-test.ts';
-import { type Engine, openEngine } from '../../../electron/service/engine/engine.ts';
-import { IngestError } from '../../../electron/service/rows/row-store.ts';
+import { ingest } from '../../../electron/service/reading/ingest.ts';
+import { surveySource } from '../../../electron/service/reading/plan/survey-source.ts';
+import { previewSource } from '../../../electron/service/reading/preview/preview-source.ts';
+import { IngestError } from '../../../electron/service/reading/reading.ts';
 import { bytesOf, type FuzzTarget } from '../fuzz-target.ts';
 
 /** Files of other projects, which are not part of this one. */

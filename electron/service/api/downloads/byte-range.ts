@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../rows/row-store.ts';
+import type { ByteRange } from '../../files/stored-version.ts';
 
 /** The part of a file that a `Range` header requests: a range, everything (no or an invalid header), or nothing valid. */
 export type RequestedRange =

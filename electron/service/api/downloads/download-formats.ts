@@ -1,5 +1,5 @@
-import { browsable, type Rendering } from '../plugins/negotiation.ts';
 import type { FileFormat } from '../../operations/export/write-rows.ts';
+import { browsable, type Rendering } from '../plugins/negotiation.ts';
 
 /** The formats of a download with their media types, the default first. */
 export const downloadFormats: Readonly<Record<FileFormat, string>> = {

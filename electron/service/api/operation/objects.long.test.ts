@@ -9,10 +9,10 @@ import { type FaultyProxy, startFaultyProxy } from '../../../lib/objects/testing
 import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-disk.ts';
 import { publishTo } from '../../operations/publish/publish-new.ts';
 import { removeDataset } from '../../operations/remove-dataset.ts';
-import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
 import { objectsForTest, overObjects } from '../../rows/testing/test-store.ts';
 import type { ObjectOptions } from '../../rows/version-files/objects/object-files.ts';
 import { rowIndexKey } from '../../rows/version-files/objects/object-keys.ts';
+import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
 
 let folder = '';
 let running: RunningService[] = [];

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../catalogue/access/access.ts';
-import type { Links } from '../records/links.ts';
 import type { QueryPairs } from '../bodies/query-pairs.ts';
+import type { Links } from '../records/links.ts';
 import type { Negotiated } from './negotiation.ts';
 
 /** The session of a request. */

@@ -2,9 +2,9 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsFor, isPublic, mayRead } from '../../catalogue/access/access.ts';
+import { mediaFolder } from '../../catalogue/images/image-store.ts';
 import { findImageOwner } from '../../catalogue/records/image-owner.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import { mediaFolder } from '../../catalogue/images/image-store.ts';
 import { denied, notFound } from './api-error.ts';
 import type { Credentials } from './authentication.ts';
 

@@ -1,11 +1,11 @@
 import type { Page } from '#shared/api/page.ts';
 import { everyRow, type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
-import type { PageForm } from '../pages/page-context.ts';
-import { type ItemFields, selectItems } from '../routes/datasets/select-items.ts';
 import { neighbours, readSlice } from '../bodies/query-pairs.ts';
 import { pagingParameters, selectionParameters } from '../openapi/query-parameter.ts';
+import type { PageForm } from '../pages/page-context.ts';
 import { invalid } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import { type ItemFields, selectItems } from '../routes/datasets/select-items.ts';
 import type { Answer } from './resource.ts';
 
 /** The parameters of a list. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { TSchema } from 'typebox';
-import { RemovedVersionError } from '../../rows/row-store.ts';
+import { RemovedVersionError } from '../../files/stored-version.ts';
 import { awaitBody } from '../bodies/body-deadline.ts';
 import { bodyBytes, maxBodyBytes, maxOpenBodyBytes } from '../bodies/body-memory.ts';
 import { type ParsedBody, readBody, refuseCompressed } from '../bodies/body-parsers.ts';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { linksOn } from '../records/links.ts';
 import { assertUtf8, lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { defaultRenderings, json, negotiate, negotiateFile } from '../plugins/negotiation.ts';
 import { isSafe, methodOf } from '../plugins/rare-methods.ts';
+import { linksOn } from '../records/links.ts';
 import type { Resource, Verb } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
-import type { PageDetails, PageForm, PagePaging } from '../pages/page-context.ts';
 import type { QueryParameter } from '../openapi/query-parameter.ts';
+import type { PageDetails, PageForm, PagePaging } from '../pages/page-context.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { Rendering } from '../plugins/negotiation.ts';
 import type { ValidBody } from '../plugins/validation.ts';

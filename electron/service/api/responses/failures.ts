@@ -8,20 +8,17 @@ import { CatalogueUnavailableError, isCrossedWrite } from '../../catalogue/datab
 import { VersionConflictError } from '../../catalogue/imports/imports.ts';
 import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
 import { RemovedError } from '../../catalogue/records/removed-error.ts';
+import { EngineMemoryError } from '../../engine/memory-error.ts';
+import { DiskFullError, diskFullText, isDiskFull } from '../../files/disk-full.ts';
+import { DamagedVersionError, RemovedVersionError } from '../../files/stored-version.ts';
 import { TooManyImportsError } from '../../operations/publish/import-turns.ts';
-import { linksOn } from '../records/links.ts';
-import { DiskFullError, diskFullText, isDiskFull } from '../../rows/disk-full.ts';
-import {
-  DamagedVersionError,
-  EngineMemoryError,
-  InvalidFilterError,
-  RemovedVersionError,
-} from '../../rows/row-store.ts';
 import { storeFaultOfRequest } from '../../rows/store-fault.ts';
+import { InvalidFilterError } from '../../rows/views/invalid-filter.ts';
 import { lastValue, parseQuery, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { defaultRenderings, json, negotiate } from '../plugins/negotiation.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
+import { linksOn } from '../records/links.ts';
 import { send, sendPlain } from './send.ts';
 
 /** Turns any thrown value into the one response for it; internal errors are logged. */

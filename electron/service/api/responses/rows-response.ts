@@ -5,9 +5,8 @@ import { everyRow, type RowQuery, RowQueryError, rowQueryFromParameters } from '
 import type { LocatedVersion, Locator } from '../../catalogue/records/readable-dataset.ts';
 import { isVersionSlug } from '../../catalogue/records/version-slug.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import type { PageForm } from '../pages/page-context.ts';
 import { comparisonRules } from '../../rows/comparison/comparison.ts';
-import type { PageFrame } from '../../rows/row-store.ts';
+import type { PageFrame } from '../../rows/pages/encoded-page.ts';
 import {
   lastValue,
   type Neighbours,
@@ -16,6 +15,7 @@ import {
   readSlice,
   type Slice,
 } from '../bodies/query-pairs.ts';
+import type { PageForm } from '../pages/page-context.ts';
 import { invalid, notFound } from '../plugins/api-error.ts';
 import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';

@@ -1,6 +1,6 @@
-import type { ImageNames } from '../../catalogue/records/namespaces.ts';
 import type { ImageStore } from '../../catalogue/images/image-store.ts';
 import { ImageError, type PreparedImage, prepareImage } from '../../catalogue/images/prepare-image.ts';
+import type { ImageNames } from '../../catalogue/records/namespaces.ts';
 import { invalid, notFound } from '../plugins/api-error.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 

@@ -1,8 +1,8 @@
 import { ApiVersions, Discovery } from '#shared/api/discovery.ts';
 import { Meta } from '#shared/api/meta.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import type { Resource } from '../resources/resource.ts';
 import { projectMeta } from '../../meta.ts';
+import type { Resource } from '../resources/resource.ts';
 
 const everyone = async () => null;
 

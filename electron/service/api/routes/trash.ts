@@ -3,12 +3,12 @@ import { RestoredRecord, TrashedRecord } from '#shared/api/records/trash.ts';
 import { mayWrite } from '../../catalogue/access/access.ts';
 import { HomeInTrashError, listTrash, restoreFromTrash, type TrashEntry } from '../../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../../deps.ts';
+import { emptyTrash, expiryOf } from '../../operations/empty-trash.ts';
 import { notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { listAnswer, listParameters } from '../resources/lists.ts';
 import type { Resource } from '../resources/resource.ts';
 import { deleteForm } from '../responses/page-forms.ts';
-import { emptyTrash, expiryOf } from '../../operations/empty-trash.ts';
 
 const path = '/api/v1/trash/';
 

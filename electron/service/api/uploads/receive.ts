@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { DiskFullError, freeBytes, isDiskFull } from '../../files/disk-full.ts';
 import { maxBodyBytes, maxUploadBytes } from '../bodies/body-memory.ts';
 import type { UploadedFile } from '../bodies/body-parsers.ts';
 import { formParts, readAll, unreadableForm } from '../bodies/form-parts.ts';
 import { lastValue, parseQuery, type QueryPairs } from '../bodies/query-pairs.ts';
 import { invalid, refusal } from '../plugins/api-error.ts';
-import { DiskFullError, freeBytes, isDiskFull } from '../../rows/disk-full.ts';
 
 /** Folder below the data folder for files that are being received or read. */
 const uploadFolder = 'uploads';

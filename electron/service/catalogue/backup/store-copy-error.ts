@@ -1,6 +1,6 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { isDiskFull } from '../../rows/disk-full.ts';
+import { isDiskFull } from '../../files/disk-full.ts';
 
 /** A backup cannot be made or restored; the message says why and what to do. */
 export class StoreCopyError extends ExplainedError {

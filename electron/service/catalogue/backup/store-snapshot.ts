@@ -1,15 +1,12 @@
 import { lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { checksumOf } from '../../files/checksum.ts';
+import { assertInFolder } from '../../rows/version-files/storage-marker.ts';
 import { migrations } from '../database/migrate.ts';
-import {
-  type Catalogue,
-  catalogueFile,
-  openCatalogueFile,
-  type Records,
-} from '../database/open-catalogue.ts';
+import { type Catalogue, catalogueFile, openCatalogueFile, type Records } from '../database/open-catalogue.ts';
+import { mediaFolder } from '../images/image-store.ts';
 import { imageFileNames } from '../records/namespaces.ts';
 import { readyFiles, versionKeys } from '../records/versions.ts';
-import { mediaFolder } from '../images/image-store.ts';
 import {
   describeAccounts,
   describeDataset,
@@ -18,8 +15,6 @@ import {
   storeIdOf,
 } from '../sidecars/describe.ts';
 import { documentText } from '../sidecars/documents.ts';
-import { checksumOf } from '../../files/checksum.ts';
-import { assertInFolder } from '../../rows/version-files/storage-marker.ts';
 import { dropLastBackup } from './last-backup.ts';
 import { cataloguePath, type Manifest, versionPath } from './manifest.ts';
 

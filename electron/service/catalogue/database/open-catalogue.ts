@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
-import { settleSwitch } from '../backup/switch-store.ts';
 import { openPrivateStore } from '../../private-store.ts';
 import { localLoginTally } from '../access/login-tally.ts';
+import { settleSwitch } from '../backup/switch-store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { asDamagedCatalogueError, checkWhole } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
+import type { DeriveTask } from '../../reading/images/derive-task.ts';
 import { IsolatedProcess } from '../../reading/process/isolated-process.ts';
 import { sharedBudget } from '../../reading/process/memory-budget.ts';
-import type { DeriveTask } from '../../reading/images/derive-task.ts';
 
 /** Decoding a large image takes some hundred megabytes, so only one is decoded at a time. */
 const turns = new PQueue({ concurrency: 1 });

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser, issueToken } from '../../accounts/administer.ts';
+import { type RunningService, startService } from '../../server.ts';
 import { createDataset } from '../records/datasets.ts';
 import { createNamespace } from '../records/namespaces.ts';
-import { type RunningService, startService } from '../../server.ts';
 
 let folder = '';
 let service: RunningService;

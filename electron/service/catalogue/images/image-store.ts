@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '../../../lib/durable-file.ts';
-import type { ImageNames } from '../records/namespaces.ts';
 import { setAside } from '../../set-aside.ts';
+import type { ImageNames } from '../records/namespaces.ts';
 import { isIntact, newSetName, stemOf } from './image-names.ts';
 import type { PreparedImage } from './prepare-image.ts';
 

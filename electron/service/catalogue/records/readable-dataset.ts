@@ -1,4 +1,4 @@
-import type { StoredVersion } from '../../rows/row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { type Caller, existsFor, mayRead } from '../access/access.ts';
 import type { Catalogue, Records } from '../database/open-catalogue.ts';
 import { cacheUntilChange } from './cache-until-change.ts';

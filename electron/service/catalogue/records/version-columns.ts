@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { StoredColumn } from '../../rows/row-store.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
 import { readColumnsAsJson } from '../database/dialect.ts';
 import type { Records } from '../database/open-catalogue.ts';
 

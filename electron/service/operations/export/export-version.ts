@@ -1,12 +1,12 @@
 import type { Column } from '#shared/api/column.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { licenceIn } from '../../../lib/version-metadata.ts';
 import { queryText } from '../../../lib/workbook-source.ts';
 import { readProvenance } from '../../catalogue/records/provenance.ts';
 import { columnsOfDatasets, findVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { noUnusualValues, type UnusualValues } from '../../rows/export/xlsx/write-workbook.ts';
-import type { LongWork } from '../../rows/row-store.ts';
 import { type DatasetName, requireDataset, requireVersion } from '../find-dataset.ts';
 import { isParted, writePartedFile } from './parted-file.ts';
 import { measureFile, writeRows } from './write-rows.ts';

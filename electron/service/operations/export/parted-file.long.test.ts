@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
-import type { LongWork, StoredVersion } from '../../rows/row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
 import { isParted, writePartedFile } from './parted-file.ts';
 

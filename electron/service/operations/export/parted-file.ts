@@ -8,7 +8,9 @@ import { Value } from 'typebox/value';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { followNoLink, syncFile } from '../../../lib/durable-file.ts';
 import { writeTextDurably } from '../../../lib/durable-text.ts';
-import type { LongWork, Progress, RowStore, StoredVersion } from '../../rows/row-store.ts';
+import type { LongWork, Progress } from '../../../lib/long-work.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import type { RowStore } from '../../rows/row-store.ts';
 
 /**
  * Rows per part. The engine writes a part in seconds, and a pause or a restart costs at most one. The parts of a larger

@@ -2,10 +2,13 @@ import { rm, stat } from 'node:fs/promises';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { describeWorkbook, type WorkbookSheets, type WorkbookSource } from '../../../lib/workbook-source.ts';
-import { noUnusualValues, type UnusualValues, writeWorkbook } from '../../rows/export/xlsx/write-workbook.ts';
 import { checksumOf } from '../../files/checksum.ts';
-import type { ExportFormat, LongWork, RowStore, SpreadsheetDialect, StoredVersion } from '../../rows/row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import type { ExportFormat, SpreadsheetDialect } from '../../rows/export/export-options.ts';
+import { noUnusualValues, type UnusualValues, writeWorkbook } from '../../rows/export/xlsx/write-workbook.ts';
+import type { RowStore } from '../../rows/row-store.ts';
 
 /** The formats that rows are exported in. */
 export type FileFormat = ExportFormat | 'xlsx';

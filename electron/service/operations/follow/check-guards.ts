@@ -1,7 +1,9 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { ChangeSummary, Guards } from '#shared/follow.ts';
 import { everyRow } from '#shared/row-query.ts';
-import type { LongWork, RowStore, StoredVersion } from '../../rows/row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import type { RowStore } from '../../rows/row-store.ts';
 
 /** Why a new version must not be published without the user's decision; empty if it may be. */
 export async function checkGuards(

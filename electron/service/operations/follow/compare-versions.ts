@@ -1,5 +1,8 @@
 import type { ChangeSummary } from '#shared/follow.ts';
-import type { DiffSummary, LongWork, RowStore, StoredVersion } from '../../rows/row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import type { DiffSummary } from '../../rows/diffs/row-differences.ts';
+import type { RowStore } from '../../rows/row-store.ts';
 import { diffByKey } from '../row-key.ts';
 
 /** How a new version differs from the previous one. */

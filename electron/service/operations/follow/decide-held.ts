@@ -3,7 +3,7 @@ import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
 import { keptKey } from '../../catalogue/records/kept-key.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
-import type { StoredVersion } from '../../rows/row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { applyRetention } from './apply-retention.ts';
 import { compareVersions } from './compare-versions.ts';
 import { type FollowDeps, publishStored } from './publish-candidate.ts';

@@ -1,4 +1,6 @@
-import type { LongWork, RowStore, StoredVersion } from '../../rows/row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import type { RowStore } from '../../rows/row-store.ts';
 
 /**
  * What is recorded of a rejected version so that its content is not offered again: a digest of its rows in any order,

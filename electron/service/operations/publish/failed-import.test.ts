@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findDataset } from '../../catalogue/records/datasets.ts';
 import { findNamespace } from '../../catalogue/records/namespaces.ts';
 import { listVersions } from '../../catalogue/records/versions.ts';
+import { IngestError } from '../../reading/reading.ts';
 import { type RunningService, startService } from '../../server.ts';
-import { IngestError } from '../../rows/row-store.ts';
 import type { PublishOptions } from './publish.ts';
 import { publishTo } from './publish-new.ts';
 

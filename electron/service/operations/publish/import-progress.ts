@@ -1,6 +1,6 @@
 import type { Phase } from '#shared/phases.ts';
+import type { Progress } from '../../../lib/long-work.ts';
 import type { SharedProgress } from '../../catalogue/database/catalogue.ts';
-import type { Progress } from '../../rows/row-store.ts';
 
 /** Progress of an import, for a user. */
 export interface ShownProgress {

@@ -1,4 +1,4 @@
-import { type EndTurn, FairTurns } from '../../turns/fair-turns.ts';
+import { type EndTurn, FairTurns } from '../../work/fair-turns.ts';
 
 /** Limits on imports. */
 export interface ImportLimits {

@@ -1,12 +1,13 @@
 import type { Explanation } from '#shared/failures.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';
 import { type ReadersOfNamespace, readersOfNamespace } from '../../catalogue/access/readers.ts';
 import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
 import { listGroups } from '../../catalogue/records/groups.ts';
 import { changeNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
-import type { LongWork, Source } from '../../rows/row-store.ts';
+import type { Source } from '../../reading/reading.ts';
 import { NotFoundError } from '../not-found-error.ts';
 import type { PublishDeps, PublishOptions } from './publish.ts';
 import { type NewDatasetTarget, publishTo } from './publish-new.ts';

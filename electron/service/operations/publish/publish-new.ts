@@ -10,7 +10,8 @@ import {
   SlugTakenError,
 } from '../../catalogue/records/namespaces.ts';
 import { RemovedError } from '../../catalogue/records/removed-error.ts';
-import type { Source, StoredVersion } from '../../rows/row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import type { Source } from '../../reading/reading.ts';
 import { ownImports } from './import-turns.ts';
 import { asCopied, type PublishDeps, type PublishOptions, publishVersion, versionMetadata } from './publish.ts';
 

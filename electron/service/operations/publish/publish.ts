@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';
 import { ClosingError } from '../../background.ts';
@@ -26,7 +27,8 @@ import { readMetadata } from '../../catalogue/records/read-metadata.ts';
 import { RemovedError } from '../../catalogue/records/removed-error.ts';
 import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import { IngestError, type LongWork, type Source, type StoredVersion } from '../../rows/row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import { IngestError, type Source } from '../../reading/reading.ts';
 import { storeFaultText } from '../../rows/store-fault.ts';
 import { ownImports } from './import-turns.ts';
 import { LossError, refuseLoss } from './review-replacement.ts';

@@ -3,10 +3,12 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { replacementOf } from '#shared/replacement.ts';
 import type { Replacement } from '#shared/rpc/jobs.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { keptKey } from '../../catalogue/records/kept-key.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import type { LongWork, Source, StoredVersion } from '../../rows/row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import type { Source } from '../../reading/reading.ts';
 import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
 import { compareVersions } from '../follow/compare-versions.ts';
 

@@ -1,5 +1,5 @@
 import type { Session } from '../../engine/session.ts';
-import type { Source } from '../../rows/row-store.ts';
+import type { Source } from '../reading.ts';
 import { emptyRelation } from './empty-relation.ts';
 import { openJsonLines } from './json/open-json.ts';
 import type { OpenedSource } from './opened-source.ts';

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { IngestError } from '../../rows/row-store.ts';
-import { openDocumentKind } from './archive/zip-file.ts';
+import { IngestError } from '../reading.ts';
 import { detectEncoding } from '../values/encoding/detect-encoding.ts';
+import { openDocumentKind } from './archive/zip-file.ts';
 import { isPx } from './pc-axis/px-header.ts';
 import { languageOf } from './source-text.ts';
 import { isBinaryWorkbook } from './workbook/xls/binary-workbook.ts';

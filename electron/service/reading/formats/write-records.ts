@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { IngestError, type LongWork } from '../../rows/row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import { IngestError } from '../reading.ts';
 
 /** Records that a reader has written for the reader of JSON lines. */
 export interface WrittenRecords {

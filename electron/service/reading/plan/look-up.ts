@@ -1,8 +1,8 @@
 import { explain } from '#shared/failures.ts';
 import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
-import { IngestError, type Source } from '../../rows/row-store.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
+import { IngestError, type Source } from '../reading.ts';
 
 type EngineColumn = Extract<SourceColumn, { form: 'engine' }>;
 

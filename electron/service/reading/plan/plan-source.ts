@@ -1,13 +1,14 @@
 import { explain } from '#shared/failures.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import type { LongWork, Source } from '../../rows/row-store.ts';
-import { badSql, reportBadValues } from '../problems/bad-values.ts';
-import { readingFailure } from '../values/encoding/unreadable-text.ts';
 import type { OpenedSource } from '../formats/opened-source.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
+import { badSql, reportBadValues } from '../problems/bad-values.ts';
+import type { Source } from '../reading.ts';
 import { type ColumnReading, textReading } from '../values/column-reading.ts';
+import { readingFailure } from '../values/encoding/unreadable-text.ts';
 import { exactCondition } from '../values/engine-conversion.ts';
 import { inferReadings, inferWhole, type Readings } from '../values/infer.ts';
 import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';

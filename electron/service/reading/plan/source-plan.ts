@@ -1,6 +1,6 @@
 import type { Explanation } from '#shared/failures.ts';
-import type { Source } from '../../rows/row-store.ts';
 import type { OpenedSource } from '../formats/opened-source.ts';
+import type { Source } from '../reading.ts';
 import type { Readings } from '../values/infer.ts';
 import type { PlannedColumn } from './plan.ts';
 

@@ -2,7 +2,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { Session } from '../../engine/session.ts';
-import type { ColumnEvidence, ColumnQuestion, SurveyedColumn } from '../../rows/row-store.ts';
+import type { ColumnEvidence, ColumnQuestion, SurveyedColumn } from '../reading.ts';
 import type { ColumnDoubt, ColumnReading } from '../values/column-reading.ts';
 import { sampleRecords } from '../values/infer.ts';
 import { isAmbiguous, type MomentForm, momentConversion } from '../values/moment-reading.ts';

@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import type { LongWork, Source, SourceSurvey, SurveyOptions } from '../../rows/row-store.ts';
-import { rowsSoFar } from '../problems/rows-so-far.ts';
 import type { Dialect } from '../formats/delimited/dialect.ts';
-import { readingFailure, withReadable } from '../values/encoding/unreadable-text.ts';
 import { openSource } from '../formats/open-source.ts';
 import type { OpenedSource } from '../formats/opened-source.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
+import { rowsSoFar } from '../problems/rows-so-far.ts';
+import type { Source, SourceSurvey, SurveyOptions } from '../reading.ts';
+import { readingFailure, withReadable } from '../values/encoding/unreadable-text.ts';
 import { columnsAtOnce, eachColumn, sampleRecords } from '../values/infer.ts';
 import { isWide, openWide } from '../write/wide/wide-strips.ts';
 import { type PlannedColumn, uniqueNames } from './plan.ts';

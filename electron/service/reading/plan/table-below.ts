@@ -1,7 +1,7 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import type { LongWork } from '../../rows/row-store.ts';
 import { readUnpacked } from '../formats/archive/read-unpacked.ts';
 import { cutRecord } from '../formats/delimited/detect-layout.ts';
 import type { Dialect } from '../formats/delimited/dialect.ts';

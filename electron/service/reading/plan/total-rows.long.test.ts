@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { PreviewRequest } from '../../rows/row-store.ts';
 import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
+import type { PreviewRequest } from '../reading.ts';
 
 let store: TestStore;
 beforeAll(async () => {

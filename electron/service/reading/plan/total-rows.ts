@@ -1,8 +1,8 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import type { LongWork } from '../../rows/row-store.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
 import { sampleRecords } from '../values/infer.ts';
 import { valueShapes } from '../values/value-shapes.ts';

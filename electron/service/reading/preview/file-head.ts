@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
 import type { WorkbookFormat } from '#shared/workbook-format.ts';
-import { IngestError, type Packing, type SourceFormat } from '../../rows/row-store.ts';
 import { readUnpacked } from '../formats/archive/read-unpacked.ts';
 import { dataPart, packingOf } from '../formats/archive/unpack.ts';
 import { openZip, workbookFormatOf } from '../formats/archive/zip-file.ts';
+import { IngestError, type Packing, type SourceFormat } from '../reading.ts';
 
 /** Maximum bytes of a beginning, unpacked. */
 export const headBytes = 1 << 18;

@@ -1,5 +1,5 @@
-import type { Finding, LeftOutLine, SourceSurvey } from '../../rows/row-store.ts';
 import { delimiterReadings } from '../formats/delimited/detect-layout.ts';
+import type { Finding, LeftOutLine, SourceSurvey } from '../reading.ts';
 
 const shownLines = 5;
 const shownCharacters = 200;

@@ -1,6 +1,6 @@
 import { coordinateLimits, coordinatePair } from '#shared/coordinate-columns.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
-import type { Source } from '../../rows/row-store.ts';
+import type { Source } from '../reading.ts';
 
 interface NumberColumn {
   readonly name: string;

@@ -1,15 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
-import {
-  IngestError,
-  type LongWork,
-  type PreviewRequest,
-  type Source,
-  type SourcePreview,
-} from '../../rows/row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { listParts, type Part } from '../formats/combine/list-parts.ts';
 import { inPart } from '../formats/combine/open-combined.ts';
+import { IngestError, type PreviewRequest, type Source, type SourcePreview } from '../reading.ts';
 
 type PreviewPart = (request: PreviewRequest, scratch: string) => Promise<SourcePreview>;
 

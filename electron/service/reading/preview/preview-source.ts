@@ -4,27 +4,27 @@ import iconv from 'iconv-lite';
 import { hasCoordinates } from '#shared/coordinate-columns.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { isWorkbookFormat, type WorkbookFormat } from '#shared/workbook-format.ts';
-import {
-  type Finding,
-  IngestError,
-  type LeftOutLine,
-  type LongWork,
-  type PreviewRequest,
-  type Source,
-  type SourcePreview,
-  type SourceSurvey,
-  type SurveyOptions,
-} from '../../rows/row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { unpackEntry } from '../formats/archive/unpack.ts';
 import { unpackedSource } from '../formats/archive/unpacked-source.ts';
-import { type DetectedEncoding, detectEncoding } from '../values/encoding/detect-encoding.ts';
-import { detectFileEncoding } from '../values/encoding/file-encoding.ts';
-import { guessOf } from '../values/encoding/to-utf8.ts';
 import { layoutOf } from '../formats/json/json-layout.ts';
 import { pxEncodingOf, writePxRecords } from '../formats/pc-axis/px-records.ts';
 import { refuseUnsupportedFormat } from '../formats/unsupported-format.ts';
 import { writeWorkbookRecords } from '../formats/workbook/workbook-records.ts';
 import { describingRows } from '../plan/units-row.ts';
+import {
+  type Finding,
+  IngestError,
+  type LeftOutLine,
+  type PreviewRequest,
+  type Source,
+  type SourcePreview,
+  type SourceSurvey,
+  type SurveyOptions,
+} from '../reading.ts';
+import { type DetectedEncoding, detectEncoding } from '../values/encoding/detect-encoding.ts';
+import { detectFileEncoding } from '../values/encoding/file-encoding.ts';
+import { guessOf } from '../values/encoding/to-utf8.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
 import { emptyLinesOf, encodingSamples, findingsOf, linesAbove } from './findings.ts';

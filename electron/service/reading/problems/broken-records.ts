@@ -1,6 +1,6 @@
 import { type Explanation, explain, inTurn } from '#shared/failures.ts';
-import { type BadValue, IngestError } from '../../rows/row-store.ts';
 import { type BrokenRecords, shownBrokenRecords } from '../formats/delimited/normalise-text.ts';
+import { type BadValue, IngestError } from '../reading.ts';
 
 /** Number of bad values described individually; the rest is counted. */
 export const shownBadValues = shownBrokenRecords;

@@ -1,6 +1,6 @@
 import { quoteLiteral } from '../../engine/quoting.ts';
-import type { PlannedColumn } from '../plan/plan.ts';
 import type { OpenedSource } from '../formats/opened-source.ts';
+import type { PlannedColumn } from '../plan/plan.ts';
 
 /** Value expressions, and their source relation. */
 export interface CheckedValues {

@@ -1,12 +1,12 @@
 import { englishText } from '#shared/english/english-text.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
-import type { LongWork } from '../../rows/row-store.ts';
-import { uniqueNames } from '../plan/plan.ts';
-import type { SourcePlan } from '../plan/source-plan.ts';
 import { rejectColumns } from '../formats/delimited/reject-columns.ts';
 import type { OpenedSource } from '../formats/opened-source.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
+import { uniqueNames } from '../plan/plan.ts';
+import type { SourcePlan } from '../plan/source-plan.ts';
 import { badReason, badSql } from './bad-values.ts';
 
 /** The same plan restricted to the readable rows. */

@@ -5,8 +5,8 @@ import { createGunzip } from 'node:zlib';
 import { asDamagedFile, packingOf, zstdUnpacker } from '../formats/archive/unpack.ts';
 import { recordsIn } from '../formats/delimited/line-numbers.ts';
 import type { Quoting } from '../formats/delimited/scan-records.ts';
-import { readBeginning } from '../values/encoding/text-pieces.ts';
 import type { Relation } from '../formats/relation.ts';
+import { readBeginning } from '../values/encoding/text-pieces.ts';
 
 const beginningBytes = 2 ** 20;
 const pieceBytes = 2 ** 13;

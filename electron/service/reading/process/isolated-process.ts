@@ -4,9 +4,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { Progress } from '../../../lib/long-work.ts';
 import { userMask } from '../../../lib/private-files.ts';
 import { workerAddress } from '../../../lib/worker-address.ts';
-import { IngestError, type Progress } from '../../rows/row-store.ts';
+import { IngestError } from '../reading.ts';
 import {
   type IsolatedFailure,
   type IsolatedMessage,

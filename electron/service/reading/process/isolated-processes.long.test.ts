@@ -6,7 +6,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rejectsFileName } from '../../files/stored-files.ts';
 import { openRowStore, type RowStoreOptions } from '../../rows/open-row-store.ts';
-import { IngestError, type RowStore } from '../../rows/row-store.ts';
+import type { RowStore } from '../../rows/row-store.ts';
+import { IngestError } from '../reading.ts';
 import { isReader, readersOf } from './readers-for-test.ts';
 import { sharedSpares } from './spare-processes.ts';
 

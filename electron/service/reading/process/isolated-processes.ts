@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FairTurns, type TurnLimits } from '../../turns/fair-turns.ts';
-import type { LongWork } from '../../rows/row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import { FairTurns, type TurnLimits } from '../../work/fair-turns.ts';
 import { EvictedError, IsolatedProcess, type ProcessLimits } from './isolated-process.ts';
 import { type EngineLimits, type IsolatedResults, type IsolatedTask, isLong } from './isolated-task.ts';
 import { MemoryBudget, sharedBudget } from './memory-budget.ts';

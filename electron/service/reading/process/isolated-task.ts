@@ -1,18 +1,9 @@
 import type { Explanation } from '#shared/failures.ts';
+import type { Progress } from '../../../lib/long-work.ts';
+import type { ParquetFile, RowFilePaths } from '../../files/parquet-file.ts';
+import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { DeriveTask } from '../images/derive-task.ts';
-import type { RowFilePaths } from '../../rows/pages/page-request.ts';
-import type { ParquetFile } from '../../rows/pages/parquet-rows.ts';
-import type {
-  BadValue,
-  PreviewRequest,
-  Progress,
-  Source,
-  SourcePreview,
-  SourceSurvey,
-  StoredVersion,
-  SurveyOptions,
-  VersionKey,
-} from '../../rows/row-store.ts';
+import type { BadValue, PreviewRequest, Source, SourcePreview, SourceSurvey, SurveyOptions } from '../reading.ts';
 
 /** Resources of the engine in the disposable process. */
 export interface EngineLimits {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import type { Source } from '../../rows/row-store.ts';
 import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
+import type { Source } from '../reading.ts';
 
 let store: TestStore;
 beforeAll(async () => {

@@ -3,8 +3,9 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import exceljs from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import type { IngestOptions, Source, SourceSurvey, StoredVersion } from '../../rows/row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
+import type { IngestOptions, Source, SourceSurvey } from '../reading.ts';
 
 let store: TestStore;
 let engine: DuckDBInstance;

@@ -1,9 +1,11 @@
+import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import { IngestError, type LongWork, type StoredVersion } from '../../rows/row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { appendedRelation } from '../append.ts';
 import { widen } from '../plan/plan-source.ts';
 import type { SourcePlan } from '../plan/source-plan.ts';
 import { readableOnly, writeRejects } from '../problems/rejects.ts';
+import { IngestError } from '../reading.ts';
 import { readingFailure } from '../values/encoding/unreadable-text.ts';
 import { type WrittenFile, writeParquet } from './write-parquet.ts';
 

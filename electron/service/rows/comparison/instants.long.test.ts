@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import { rowQueryFromParameters } from '#shared/row-query.ts';
-import type { StoredVersion } from '../row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
 /** Around the end of summer time. */

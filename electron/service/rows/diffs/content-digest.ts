@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { reading } from '../pages/parquet-rows.ts';
-import type { LongWork, StoredVersion } from '../row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import { reading } from '../../files/parquet-file.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { parquetFile, type StoreParts } from '../store-parts.ts';
 import { columnReference, storedTable } from '../stored-table.ts';
 

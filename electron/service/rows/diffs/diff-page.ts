@@ -1,14 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { assemblePage, type RowShape } from '../pages/page-assembly.ts';
 import { pageShape, readRawNumbered } from '../pages/read-page.ts';
 import { rowSeparator, valueSeparator } from '../pages/value-text.ts';
-import type { DiffRow, LongWork, StoredVersion } from '../row-store.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
 import { diffSelected } from './diff-versions.ts';
+import type { DiffRow } from './row-differences.ts';
 
 /** Differing rows `offset` to `offset + limit`, of those that `rows` selects in either version: changed, added, removed. */
 export async function readDiffPage(

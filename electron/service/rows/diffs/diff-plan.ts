@@ -1,9 +1,10 @@
 import { explain } from '#shared/failures.ts';
 import { columnChanges, formOf } from '#shared/replacement.ts';
 import { isInstant } from '#shared/time/instant.ts';
+import type { StoredColumn, StoredVersion } from '../../files/stored-version.ts';
 import { instantSql } from '../comparison/comparison.ts';
-import { InvalidFilterError, type StoredColumn, type StoredVersion } from '../row-store.ts';
 import { columnReference } from '../stored-table.ts';
+import { InvalidFilterError } from '../views/invalid-filter.ts';
 
 /** A column that both versions have. */
 export interface SharedColumn {

@@ -4,22 +4,24 @@ import { join } from 'node:path';
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { comparisonRules } from '../comparison/comparison.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { resultPieces } from '../../engine/result-pieces.ts';
 import type { Session, Watch } from '../../engine/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../../files/block-checksums.ts';
+import { builtOnce } from '../../files/built-once.ts';
+import { factFiles, readCached, writeCached } from '../../files/cached-facts.ts';
+import { reading } from '../../files/parquet-file.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
-import type { NumberFile } from '../pages/page-request.ts';
-import { reading } from '../pages/parquet-rows.ts';
+import { comparisonRules } from '../comparison/comparison.ts';
+import type { NumberFile } from '../../files/shared-files.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
-import { factFiles, readCached, writeCached } from '../profiles/cached-facts.ts';
-import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion } from '../row-store.ts';
 import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
 import { storedTable } from '../stored-table.ts';
-import { builtOnce } from '../version-files/built-once.ts';
 import { integersOf } from '../views/integers.ts';
+import { InvalidFilterError } from '../views/invalid-filter.ts';
 import { maxPieceRows, readViewNumbers } from '../views/view-index.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
 import {
@@ -32,6 +34,7 @@ import {
   repeatedSql,
   wholeRowPairsSql,
 } from './diff-sql.ts';
+import type { DiffSummary } from './row-differences.ts';
 import type { MadeDiff } from './running-diffs.ts';
 
 /** Compares two versions, once. @throws {InvalidFilterError} for an invalid key */

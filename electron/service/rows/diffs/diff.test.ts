@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
+import type { Progress } from '../../../lib/long-work.ts';
 import { caseCount, seed } from '../../../lib/testing/tier.ts';
-import type { DiffRow, Progress, StoredVersion } from '../row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import type { DiffRow } from './row-differences.ts';
 
 let store: TestStore;
 beforeAll(async () => {

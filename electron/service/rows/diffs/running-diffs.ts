@@ -1,6 +1,7 @@
-import type { NumberFile } from '../pages/page-request.ts';
-import type { DiffSummary, VersionKey } from '../row-store.ts';
-import { SharedWork } from '../../turns/shared-work.ts';
+import type { VersionKey } from '../../files/stored-version.ts';
+import { SharedWork } from '../../work/shared-work.ts';
+import type { NumberFile } from '../../files/shared-files.ts';
+import type { DiffSummary } from './row-differences.ts';
 
 /** A finished comparison: its summary, and a file of pairs of row numbers (before, after; -1 for none). */
 export interface MadeDiff {

@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import type { ExportFormat, StoredVersion } from '../row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import type { ExportFormat } from './export-options.ts';
 
 const noise = Array.from({ length: 150_000 }, (_, id) => ({ id, noise: randomBytes(30).toString('hex') }));
 const texts = {

@@ -5,9 +5,11 @@ import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { Progress } from '../../../lib/long-work.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { geometryText } from '../../geometry/geometry-text.ts';
-import type { ExportFormat, Progress, StoredVersion } from '../row-store.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import type { ExportFormat } from './export-options.ts';
 
 const geometries = [
   { type: 'Point', coordinates: [1.5, -2] },

@@ -1,26 +1,22 @@
 import { constants, copyFile, rm, stat, truncate } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import { allOf } from '../../../lib/all-of.ts';
 import { publish, syncFile } from '../../../lib/durable-file.ts';
-import { allOf } from '../../all-of.ts';
-import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { quoteLiteral } from '../../engine/quoting.ts';
 import { checksumOf } from '../../files/checksum.ts';
+import { GrowingFile } from '../../files/growing-file.ts';
+import type { OutputFile } from '../../files/output-file.ts';
+import { DamagedVersionError, type StoredVersion } from '../../files/stored-version.ts';
+import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
-import {
-  DamagedVersionError,
-  type ExportFormat,
-  type ExportOptions,
-  InvalidFilterError,
-  type LongWork,
-  type StoredVersion,
-} from '../row-store.ts';
 import { orderSql, selectionOf } from '../selection.ts';
 import { parquetFile, type StoreParts } from '../store-parts.ts';
 import { columnReference, rowNumber, storedTable } from '../stored-table.ts';
+import { InvalidFilterError } from '../views/invalid-filter.ts';
+import type { ExportFormat, ExportOptions } from './export-options.ts';
 import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
-import { GrowingFile } from './growing-file.ts';
-import type { OutputFile } from './output-file.ts';
 import { PipedFile } from './piped-file.ts';
 
 export interface ExportedFile {

@@ -1,10 +1,11 @@
 import { formulaStarts, inertText } from '#shared/text/spreadsheet-text.ts';
-import { geoJsonSql } from '../../geometry/geometry-sql.ts';
-import { engineNames } from '../../reading/values/stored-names.ts';
 import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
 import { parquetOptions } from '../../files/parquet-format.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
+import { geoJsonSql } from '../../geometry/geometry-sql.ts';
+import { engineNames } from '../../reading/values/stored-names.ts';
 import { rawFormat } from '../pages/value-text.ts';
-import type { ExportFormat, ExportOptions, SpreadsheetDialect, StoredColumn } from '../row-store.ts';
+import type { ExportFormat, ExportOptions, SpreadsheetDialect } from './export-options.ts';
 
 /** A column of the output. */
 export interface ExportColumn {

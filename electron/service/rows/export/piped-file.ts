@@ -1,10 +1,11 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { allOf } from '../../../lib/all-of.ts';
 import { syncFile } from '../../../lib/durable-file.ts';
-import { allOf } from '../../all-of.ts';
-import { runFileTask } from '../../reading/file-task.ts';
 import { checksumOf } from '../../files/checksum.ts';
+import type { OutputFile } from '../../files/output-file.ts';
+import { runFilePass } from '../../work/file-pass.ts';
 import type { NamedPipes } from './named-pipes.ts';
-import type { OutputFile } from './output-file.ts';
+import type { pourPipe } from './pour-pipe.ts';
 
 /** Milliseconds between two attempts to open a pipe without a reader. */
 const nudgeIntervalMs = 50;
@@ -41,12 +42,16 @@ export class PipedFile implements OutputFile {
     this.#path = path;
     this.#reading = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
     this.#writing = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
-    const task = { kind: 'pour', from: pipe, to: path, stopped: this.#stopped } as const;
     let opened = () => {};
     this.#opened = new Promise((resolve) => {
       opened = resolve;
     });
-    this.#pouring = runFileTask<'pour'>(task, undefined, () => opened());
+    this.#pouring = runFilePass<typeof pourPipe>(
+      'pour',
+      { from: pipe, to: path, stopped: this.#stopped },
+      undefined,
+      () => opened(),
+    );
     this.#pouring.catch((error) => this.#fail(error)).finally(() => opened());
     void this.#opened.then(() => this.#closeReading());
   }

@@ -2,11 +2,12 @@ import type { Aggregate, AggregateQuery, GroupKey } from '#shared/aggregate-quer
 import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { isInstant } from '#shared/time/instant.ts';
+import { quoteLiteral } from '../../engine/quoting.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
 import { centroidSql } from '../../geometry/geometry-sql.ts';
 import { comparedSql, instantSql } from '../comparison/comparison.ts';
-import { quoteLiteral } from '../../engine/quoting.ts';
-import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
 import { columnReference, rowNumber } from '../stored-table.ts';
+import { InvalidFilterError } from '../views/invalid-filter.ts';
 import { binSql } from './bin-sql.ts';
 import { anyNumbers, type NumberFacts } from './number-facts.ts';
 import { averageSql, quantileSql, spreadSql, sumSql } from './number-sql.ts';

@@ -4,8 +4,8 @@ import { explain } from '#shared/failures.ts';
 import { wholeEnds } from '#shared/number/decimal.ts';
 import { splitList } from '#shared/row-query.ts';
 import { isDecimalText } from '#shared/text/decimal-text.ts';
-import { InvalidFilterError } from '../row-store.ts';
 import { type Bind, filterToSql } from '../views/filter-to-sql.ts';
+import { InvalidFilterError } from '../views/invalid-filter.ts';
 import type { GroupStatement } from './group-sql.ts';
 
 /** The WHERE condition over the columns of the groups; empty if all match. */

@@ -1,5 +1,5 @@
 import type { Session } from '../../engine/session.ts';
-import type { ParquetFile } from '../pages/parquet-rows.ts';
+import type { ParquetFile } from '../../files/parquet-file.ts';
 import { columnReference, storedTable } from '../stored-table.ts';
 
 /** What the calculations with the numbers of a column depend on. */

@@ -2,7 +2,8 @@ import type { KeyFunction } from '#shared/aggregate-query.ts';
 import { explain } from '#shared/failures.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { quoteLiteral } from '../../engine/quoting.ts';
-import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
+import { InvalidFilterError } from '../views/invalid-filter.ts';
 
 /** A column of texts, and its name within a stored table. */
 type TextColumn = Pick<StoredColumn, 'name' | 'moment'> & { readonly reference: string };

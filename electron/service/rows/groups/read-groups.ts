@@ -1,22 +1,18 @@
 import { rm, stat, truncate } from 'node:fs/promises';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import { publish, syncFile } from '../../../lib/durable-file.ts';
-import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { quoteLiteral } from '../../engine/quoting.ts';
-import { type ExportColumn, exportSql } from '../export/export-sql.ts';
 import { checksumOf } from '../../files/checksum.ts';
+import type { StoredColumn, StoredVersion } from '../../files/stored-version.ts';
+import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
+import type { ExportFormat, GroupsExportOptions } from '../export/export-options.ts';
+import { type ExportColumn, exportSql } from '../export/export-sql.ts';
+import type { GroupPage } from '../pages/encoded-page.ts';
 import { assemblePage, shapeFrom, shapeText } from '../pages/page-assembly.ts';
 import { readParquetRange } from '../pages/parquet-rows.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
 import { rowSeparator } from '../pages/value-text.ts';
-import type {
-  ExportFormat,
-  GroupPage,
-  GroupsExportOptions,
-  LongWork,
-  StoredColumn,
-  StoredVersion,
-} from '../row-store.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
 import { columnReference, storedTable } from '../stored-table.ts';
 import type { GroupFile } from './group-files.ts';

@@ -1,14 +1,14 @@
 import { type AggregateQuery, maxGroups } from '#shared/aggregate-query.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
-import { comparedSql } from '../comparison/comparison.ts';
 import { quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
+import type { ParquetFile } from '../../files/parquet-file.ts';
 import { parquetOptions } from '../../files/parquet-format.ts';
-import type { ParquetFile } from '../pages/parquet-rows.ts';
-import { InvalidFilterError } from '../row-store.ts';
+import { comparedSql } from '../comparison/comparison.ts';
 import { selectionOf } from '../selection.ts';
 import { storedTable } from '../stored-table.ts';
+import { InvalidFilterError } from '../views/invalid-filter.ts';
 import { type ColumnFacts, type GroupStatement, groupStatement, keyedRows } from './group-sql.ts';
 import { havingSql } from './having-sql.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { geometryText } from '../../geometry/geometry-text.ts';
-import type { PageFrame } from '../row-store.ts';
+import type { PageFrame } from './encoded-page.ts';
 import { rowSeparator, valueSeparator } from './value-text.ts';
 
 /** How raw rows become JSON objects. */

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
+import type { RowFilePaths } from '../../files/parquet-file.ts';
 import { shapeText } from './page-assembly.ts';
 import { ShortPages } from './page-readers.ts';
-import type { PageRequest, RowFilePaths } from './page-request.ts';
+import type { PageRequest } from './page-request.ts';
 import { writeOffsetTable } from './row-file/offset-table.ts';
 
 let folder = '';
@@ -24,7 +25,7 @@ afterEach(async () => {
 async function rowFile(name: string, texts: readonly string[]): Promise<RowFilePaths> {
   const paths = { rows: join(folder, `${name}.bin`), offsets: join(folder, `${name}.off`), count: texts.length };
   await writeFile(paths.rows, texts.map((text) => `${JSON.stringify(text)}\n`).join(''));
-  expect(writeOffsetTable(paths.rows, paths.offsets, null, () => {})).toBe(texts.length);
+  expect(writeOffsetTable({ from: paths.rows, to: paths.offsets, complete: null }, () => {})).toBe(texts.length);
   return paths;
 }
 

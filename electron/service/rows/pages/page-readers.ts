@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { RowFilePaths } from '../../files/parquet-file.ts';
 import { shapeFrom } from './page-assembly.ts';
-import type { NumberFile, OffsetTable, PageAnswer, PageBytes, PageRequest, RowFilePaths } from './page-request.ts';
+import type { NumberFile } from '../../files/shared-files.ts';
+import type { OffsetTable, PageAnswer, PageBytes, PageRequest } from './page-request.ts';
 import { closedError, ReaderThreads } from './reader-threads.ts';
 import { readSpan, spanOf } from './row-file/read-row-file.ts';
 import { closeRowFile, openRowFile, type RowFile } from './row-file/row-file.ts';

@@ -1,18 +1,6 @@
-import type { PageFrame } from '../row-store.ts';
-
-/** The row file of a version: two paths, and the number of rows. */
-export interface RowFilePaths {
-  readonly rows: string;
-  readonly offsets: string;
-  readonly count: number;
-}
-
-/** A file of row numbers of 32 bits: `sums` as from `sharedSums`; null if unknown. */
-export interface NumberFile {
-  readonly path: string;
-  readonly count: number;
-  readonly sums: SharedArrayBuffer | null;
-}
+import type { NumberFile } from '../../files/shared-files.ts';
+import type { RowFilePaths } from '../../files/parquet-file.ts';
+import type { PageFrame } from './encoded-page.ts';
 
 /** The starts of every `stride`-th row of a row file, in memory that threads share: see `KnownOffsets`. */
 export interface OffsetTable {

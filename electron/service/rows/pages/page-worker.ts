@@ -5,16 +5,9 @@ import { LRUCache } from 'lru-cache';
 import { BlockSums, sharedSums } from '../../files/block-checksums.ts';
 import { readChecked, readFully } from '../../files/checked-file.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
+import type { RowFilePaths } from '../../files/parquet-file.ts';
 import { type PageForm, shapeFrom } from './page-assembly.ts';
-import type {
-  IdentifiedAnswer,
-  IdentifiedRequest,
-  OffsetTable,
-  PageAnswer,
-  PageRequest,
-  RowFilePaths,
-  SentForm,
-} from './page-request.ts';
+import type { IdentifiedAnswer, IdentifiedRequest, OffsetTable, PageAnswer, PageRequest, SentForm } from './page-request.ts';
 import {
   bytesOf,
   distanceBytes,

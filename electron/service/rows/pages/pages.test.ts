@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow, type Filter, type RowQuery } from '#shared/row-query.ts';
 import { caseCount, seed } from '../../../lib/testing/tier.ts';
-import type { StoredVersion } from '../row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
 interface ModelRow {

@@ -1,23 +1,11 @@
 import type { DuckDBValue } from '@duckdb/node-api';
+import type { LongWork } from '../../../lib/long-work.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { LongWork, StoredColumn } from '../row-store.ts';
+import { type ParquetFile, reading } from '../../files/parquet-file.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
 import { rowNumber, storedTable } from '../stored-table.ts';
 import { joinRows, rawStrips } from './row-file/row-strips.ts';
 import { rowSeparator } from './value-text.ts';
-
-/** A stored file to read rows from without its row file. */
-export interface ParquetFile {
-  readonly path: string;
-  readonly rows: number;
-  readonly columns: readonly StoredColumn[];
-  /** Keeps the file on this machine while it is read; missing if it always is there. */
-  readonly use?: <Result>(work: LongWork, read: () => Promise<Result>) => Promise<Result>;
-}
-
-/** Runs work that reads a stored file by its path. */
-export function reading<Result>({ use }: ParquetFile, work: LongWork, read: () => Promise<Result>): Promise<Result> {
-  return use === undefined ? read() : use(work, read);
-}
 
 /** Raw rows `from` to `to` (exclusive), in the order of the file. */
 export async function readParquetRange(

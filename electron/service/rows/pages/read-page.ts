@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
-import {
-  type EncodedPage,
-  InvalidFilterError,
-  type LongWork,
-  type PageWork,
-  type StoredColumn,
-  type StoredVersion,
-} from '../row-store.ts';
+import type { RowFilePaths } from '../../files/parquet-file.ts';
+import type { StoredColumn, StoredVersion } from '../../files/stored-version.ts';
 import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
-import type { SharedFiles, VersionFiles } from '../version-files/version-files.ts';
+import type { SharedFiles } from '../../files/shared-files.ts';
+import type { VersionFiles } from '../version-files/version-files.ts';
+import { InvalidFilterError } from '../views/invalid-filter.ts';
 import type { ViewFile } from '../views/view-files.ts';
+import type { EncodedPage, PageWork } from './encoded-page.ts';
 import { assemblePage, noFrame, type PageForm, type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
-import type { PageRequest, RowFilePaths, SentForm } from './page-request.ts';
+import type { PageRequest, SentForm } from './page-request.ts';
 import { readParquetRange, readParquetRows } from './parquet-rows.ts';
 import { assertPatterns, selectedRows, within } from './selected-rows.ts';
 

@@ -3,8 +3,8 @@ import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { explain } from '#shared/failures.ts';
 import type { StoredFiles } from '../../files/stored-files.ts';
+import { type ByteRange, DamagedVersionError, type StoredVersion } from '../../files/stored-version.ts';
 import { verifiedStream } from '../../files/verified-stream.ts';
-import { type ByteRange, DamagedVersionError, type StoredVersion } from '../row-store.ts';
 
 /** A file of at most this size is read and verified before its first byte is sent. */
 export const smallBytes = 8 * 2 ** 20;

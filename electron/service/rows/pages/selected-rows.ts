@@ -1,10 +1,13 @@
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { InvalidFilterError, type LongWork, type PageWork, type StoredVersion } from '../row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import type { Selection } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
+import { InvalidFilterError } from '../views/invalid-filter.ts';
 import { earlyRows, type ViewFile } from '../views/view-files.ts';
 import { countSelected, type EndOfView } from '../views/view-index.ts';
+import type { PageWork } from './encoded-page.ts';
 
 /** The engine validates its own regular expressions. @throws {InvalidFilterError} */
 export async function assertPatterns(

@@ -1,4 +1,4 @@
-import type { StoredColumn } from '../row-store.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
 
 /**
  * The form of values in a raw row, before the page is assembled: JSON text, except for a geometry, which is well-known

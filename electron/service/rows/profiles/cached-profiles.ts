@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import { builtOnce } from '../../files/built-once.ts';
+import { cachedFact, writeCached } from '../../files/cached-facts.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
-import type { ColumnProfile, LongWork, StoredVersion } from '../row-store.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { builtOnce } from '../version-files/built-once.ts';
-import { cachedFact, writeCached } from './cached-facts.ts';
+import type { ColumnProfile } from './column-profile.ts';
 import { profileColumn } from './profile-column.ts';
 
 /** The profile of a column; that of a whole version is calculated once and cached beside it. */

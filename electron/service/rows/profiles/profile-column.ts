@@ -5,24 +5,19 @@ import { aligned, decimalOf, decimalQuotient, floorDivide } from '#shared/number
 import type { RowQuery } from '#shared/row-query.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { timeBins } from '#shared/time/time-bins.ts';
-import { geometryKinds } from '../../geometry/geometry-kinds.ts';
-import { anyNumbers, type NumberFacts } from '../groups/number-facts.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session, Watch } from '../../engine/session.ts';
-import { reading } from '../pages/parquet-rows.ts';
+import { reading } from '../../files/parquet-file.ts';
+import type { StoredColumn, StoredVersion } from '../../files/stored-version.ts';
+import { geometryKinds } from '../../geometry/geometry-kinds.ts';
+import { storedBox } from '../../reading/write/stored-statistics.ts';
+import { anyNumbers, type NumberFacts } from '../groups/number-facts.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
-import {
-  type ColumnProfile,
-  type FrequentValue,
-  type Histogram,
-  InvalidFilterError,
-  type LongWork,
-  type StoredColumn,
-  type StoredVersion,
-} from '../row-store.ts';
 import { selectionOf } from '../selection.ts';
 import { parquetFile, type StoreParts } from '../store-parts.ts';
-import { storedBox } from '../stored-statistics.ts';
 import { columnReference, storedTable } from '../stored-table.ts';
+import { InvalidFilterError } from '../views/invalid-filter.ts';
+import type { ColumnProfile, FrequentValue, Histogram } from './column-profile.ts';
 import {
   areQuantilesExact,
   boxSql,

@@ -1,9 +1,9 @@
 import { isInstant } from '#shared/time/instant.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { TimeBins } from '#shared/time/time-bins.ts';
+import { instantSql } from '../comparison/comparison.ts';
 import type { NumberFacts } from '../groups/number-facts.ts';
 import { averageSql, quantileSql } from '../groups/number-sql.ts';
-import { instantSql } from '../comparison/comparison.ts';
 import { rowNumber } from '../stored-table.ts';
 import type { Condition } from '../views/filter-to-sql.ts';
 

@@ -1,16 +1,17 @@
 import type { Readable } from 'node:stream';
+import type { LongWork } from '../../../lib/long-work.ts';
 import type { ReaderHeaders } from '../../../lib/objects/object-store.ts';
-import type { NumberFile, RowFilePaths } from '../pages/page-request.ts';
+import type { RowFilePaths } from '../../files/parquet-file.ts';
 import type {
   ByteRange,
   CheckVerdict,
   LastCheck,
-  LongWork,
-  NamedKeys,
   StoredFile,
   StoredVersion,
   VersionKey,
-} from '../row-store.ts';
+} from '../../files/stored-version.ts';
+import type { NumberFile } from '../../files/shared-files.ts';
+import type { NamedKeys } from '../row-store.ts';
 
 /**
  * Keeps the files of versions: in a folder of this machine, or as objects that several machines share. Everything else
@@ -68,48 +69,4 @@ export interface VersionFiles {
   /** @throws if the files cannot be reached now, or could not a moment ago */
   assertReachable(): Promise<void>;
   close(): Promise<void>;
-}
-
-/**
- * Derived files of the cache that machines exchange; none of its failures prevents building a file here. Files that
- * belong together are listed in the order in which they appear: where the last one is, the others are.
- */
-export interface SharedFiles {
-  /**
-   * Fetches files to their paths in the cache.
-   * @param onFound called as soon as they are known to be there
-   * @returns false if they cannot be had
-   */
-  fetch(files: readonly string[], signal?: AbortSignal, onFound?: () => void): Promise<boolean>;
-  /**
-   * Waits until no other machine is building files.
-   * @returns what permits others to build them, for which they wait until then, or until this process ends
-   */
-  waitToBuild(files: readonly string[], signal?: AbortSignal): Promise<() => void>;
-  /**
-   * Gives finished files of the cache to the others, soon.
-   * @param isUrgent not if they can wait for those whose readers do
-   * @returns when they were sent, or could not be; never rejects
-   */
-  offer(files: readonly string[], isUrgent?: boolean): Promise<void>;
-  /** Gives a finished view to the others, soon; they can read parts of it. @returns as {@link SharedFiles.offer} */
-  offerView(view: NumberFile): Promise<void>;
-  /** Numbers at positions `from` to `to` (exclusive) of a view that another machine has built; null if there is none. */
-  readView(path: string, from: number, to: number): Promise<FoundNumbers | null>;
-  /** Fetches the row file of a version. @returns false if it cannot be had @throws {DiskFullError} */
-  fetchRowFile(version: StoredVersion, paths: RowFilePaths, signal?: AbortSignal): Promise<boolean>;
-  /** Whether the row file of a version takes more than the whole cache, so that it is better read in ranges. */
-  isTooLarge(version: StoredVersion): Promise<boolean>;
-  /** Gives a finished row file to the others, soon. */
-  offerRowFile(version: StoredVersion, paths: RowFilePaths): void;
-  /** Raw rows `from` to `to` (exclusive) of a row file that is not on this machine; null if they cannot be had. */
-  readRows(version: StoredVersion, from: number, to: number): Promise<Buffer | null>;
-  /** As {@link readRows}, by the numbers of rows and in their order. */
-  readNumbered(version: StoredVersion, numbers: Int32Array): Promise<Buffer | null>;
-}
-
-/** Row numbers of a view, and how many it has in all; null if they are not counted yet. */
-export interface FoundNumbers {
-  readonly numbers: Int32Array;
-  readonly count: number | null;
 }

@@ -5,9 +5,10 @@ import { type Filter, splitList } from '#shared/row-query.ts';
 import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
 import { hasOffset, instantOf, isInstant } from '#shared/time/instant.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
 import { instantSql } from '../comparison/comparison.ts';
 import { foldedSql } from '../comparison/folded-sql.ts';
-import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
+import { InvalidFilterError } from './invalid-filter.ts';
 
 /** A condition and the values bound in it, in the order of its parameters. */
 export interface Condition {

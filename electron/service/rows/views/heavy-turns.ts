@@ -1,5 +1,5 @@
-import { FairTurns } from '../../turns/fair-turns.ts';
-import type { LongWork } from '../row-store.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import { FairTurns } from '../../work/fair-turns.ts';
 
 /** From so many rows, sorting takes hundreds of megabytes. */
 const heavyRows = 1 << 24;

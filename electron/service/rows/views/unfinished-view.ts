@@ -1,4 +1,4 @@
-import type { Progress } from '../row-store.ts';
+import type { Progress } from '../../../lib/long-work.ts';
 
 /** Maximum number of first rows that are known before a view is complete: 400 KB in memory. */
 const maxFirst = 100_000;

@@ -3,24 +3,26 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { runFileTask } from '../../reading/file-task.ts';
+import type { LongWork, Progress } from '../../../lib/long-work.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { BlockSums, sharedSums, wholeSum } from '../../files/block-checksums.ts';
+import { builtOnce } from '../../files/built-once.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
+import type { ParquetFile } from '../../files/parquet-file.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
+import { runFilePass } from '../../work/file-pass.ts';
+import { SharedWork } from '../../work/shared-work.ts';
+import type { PageWork, ViewProgress } from '../pages/encoded-page.ts';
 import type { PageReaders } from '../pages/page-readers.ts';
-import type { NumberFile } from '../pages/page-request.ts';
-import type { ParquetFile } from '../pages/parquet-rows.ts';
+import type { NumberFile } from '../../files/shared-files.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
-import type { LongWork, PageWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
 import type { Selection } from '../selection.ts';
-import { SharedWork } from '../../turns/shared-work.ts';
-import { builtOnce } from '../version-files/built-once.ts';
-import type { FoundNumbers, SharedFiles } from '../version-files/version-files.ts';
+import type { FoundNumbers, SharedFiles } from '../../files/shared-files.ts';
 import { HeavyTurns, isHeavy } from './heavy-turns.ts';
 import { ColumnRanks, maxDistinct } from './ranks/column-ranks.ts';
-import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
+import { planKeys, type RankedOrder, type RankedTerm, type writeOrder } from './ranks/write-order.ts';
 import { UnfinishedView } from './unfinished-view.ts';
 import { countSelected, type EndOfView, type PieceLimits, readEndNumbers, readViewNumbers } from './view-index.ts';
 
@@ -380,7 +382,7 @@ export class ViewFiles {
       const onRows = (rows: number) =>
         partOf(work, 0.5, 0.5).onProgress?.({ phase: 'sorting', rows, bytes: 0, fraction: rows / order.rows / 2 });
       const outcome = await this.#turns.run(order.rows, work, () =>
-        runFileTask({ kind: 'order', ...order, to: unfinished }, work.signal, onRows),
+        runFilePass<typeof writeOrder>('order', { ...order, to: unfinished }, work.signal, onRows),
       );
       if (outcome.kind === 'damaged') {
         if (outcome.path === order.selected?.path) await this.discard(outcome.path);

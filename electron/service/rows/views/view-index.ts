@@ -1,9 +1,10 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
+import type { LongWork } from '../../../lib/long-work.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { resultPieces } from '../../engine/result-pieces.ts';
 import type { Session, Watch } from '../../engine/session.ts';
-import { bytesOf, type ParquetFile, reading } from '../pages/parquet-rows.ts';
-import type { LongWork } from '../row-store.ts';
+import { type ParquetFile, reading } from '../../files/parquet-file.ts';
+import { bytesOf } from '../pages/parquet-rows.ts';
 import { orderSql, reversedOrderSql, type Selection, type SortColumn } from '../selection.ts';
 import { rowNumber, storedTable } from '../stored-table.ts';
 import { integersOf } from './integers.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Collation, everyRow, type Filter, joinList, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
 import { caseCount, seed } from '../../../lib/testing/tier.ts';
-import type { EncodedPage, StoredVersion } from '../row-store.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import type { EncodedPage } from '../pages/encoded-page.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
 interface Entry {

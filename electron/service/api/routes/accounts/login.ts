@@ -9,6 +9,7 @@ import { newSessionValue, secretHash } from '../../../accounts/secrets.ts';
 import { addSession, dropSession } from '../../../catalogue/access/sessions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { lastValue } from '../../bodies/query-pairs.ts';
+import { renderLoginPage } from '../../pages/render-login-page.ts';
 import { type ApiError, invalidRequest, throttled } from '../../plugins/api-error.ts';
 import { sessionCookie } from '../../plugins/authentication.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
@@ -16,7 +17,6 @@ import { csrfTokenFor } from '../../plugins/forgery.ts';
 import { browsable, json } from '../../plugins/negotiation.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import { pageHeaders } from '../../responses/send-page.ts';
-import { renderLoginPage } from '../../pages/render-login-page.ts';
 import { wrongCredentials } from './token.ts';
 
 /** Lifetime of a session: two weeks, as in Django. */

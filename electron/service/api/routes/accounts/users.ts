@@ -6,9 +6,9 @@ import { findUserById, listUsers, type UserEntry } from '../../../catalogue/reco
 import type { ServiceDeps } from '../../../deps.ts';
 import { denied, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
+import type { Links } from '../../records/links.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { Links } from '../../records/links.ts';
 
 function userRecord(links: Links, user: UserEntry): User {
   return {

@@ -3,12 +3,12 @@ import { everyRow } from '#shared/row-query.ts';
 import { mayWrite } from '../../../catalogue/access/access.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import type { PageForm } from '../../pages/page-context.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
+import { statisticsOf } from '../../records/statistics.ts';
 import type { PageExtras } from '../../resources/resource.ts';
 import { areaField, deleteForm, fileField, slugField, textField, tickField } from '../../responses/page-forms.ts';
-import type { PageForm } from '../../pages/page-context.ts';
-import { statisticsOf } from '../../records/statistics.ts';
 
 /** Number of rows on a dataset's page. */
 const firstRowCount = 10;

@@ -11,13 +11,13 @@ import type { LocatedDataset } from '../../../catalogue/records/readable-dataset
 import { trashDataset } from '../../../catalogue/records/trash.ts';
 import { columnsOfDatasets } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import { removeVersions } from '../../../operations/remove-versions.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { ValidBody } from '../../plugins/validation.ts';
+import { datasetRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';
 import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
-import { removeVersions } from '../../../operations/remove-versions.ts';
-import { datasetRecords } from '../../records/gather.ts';
 import { type Deletion, refusingContent, refusingTakenSlug } from '../namespaces/namespace-writing.ts';
 
 /** Creates a dataset in a namespace. */

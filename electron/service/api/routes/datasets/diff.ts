@@ -3,6 +3,9 @@ import { joinList, type RowQuery, splitList } from '#shared/row-query.ts';
 import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { findStoredVersion } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import type { StoredVersion } from '../../../files/stored-version.ts';
+import { diffOfDataset } from '../../../operations/diff.ts';
+import type { DiffRow } from '../../../rows/diffs/row-differences.ts';
 import { lastValue, neighbours, readSlice } from '../../bodies/query-pairs.ts';
 import { pagingParameters, type QueryParameter } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
@@ -10,8 +13,6 @@ import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import { readRowQuery } from '../../responses/rows-response.ts';
-import { diffOfDataset } from '../../../operations/diff.ts';
-import type { DiffRow, StoredVersion } from '../../../rows/row-store.ts';
 import { type FoundVersion, findReadableVersion } from './versions.ts';
 
 /** The two versions of a comparison and the columns by which rows are matched. */

@@ -2,12 +2,14 @@ import { Type } from 'typebox';
 import { type AggregateQuery, requestsGroups } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import { licenceIn } from '../../../../lib/version-metadata.ts';
 import type { WorkbookSource } from '../../../../lib/workbook-source.ts';
 import { readProvenance } from '../../../catalogue/records/provenance.ts';
 import type { LocatedDataset, LocatedVersion, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets, findVersion } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import type { FileFormat } from '../../../operations/export/write-rows.ts';
 import { requestedRange } from '../../downloads/byte-range.ts';
 import { downloadFormats, downloadRenderings, isDownloadFormat } from '../../downloads/download-formats.ts';
 import { exportedStream } from '../../downloads/exported-file.ts';
@@ -23,8 +25,6 @@ import {
   readRowQuery,
   requestedVersion,
 } from '../../responses/rows-response.ts';
-import type { FileFormat } from '../../../operations/export/write-rows.ts';
-import type { LongWork } from '../../../rows/row-store.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 import { statistics } from './data.ts';
 

@@ -1,13 +1,13 @@
 import { Outlines, Profiles, ProfilesProgress } from '#shared/api/profile.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import { outlineColumns, profileColumns } from '../../../operations/profile.ts';
 import { type QueryParameter, rowParameters } from '../../openapi/query-parameter.ts';
 import { invalid } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import { readRowQuery, requestedVersion } from '../../responses/rows-response.ts';
-import { outlineColumns, profileColumns } from '../../../operations/profile.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 
 /** JSON with exact big integers, which `JSON.stringify` does not support. */

@@ -4,15 +4,15 @@ import { PublishFields } from '#shared/api/publishing.ts';
 import { isImporting } from '../../../catalogue/imports/unfinished-imports.ts';
 import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import { type PublishOptions, type StartedVersion, startVersion } from '../../../operations/publish/publish.ts';
+import type { ColumnOverride, Source } from '../../../reading/reading.ts';
 import { lastValue, type QueryPairs } from '../../bodies/query-pairs.ts';
 import { invalid, refusal } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { validBody } from '../../plugins/validation.ts';
-import type { Answer } from '../../resources/resource.ts';
-import { type PublishOptions, type StartedVersion, startVersion } from '../../../operations/publish/publish.ts';
 import { versionRecord } from '../../records/records.ts';
-import type { ColumnOverride, Source } from '../../../rows/row-store.ts';
+import type { Answer } from '../../resources/resource.ts';
 import { type ReceivedFile, type Reception, receiveFile } from '../../uploads/receive.ts';
 import { sourceKind } from '../../uploads/source-format.ts';
 

@@ -4,8 +4,8 @@ import { explain } from '#shared/failures.ts';
 import { decidingTerms, type Filter, type RowQuery, splitList } from '#shared/row-query.ts';
 import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
-import { invalid } from '../../plugins/api-error.ts';
 import { matchPatterns } from '../../../patterns/match-patterns.ts';
+import { invalid } from '../../plugins/api-error.ts';
 
 /** A field of an item that can be compared. */
 export type Comparable = string | number | boolean | null;

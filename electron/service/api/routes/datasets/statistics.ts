@@ -1,8 +1,8 @@
 import { Statistics } from '#shared/api/records/statistics.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import type { Resource } from '../../resources/resource.ts';
 import { statisticsOf } from '../../records/statistics.ts';
+import type { Resource } from '../../resources/resource.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 
 /** `…/datasets/<dataset_slug>/statistics/` (an extension): the usage figures of the dataset's browsable page. */

@@ -17,15 +17,15 @@ import {
 } from '../../../catalogue/records/versions.ts';
 import { findSource, rejectContent } from '../../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import { rejectedContent } from '../../../operations/follow/rejected-content.ts';
 import { notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { ForgeryCheck } from '../../plugins/forgery.ts';
+import { shownVersion } from '../../records/gather.ts';
+import { versionRecord } from '../../records/records.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import { deleteForm } from '../../responses/page-forms.ts';
-import { rejectedContent } from '../../../operations/follow/rejected-content.ts';
-import { shownVersion } from '../../records/gather.ts';
-import { versionRecord } from '../../records/records.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
 import { publishOverHttp } from './publishing.ts';

@@ -1,9 +1,9 @@
 import { listGroups } from '../../../catalogue/records/groups.ts';
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import type { FormField, PageForm } from '../../pages/page-context.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { areaField, deleteForm, fileField, slugField, textField, tickField } from '../../responses/page-forms.ts';
-import type { FormField, PageForm } from '../../pages/page-context.ts';
 
 const imageHelp = 'PNG, JPEG or WebP, up to 10 MB.';
 

@@ -12,15 +12,15 @@ import {
 } from '../../../catalogue/records/namespaces.ts';
 import { trashNamespace } from '../../../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import { removeVersions } from '../../../operations/remove-versions.ts';
 import { lastValue } from '../../bodies/query-pairs.ts';
 import type { QueryParameter } from '../../openapi/query-parameter.ts';
 import { invalid, notFound, refusal } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { ValidBody } from '../../plugins/validation.ts';
+import { namespaceRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';
 import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
-import { removeVersions } from '../../../operations/remove-versions.ts';
-import { namespaceRecords } from '../../records/gather.ts';
 import { groupsOfAddresses } from '../accounts/group-addresses.ts';
 
 /** Converts the refusal of a slug into a response. @throws {ApiError} 400 */

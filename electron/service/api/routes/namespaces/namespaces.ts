@@ -6,9 +6,9 @@ import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
+import { namespaceRecords } from '../../records/gather.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
-import { namespaceRecords } from '../../records/gather.ts';
 import { findReadableNamespace } from './find.ts';
 import { namespaceForms, newNamespaceForm } from './namespace-forms.ts';
 import {

@@ -8,10 +8,10 @@ import { type Locator, readableDatasets } from '../../../catalogue/records/reada
 import type { ServiceDeps } from '../../../deps.ts';
 import { denied, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
+import type { Links } from '../../records/links.ts';
 import { listAnswer, listParameters } from '../../resources/lists.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { deleteForm } from '../../responses/page-forms.ts';
-import type { Links } from '../../records/links.ts';
 import type { FoundQuery } from './found-query.ts';
 import { changeQueryForm } from './query-forms.ts';
 import { makeQuery, rewriteQuery } from './query-writing.ts';

@@ -1,8 +1,8 @@
 import type { SavedQuery } from '#shared/api/records/query.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { FormField, PageForm } from '../../pages/page-context.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { areaField, textField } from '../../responses/page-forms.ts';
-import type { FormField, PageForm } from '../../pages/page-context.ts';
 
 function hiddenField(name: string, value: string): FormField {
   return { ...textField(name, '', value), kind: 'hidden' };

@@ -12,12 +12,12 @@ import { mayWrite } from '../../../catalogue/access/access.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { putSource, type SourceUpdate } from '../../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import { denied, notFound, refusal } from '../../plugins/api-error.ts';
-import type { Exchange } from '../../plugins/exchange.ts';
-import type { Answer, Resource } from '../../resources/resource.ts';
 import { decideHeld } from '../../../operations/follow/decide-held.ts';
 import { type FollowedRecord, sourcesOver } from '../../../operations/follow/local-sources.ts';
 import { removeVersions } from '../../../operations/remove-versions.ts';
+import { denied, notFound, refusal } from '../../plugins/api-error.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import type { Answer, Resource } from '../../resources/resource.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 
 /** The kind before the first check has determined it. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { Transform } from 'node:stream';
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 
 /** Up to this number of unpacked bytes any ratio is accepted: repetitive tables compress very well. */
 export const freeGrowthBytes = 2 ** 29;

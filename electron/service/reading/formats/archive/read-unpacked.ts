@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { Packing } from '../../../rows/row-store.ts';
+import type { Packing } from '../../reading.ts';
 import { fileBytes, growthLimiter } from './growth-limit.ts';
 import { asDamagedFile, zstdUnpacker } from './unpack.ts';
 
@@ -28,8 +28,8 @@ export function readUnpacked(path: string, packing: Packing, highWaterMark = 1 <
  * The number of bytes a file unpacks to.
  * @throws {IngestError} as the stream of {@link readUnpacked}
  */
-export async function unpackedBytes(path: string, packing: Packing): Promise<number> {
+export async function unpackedBytes({ from, packing }: { from: string; packing: Packing }): Promise<number> {
   let bytes = 0;
-  for await (const piece of readUnpacked(path, packing)) bytes += (piece as Buffer).length;
+  for await (const piece of readUnpacked(from, packing)) bytes += (piece as Buffer).length;
   return bytes;
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync, strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { IngestError } from '../../../rows/row-store.ts';
 import { refusalOf } from '../../../rows/testing/test-store.ts';
+import { IngestError } from '../../reading.ts';
 import { readUnpacked } from './read-unpacked.ts';
 import { packingOf, unpackTo } from './unpack.ts';
 

@@ -8,7 +8,8 @@ import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { isDataFileInArchive } from '#shared/file-name.ts';
-import { IngestError, type LongWork, type Packing } from '../../../rows/row-store.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
+import { IngestError, type Packing } from '../../reading.ts';
 import { fileBytes, growthLimiter } from './growth-limit.ts';
 import { openZip, type ZipPart } from './zip-file.ts';
 

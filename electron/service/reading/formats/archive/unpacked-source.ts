@@ -1,5 +1,6 @@
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
-import type { LongWork, Packing, Source } from '../../../rows/row-store.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
+import type { Packing, Source } from '../../reading.ts';
 import { isUtf8Name } from '../../values/encoding/to-utf8.ts';
 import { packingOf, unpackTo } from './unpack.ts';
 import { openZip, workbookFormatOf } from './zip-file.ts';

@@ -1,6 +1,7 @@
-import { IngestError, type Source } from '../../../rows/row-store.ts';
-import { runFileTask } from '../../file-task.ts';
+import { runFilePass } from '../../../work/file-pass.ts';
+import { IngestError, type Source, throwIngestError } from '../../reading.ts';
 import { fileBytes, freeGrowthBytes } from './growth-limit.ts';
+import type { unpackedBytes } from './read-unpacked.ts';
 import { packingOf } from './unpack.ts';
 
 /** Maximum compression ratio of gzip (RFC 1951). */
@@ -24,7 +25,7 @@ export async function watchGrowth({ path, format, parts, entry }: Source, signal
   if (packing !== 'gzip' && packing !== 'zstd') return;
   if (packing === 'gzip' && fileBytes(path) * gzipRatio <= freeGrowthBytes) return;
   try {
-    await runFileTask({ kind: 'measure', from: path, packing }, signal);
+    await runFilePass<typeof unpackedBytes>('measure', { from: path, packing }, signal).catch(throwIngestError);
   } catch (error) {
     // Other damage is reported by the engine; an abort only means that the engine is done.
     if (error instanceof IngestError) throw error;

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { explain } from '#shared/failures.ts';
 import type { WorkbookFormat } from '#shared/workbook-format.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import { assertGrowth } from './growth-limit.ts';
 
 /** A file in an archive. */

@@ -1,7 +1,7 @@
 import { explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import type { OpenedSource } from '../opened-source.ts';
 import type { SourceColumn } from '../source-column.ts';
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import { assertGrowth, fileBytes } from '../archive/growth-limit.ts';
 import { packingOf } from '../archive/unpack.ts';
 import { openZip } from '../archive/zip-file.ts';

@@ -1,11 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
-import { IngestError, type LongWork, type Source } from '../../../rows/row-store.ts';
 import { uniqueNames } from '../../plan/plan.ts';
 import { brokenRecordsError } from '../../problems/broken-records.ts';
+import { IngestError, type Source } from '../../reading.ts';
 import { readingFailure, withReadable } from '../../values/encoding/unreadable-text.ts';
 import type { OpenedSource } from '../opened-source.ts';
 import { checkParquet } from '../parquet/open-parquet.ts';

@@ -1,5 +1,5 @@
 import { type Explanation, explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import { CoordinateSystemFound, coordinateSystemOf, projectionOf } from '../json/geometry/coordinate-system.ts';
 import { esriCoordinateSystem, esriDates } from '../json/geometry/esri-features.ts';
 import { topologyFeatures } from '../json/geometry/topology-features.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import { IngestError } from '../../../rows/row-store.ts';
 import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
+import { IngestError } from '../../reading.ts';
 
 let store: TestStore;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import { isNumeric, looksLikeHeader } from './header-names.ts';
 import { headerRowsOf, joinedNames } from './header-rows.ts';
 import { type LogFormat, logFormatOf } from './log-lines.ts';

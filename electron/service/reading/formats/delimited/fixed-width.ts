@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { excerpt } from '../../../../lib/excerpt.ts';
-import { IngestError, type LongWork } from '../../../rows/row-store.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
+import { IngestError } from '../../reading.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
 import { textLines } from '../text-lines.ts';
 

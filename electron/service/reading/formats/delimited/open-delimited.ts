@@ -1,13 +1,14 @@
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
-import { IngestError, type LongWork, type Source } from '../../../rows/row-store.ts';
+import { IngestError, type Source } from '../../reading.ts';
 import type { ValueOptions } from '../../values/column-reading.ts';
+import { readBeginning } from '../../values/encoding/text-pieces.ts';
 import { sampleRecords } from '../../values/infer.ts';
 import { missingMarks } from '../../values/missing-marks.ts';
 import { presentValue } from '../../values/present-value.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';
-import { readBeginning } from '../../values/encoding/text-pieces.ts';
 import type { Relation } from '../relation.ts';
 import { detectLayout, endOfText, type Layout } from './detect-layout.ts';
 import type { Dialect } from './dialect.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Source } from '../../../rows/row-store.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../rows/testing/test-store.ts';
+import type { Source } from '../../reading.ts';
 
 let store: TestStore;
 let number = 0;

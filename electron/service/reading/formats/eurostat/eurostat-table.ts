@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
-import { IngestError, type LongWork, type Source } from '../../../rows/row-store.ts';
-import { readUnpacked } from '../archive/read-unpacked.ts';
+import { IngestError, type Source } from '../../reading.ts';
 import { readBeginning } from '../../values/encoding/text-pieces.ts';
 import { againToUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import { numberJson, yearsOrTexts } from '../json/tables/raw-values.ts';
 import { openRecords } from '../open-records.ts';

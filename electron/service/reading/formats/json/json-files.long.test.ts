@@ -6,8 +6,9 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { caseCount, seed, shareOf } from '../../../../lib/testing/tier.ts';
-import { IngestError, type PreviewRequest, type SourcePreview, type StoredVersion } from '../../../rows/row-store.ts';
+import type { StoredVersion } from '../../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
+import { IngestError, type PreviewRequest, type SourcePreview } from '../../reading.ts';
 
 let store: TestStore;
 let number = 0;

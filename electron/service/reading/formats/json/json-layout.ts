@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { recordNames } from '#shared/text/record-names.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import { furtherPages } from './further-pages.ts';
 import { type JsonOutline, type OutlineNode, outlineOf } from './json-outline.ts';
 import { preambleOf } from './preamble.ts';

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
-import type { LongWork, Source } from '../../../rows/row-store.ts';
-import { runFileTask } from '../../file-task.ts';
-import { emptyRelation } from '../empty-relation.ts';
+import { runFilePass } from '../../../work/file-pass.ts';
+import { type Source, throwIngestError } from '../../reading.ts';
 import { readBeginning } from '../../values/encoding/text-pieces.ts';
 import { textEncodingOf } from '../../values/encoding/to-utf8.ts';
+import type { cutRecords } from '../delimited/cut-records.ts';
+import { emptyRelation } from '../empty-relation.ts';
 import type { OpenedSource } from '../opened-source.ts';
 import { type JsonLayout, layoutOf } from './json-layout.ts';
 import { openJsonLines } from './open-json.ts';
@@ -100,9 +102,9 @@ async function openCut(
   const path = join(scratch, 'records.ndjson');
   const brokenPath = join(scratch, 'broken.csv');
   const { header, crs, beginningOnly = false } = source;
-  const cut = await runFileTask(
+  const cut = await runFilePass<typeof cutRecords>(
+    'cut',
     {
-      kind: 'cut',
       from: text,
       to: path,
       brokenTo: brokenPath,
@@ -113,7 +115,7 @@ async function openCut(
     },
     work.signal,
     (bytes) => work.onProgress?.({ phase: 'reading', rows: 0, bytes, fraction: null }),
-  );
+  ).catch(throwIngestError);
   const features = layout.features && layout.esri?.geometry !== false;
   const relation = await openJsonLines(session, path, 'none', { features }, source);
   const { encoding } = text;

@@ -1,8 +1,8 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
-import { IngestError, type Source } from '../../../rows/row-store.ts';
 import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
+import { IngestError, type Source } from '../../reading.ts';
 import { presentValue } from '../../values/present-value.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';
 import type { JsonField, JsonLines, Relation } from '../relation.ts';

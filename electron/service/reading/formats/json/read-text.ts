@@ -1,6 +1,6 @@
-import { readUnpacked } from '../archive/read-unpacked.ts';
 import { lostCharactersError, TextDecoding } from '../../values/encoding/decode-text.ts';
 import { isUtf8Name } from '../../values/encoding/to-utf8.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
 
 /** A text file, its compression and encoding. */
 export interface TextFile {

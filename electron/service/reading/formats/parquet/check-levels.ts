@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import type { ColumnChunk } from './column-chunks.ts';
 import { type PageLevels, readLevels } from './page-levels.ts';
 

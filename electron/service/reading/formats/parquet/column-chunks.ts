@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import { type CompactReader, i64Kind, itemsOf, listKind, numberOf, type Struct, structOf } from './compact-protocol.ts';
 
 /** The place of a column in the schema. */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import type { ColumnChunk } from './column-chunks.ts';
 import { readPageHeader } from './page-headers.ts';
 

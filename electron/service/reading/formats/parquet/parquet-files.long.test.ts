@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { runsAll } from '../../../../lib/testing/tier.ts';
 import { openEngine } from '../../../engine/engine.ts';
-import { IngestError, type StoredVersion } from '../../../rows/row-store.ts';
+import type { StoredVersion } from '../../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
+import { IngestError } from '../../reading.ts';
 import {
   binaryKind,
   CompactReader,

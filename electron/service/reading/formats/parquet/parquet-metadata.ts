@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import { type ColumnChunk, type Nesting, readRowGroups } from './column-chunks.ts';
 import { CompactReader, i64Kind, listKind, numberOf, type Struct, structOf, textOf } from './compact-protocol.ts';
 

@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import { numberJson } from '../json/tables/raw-values.ts';
 
 /** A text in the data of a PC-Axis file: a cell, or what a row begins with. */

@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 
 /** A dimension of a PC-Axis table. */
 export interface PxVariable {

@@ -1,13 +1,14 @@
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
-import { IngestError, type LongWork, type Source } from '../../../rows/row-store.ts';
-import { readUnpacked } from '../archive/read-unpacked.ts';
-import { textPackingOf } from '../archive/unpack.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
+import { IngestError, type Source } from '../../reading.ts';
 import type { DetectedEncoding } from '../../values/encoding/detect-encoding.ts';
 import { detectFileEncoding, findInvalidText } from '../../values/encoding/file-encoding.ts';
 import { readBeginning } from '../../values/encoding/text-pieces.ts';
 import { toUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
+import { textPackingOf } from '../archive/unpack.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import { yearsOrTexts } from '../json/tables/raw-values.ts';
 import { type WrittenRecords, writeRecords } from '../write-records.ts';

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Source } from '../../../rows/row-store.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../rows/testing/test-store.ts';
+import type { Source } from '../../reading.ts';
 import { pxForTest, pxRowsForTest } from './testing/px-for-test.ts';
 
 let store: TestStore;

@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 import type { PxText } from './px-cells.ts';
 import type { PxHeader, PxVariable } from './px-header.ts';
 

@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
-import { IngestError, type LeftOutLine } from '../../../rows/row-store.ts';
 import { uniqueNames } from '../../plan/plan.ts';
+import { IngestError, type LeftOutLine } from '../../reading.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import { lettersOf, type SheetCell, type SheetRow } from './sheet.ts';
 import { examinedRows, isHeaderAbove, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';

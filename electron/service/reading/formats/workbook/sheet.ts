@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 
 /** A cell of a sheet: a text, the digits of a number, or nothing. */
 export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: string } | null;

@@ -6,8 +6,8 @@ import ExcelJS from 'exceljs';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import type { PreviewRequest } from '../../../rows/row-store.ts';
 import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
+import type { PreviewRequest } from '../../reading.ts';
 
 let store: TestStore;
 let number = 0;

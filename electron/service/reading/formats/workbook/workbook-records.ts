@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { sourceColumnsHead, sourceFacts, sourceSheet } from '#shared/workbook-format.ts';
-import { IngestError, type LeftOutLine, type LongWork, type Source } from '../../../rows/row-store.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
+import { IngestError, type LeftOutLine, type Source } from '../../reading.ts';
 import { assertWritable, type WrittenRecords } from '../write-records.ts';
 import { withWorkbook } from './open-workbook.ts';
 import type { SheetFacts, SheetRow, Workbook } from './sheet.ts';

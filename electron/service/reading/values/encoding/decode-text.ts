@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
+import { IngestError } from '../../reading.ts';
 
 const replacement = '\ufffd';
 const highSurrogate = /[\ud800-\udbff]$/;

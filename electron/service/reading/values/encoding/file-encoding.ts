@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
-import { IngestError, type LongWork } from '../../../rows/row-store.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import { readUnpacked } from '../../formats/archive/read-unpacked.ts';
+import { IngestError } from '../../reading.ts';
 import { type DetectedEncoding, detectEncoding } from './detect-encoding.ts';
 import { readBeginning } from './text-pieces.ts';
 

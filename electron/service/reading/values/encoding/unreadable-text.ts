@@ -1,8 +1,8 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../rows/row-store.ts';
-import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
 import type { OpenedSource } from '../../formats/opened-source.ts';
 import { parquetFailure } from '../../formats/parquet/open-parquet.ts';
+import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
+import { IngestError } from '../../reading.ts';
 
 /** The engine could not read a text that can be rewritten for it. */
 class UnreadableText extends Error {}

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
-import { GrowingFile } from '../../../rows/export/growing-file.ts';
-import { type BadValue, IngestError, type LongWork, type Source, type StoredColumn } from '../../../rows/row-store.ts';
+import { GrowingFile } from '../../../files/growing-file.ts';
+import type { StoredColumn } from '../../../files/stored-version.ts';
+import type { OpenedSource } from '../../formats/opened-source.ts';
 import { assertNames, uniqueNames } from '../../plan/plan.ts';
 import { planSource } from '../../plan/plan-source.ts';
 import type { SourcePlan } from '../../plan/source-plan.ts';
 import { brokenRecordsError, shownBadValues, summary } from '../../problems/broken-records.ts';
-import type { OpenedSource } from '../../formats/opened-source.ts';
+import { type BadValue, IngestError, type Source } from '../../reading.ts';
 import { storedNames } from '../../values/stored-names.ts';
 import { type AppendTo, writeFitting } from '../write-fitting.ts';
 import { describeColumns, type WrittenFile } from '../write-parquet.ts';

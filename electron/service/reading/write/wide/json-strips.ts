@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LongWork } from '../../../rows/row-store.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import { eachMember, objectMembers } from '../../formats/json/object-members.ts';
 import { jsonRelation } from '../../formats/json/open-json.ts';
 import { readText } from '../../formats/json/read-text.ts';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsAll, shareOf } from '../../../../lib/testing/tier.ts';
-import type { Source } from '../../../rows/row-store.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../rows/testing/test-store.ts';
+import type { Source } from '../../reading.ts';
 
 let store: TestStore;
 beforeAll(async () => {

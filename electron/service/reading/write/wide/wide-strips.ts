@@ -1,12 +1,13 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
-import { IngestError, type LongWork, type Source } from '../../../rows/row-store.ts';
-import { assertPoint, storedName, uniqueNames } from '../../plan/plan.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import type { NormalisedText } from '../../formats/delimited/normalise-text.ts';
 import { openStrips } from '../../formats/delimited/open-delimited.ts';
 import type { OpenedSource } from '../../formats/opened-source.ts';
 import type { Relation } from '../../formats/relation.ts';
+import { assertPoint, storedName, uniqueNames } from '../../plan/plan.ts';
+import { IngestError, type Source } from '../../reading.ts';
 import { openJsonStrips } from './json-strips.ts';
 
 /** Number of columns of a text that the engine reads at once. */

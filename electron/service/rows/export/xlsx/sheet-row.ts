@@ -1,5 +1,5 @@
 import { stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
-import { momentCell } from './moment-cells.ts';
+import { momentCell } from '../../../reading/values/moment-cells.ts';
 import { columnLetters, isLongInteger, maxTextLength, numberCell, textCell } from './sheet-cells.ts';
 import type { XmlBytes } from './xml-bytes.ts';
 

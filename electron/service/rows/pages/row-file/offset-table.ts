@@ -1,25 +1,27 @@
 import { closeSync, openSync } from 'node:fs';
-import { growingBytes } from '../../export/growing-bytes.ts';
 import { BlockSums } from '../../../files/block-checksums.ts';
+import { growingBytes } from '../../../files/growing-bytes.ts';
 import { writeFully } from '../../../files/write-fully.ts';
 import { rowSeparator } from '../value-text.ts';
 
 const readBytes = 2 ** 20;
 const entriesAtOnce = 1 << 16;
 
+/** A row file, and the file of its offsets to write. */
+export interface OffsetsTask {
+  readonly from: string;
+  readonly to: string;
+  /** As for `growingBytes`. */
+  readonly complete: Int32Array | null;
+}
+
 /**
  * Writes the file of offsets of a row file (see `RowFile`). Reads the file once from front to back. Synchronous: for a
  * worker thread.
- * @param complete as for `growingBytes`
  * @returns the number of rows
  */
-export function writeOffsetTable(
-  rowsPath: string,
-  target: string,
-  complete: Int32Array | null,
-  onBytes: (bytes: number) => void,
-): number {
-  const table = openSync(target, 'w');
+export function writeOffsetTable({ from, to, complete }: OffsetsTask, onBytes: (bytes: number) => void): number {
+  const table = openSync(to, 'w');
   try {
     const entries = new Float64Array(entriesAtOnce);
     const bytes = new Uint8Array(entries.buffer);
@@ -34,7 +36,7 @@ export function writeOffsetTable(
       written += held;
       held = 0;
     };
-    for (const block of growingBytes(rowsPath, complete, readBytes)) {
+    for (const block of growingBytes(from, complete, readBytes)) {
       rowSums.add(block);
       for (let at = block.indexOf(rowSeparator); at >= 0; at = block.indexOf(rowSeparator, at + 1)) {
         if (held === entriesAtOnce) flush();

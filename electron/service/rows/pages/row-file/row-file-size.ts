@@ -1,6 +1,6 @@
 import type { Session } from '../../../engine/session.ts';
+import type { ParquetFile } from '../../../files/parquet-file.ts';
 import { rowNumber, storedTable } from '../../stored-table.ts';
-import type { ParquetFile } from '../parquet-rows.ts';
 import { offsetFileBytes } from './row-file.ts';
 import { rawStrips, wideColumns } from './row-strips.ts';
 

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs';
 import { blockCount, sumBytes } from '../../../files/block-checksums.ts';
 import { type CheckedFile, readFully, type Sums } from '../../../files/checked-file.ts';
 import { DamagedCacheError } from '../../../files/damaged-cache-error.ts';
-import type { RowFilePaths } from '../page-request.ts';
+import type { RowFilePaths } from '../../../files/parquet-file.ts';
 
 /**
  * An open row file. The file of offsets contains the start of every row and the end of the last one (as doubles, so

@@ -22,7 +22,7 @@ async function joinedInFiles(strips: readonly string[], name: string): Promise<{
   const paths = strips.map((_, at) => join(folder, `${name}.${at}`));
   await Promise.all(paths.map((path, at) => writeFile(path, strips[at] ?? '')));
   const target = join(folder, name);
-  const rows = joinRowFiles(paths, target, () => {});
+  const rows = joinRowFiles({ from: paths, to: target }, () => {});
   return { rows, text: await readFile(target, 'utf8') };
 }
 

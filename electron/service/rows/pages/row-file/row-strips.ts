@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
-import { growingBytes } from '../../export/growing-bytes.ts';
+import { growingBytes } from '../../../files/growing-bytes.ts';
+import type { StoredColumn } from '../../../files/stored-version.ts';
 import { writeFully } from '../../../files/write-fully.ts';
-import type { StoredColumn } from '../../row-store.ts';
 import { columnReference } from '../../stored-table.ts';
 import { rawRow, rowSeparator, valueSeparator } from '../value-text.ts';
 
@@ -43,7 +43,10 @@ export function joinRows(strips: readonly Buffer[]): Buffer {
 }
 
 /** As {@link joinRows}, from files to a new one. Synchronous: for a worker thread. @returns the number of rows */
-export function joinRowFiles(strips: readonly string[], target: string, onBytes: (bytes: number) => void): number {
+export function joinRowFiles(
+  { from: strips, to: target }: { from: readonly string[]; to: string },
+  onBytes: (bytes: number) => void,
+): number {
   const file = openSync(target, 'wx');
   const held = Buffer.allocUnsafeSlow(writeBytes);
   let [filled, written] = [0, 0];

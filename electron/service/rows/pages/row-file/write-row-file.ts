@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
-import { runFileTask } from '../../../reading/file-task.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
-import { follow } from '../../export/following.ts';
-import type { LongWork } from '../../row-store.ts';
+import { follow } from '../../../files/following.ts';
+import type { ParquetFile, RowFilePaths } from '../../../files/parquet-file.ts';
+import { runFilePass } from '../../../work/file-pass.ts';
 import { storedTable } from '../../stored-table.ts';
-import type { RowFilePaths } from '../page-request.ts';
-import type { ParquetFile } from '../parquet-rows.ts';
 import { rawFormat } from '../value-text.ts';
-import { rawStrips } from './row-strips.ts';
+import type { writeOffsetTable } from './offset-table.ts';
+import { type joinRowFiles, rawStrips } from './row-strips.ts';
 
 /**
  * The offsets are recorded while the rows are written. Rows of wide versions are written in strips and then joined.
@@ -23,7 +23,7 @@ export async function writeRowFile(
   const strips = rawStrips(file.columns);
   const [only] = strips;
   if (strips.length > 1) await writeJoined(session, file, strips, paths.rows, work);
-  const table = follow({ kind: 'offsets', from: paths.rows, to: paths.offsets });
+  const table = follow<typeof writeOffsetTable>('offsets', { from: paths.rows, to: paths.offsets });
   try {
     if (strips.length === 1 && only !== undefined)
       await writeRaw(session, file, only, paths.rows, reporter(work, 0, 1));
@@ -47,7 +47,7 @@ async function writeJoined(
     await writeRaw(session, file, strip, path, reporter(work, at, parts.length));
   }
   const paths = parts.map(({ path }) => path);
-  await runFileTask<'join'>({ kind: 'join', from: paths, to: target }, work.signal);
+  await runFilePass<typeof joinRowFiles>('join', { from: paths, to: target }, work.signal);
   await Promise.all(paths.map((path) => rm(path)));
 }
 

@@ -1,6 +1,6 @@
 import type { ListedObject } from '../../../../lib/objects/list-objects.ts';
 import type { ObjectStore } from '../../../../lib/objects/object-store.ts';
-import type { VersionKey } from '../../row-store.ts';
+import type { VersionKey } from '../../../files/stored-version.ts';
 import { garbageKey, garbagePrefix, isDerived, versionOf, versionPrefix, versionsPrefix } from './object-keys.ts';
 
 /** When objects that no version needs are removed, in milliseconds. */

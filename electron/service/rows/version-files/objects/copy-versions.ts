@@ -1,12 +1,13 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import { openObjectStore } from '../../../../lib/objects/object-store.ts';
-import { DiskFullError, freeBytes } from '../../disk-full.ts';
 import { checksumOf } from '../../../files/checksum.ts';
+import { DiskFullError, freeBytes } from '../../../files/disk-full.ts';
+import { openFolders, versionFolder } from '../../../files/store-folders.ts';
 import { dataFileName } from '../../../files/stored-files.ts';
-import { DamagedVersionError, type LongWork, type StoredFile, type VersionKey } from '../../row-store.ts';
-import { openFolders, versionFolder } from '../../store-folders.ts';
+import { DamagedVersionError, type StoredFile, type VersionKey } from '../../../files/stored-version.ts';
 import { folderFiles } from '../folder-files.ts';
 import { openData, writeHashed } from './local-copies.ts';
 import type { ObjectOptions } from './object-files.ts';

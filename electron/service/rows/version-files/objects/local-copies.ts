@@ -3,12 +3,13 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { explain } from '#shared/failures.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import type { ObjectStore } from '../../../../lib/objects/object-store.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
 import { StoredFiles } from '../../../files/stored-files.ts';
+import { DamagedVersionError, type StoredFile, type VersionKey } from '../../../files/stored-version.ts';
 import { unfinishedName } from '../../../files/unfinished-name.ts';
-import { DamagedVersionError, type LongWork, type StoredFile, type VersionKey } from '../../row-store.ts';
-import { SharedWork } from '../../../turns/shared-work.ts';
+import { SharedWork } from '../../../work/shared-work.ts';
 import type { Absence } from './absence.ts';
 import { dataKey } from './object-keys.ts';
 

@@ -11,9 +11,9 @@ import { type ObjectStore, openObjectStore } from '../../../../lib/objects/objec
 import type { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
 import { mayMount, mountDisk, unmountDisk } from '../../../../lib/testing/small-disk.ts';
+import type { StoredVersion } from '../../../files/stored-version.ts';
 import { comparisonRules } from '../../comparison/comparison.ts';
 import type { RowStoreOptions } from '../../open-row-store.ts';
-import type { StoredVersion } from '../../row-store.ts';
 import { objectsForTest, overObjects } from '../../testing/test-store.ts';
 import type { ObjectOptions } from './object-files.ts';
 import { dataKey, rowIndexKey, rowsKey } from './object-keys.ts';

@@ -5,25 +5,25 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { explain } from '#shared/failures.ts';
+import type { LongWork } from '../../../../lib/long-work.ts';
 import type { ObjectAddress, ObjectKey } from '../../../../lib/objects/object-address.ts';
 import { type ObjectStore, openObjectStore } from '../../../../lib/objects/object-store.ts';
 import { defaultLimits } from '../../../../lib/objects/s3-request.ts';
 import { checksumOf } from '../../../files/checksum.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
+import { type StoreFolders, versionFolder } from '../../../files/store-folders.ts';
 import { dataFileName } from '../../../files/stored-files.ts';
-import { readVerificationText } from '../../../files/verification-record.ts';
-import { verifiedStream } from '../../../files/verified-stream.ts';
-import { readStored, smallBytes } from '../../pages/read-stored.ts';
 import {
   type ByteRange,
   type CheckVerdict,
   DamagedVersionError,
-  type LongWork,
   type StoredFile,
   type StoredVersion,
   type VersionKey,
-} from '../../row-store.ts';
-import { type StoreFolders, versionFolder } from '../../store-folders.ts';
+} from '../../../files/stored-version.ts';
+import { readVerificationText } from '../../../files/verification-record.ts';
+import { verifiedStream } from '../../../files/verified-stream.ts';
+import { readStored, smallBytes } from '../../pages/read-stored.ts';
 import type { Leases } from '../leases.ts';
 import type { VersionFiles } from '../version-files.ts';
 import { Absence } from './absence.ts';

@@ -1,7 +1,7 @@
 import { basename, join, relative, sep } from 'node:path';
+import { versionFolder } from '../../../files/store-folders.ts';
 import { dataFileName } from '../../../files/stored-files.ts';
-import type { VersionKey } from '../../row-store.ts';
-import { versionFolder } from '../../store-folders.ts';
+import type { VersionKey } from '../../../files/stored-version.ts';
 
 /** Begins the keys of all objects of versions. */
 export const versionsPrefix = 'versions/';

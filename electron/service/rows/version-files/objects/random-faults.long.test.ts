@@ -6,7 +6,7 @@ import { openObjectStore } from '../../../../lib/objects/object-store.ts';
 import { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
-import type { StoredVersion } from '../../row-store.ts';
+import type { StoredVersion } from '../../../files/stored-version.ts';
 import { objectsForTest, overObjects } from '../../testing/test-store.ts';
 import { type Node, openNode } from './testing/node-for-test.ts';
 

@@ -15,7 +15,7 @@ async function indexOf(rows: readonly string[]): Promise<{ raw: Buffer; index: B
   const raw = Buffer.from(rows.map((row) => `${row}\n`).join(''));
   const [file, target] = [path.join(folder, 'rows'), path.join(folder, 'index')];
   await writeFile(file, raw);
-  const counted = writeRowIndex(file, target, () => {});
+  const counted = writeRowIndex({ from: file, to: target }, () => {});
   return { raw, index: await readFile(target), counted };
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { growingBytes } from '../../export/growing-bytes.ts';
+import { growingBytes } from '../../../files/growing-bytes.ts';
 import { writeFully } from '../../../files/write-fully.ts';
 import { rowSeparator } from '../../pages/value-text.ts';
 
@@ -30,7 +30,10 @@ export function recordCount(rows: number): number {
  * Writes the index of a complete row file. Synchronous: for a worker thread.
  * @returns the number of rows
  */
-export function writeRowIndex(rowsPath: string, target: string, onBytes: (bytes: number) => void): number {
+export function writeRowIndex(
+  { from: rowsPath, to: target }: { from: string; to: string },
+  onBytes: (bytes: number) => void,
+): number {
   const file = openSync(target, 'w');
   try {
     const writer = new RecordWriter(file);

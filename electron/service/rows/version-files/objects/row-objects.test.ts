@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../../../lib/objects/object-store.ts';
-import type { StoredVersion } from '../../row-store.ts';
+import type { StoredVersion } from '../../../files/stored-version.ts';
 import { rowIndexKey, rowsKey } from './object-keys.ts';
 import { writeRowIndex } from './row-index.ts';
 import { RowObjects } from './row-objects.ts';
@@ -29,7 +29,7 @@ describe('rows that are read from a row file in the object storage', () => {
     folder = await mkdtemp(join(tmpdir(), 'almanac-row-objects-'));
     const [rowsPath, indexPath] = [join(folder, 'rows'), join(folder, 'index')];
     await writeFile(rowsPath, Array.from({ length: rows }, (_, at) => `row ${at}\n`).join(''));
-    expect(writeRowIndex(rowsPath, indexPath, () => {})).toBe(rows);
+    expect(writeRowIndex({ from: rowsPath, to: indexPath }, () => {})).toBe(rows);
     objects.set(rowsKey('v1'), await readFile(rowsPath));
     objects.set(rowIndexKey('v1'), await readFile(indexPath));
   });

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { ObjectStore } from '../../../../lib/objects/object-store.ts';
-import type { StoredVersion } from '../../row-store.ts';
-import { SharedWork } from '../../../turns/shared-work.ts';
+import type { StoredVersion } from '../../../files/stored-version.ts';
+import { SharedWork } from '../../../work/shared-work.ts';
 import { rowIndexKey, rowsKey } from './object-keys.ts';
 import { groupRows, type IndexRecords, parseRecords, recordBytes, recordCount, rowsWithin } from './row-index.ts';
 

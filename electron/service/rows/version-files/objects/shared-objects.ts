@@ -4,19 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { ObjectStore, PutOptions } from '../../../../lib/objects/object-store.ts';
 import { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
-import { runFileTask } from '../../../reading/file-task.ts';
 import { checksumOf } from '../../../files/checksum.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
+import type { RowFilePaths } from '../../../files/parquet-file.ts';
+import type { StoreFolders } from '../../../files/store-folders.ts';
+import type { StoredVersion } from '../../../files/stored-version.ts';
 import { unfinishedName } from '../../../files/unfinished-name.ts';
-import type { NumberFile, RowFilePaths } from '../../pages/page-request.ts';
+import { runFilePass } from '../../../work/file-pass.ts';
+import type { NumberFile } from '../../../files/shared-files.ts';
+import type { writeOffsetTable } from '../../pages/row-file/offset-table.ts';
 import { offsetFileBytes } from '../../pages/row-file/row-file.ts';
-import type { StoredVersion } from '../../row-store.ts';
-import type { StoreFolders } from '../../store-folders.ts';
 import { type Leases, takeLease } from '../leases.ts';
-import type { FoundNumbers, SharedFiles } from '../version-files.ts';
+import type { FoundNumbers, SharedFiles } from '../../../files/shared-files.ts';
 import type { Absence } from './absence.ts';
 import { writeHashed } from './local-copies.ts';
 import { cacheEntry, derivedKey, rowIndexKey, rowsKey } from './object-keys.ts';
+import type { writeRowIndex } from './row-index.ts';
 import { RowObjects } from './row-objects.ts';
 import { ViewObjects } from './view-objects.ts';
 
@@ -118,8 +121,9 @@ export class SharedObjects implements SharedFiles {
     await this.#cache.assertRoom(bytes + offsetFileBytes(version.rows, bytes));
     return this.#attempt(false, signal, async () => {
       if (!(await this.#fetchTo(rowsKey(version.key), paths.rows, signal))) return false;
-      const rows = await runFileTask<'offsets'>(
-        { kind: 'offsets', from: paths.rows, to: paths.offsets, complete: null },
+      const rows = await runFilePass<typeof writeOffsetTable>(
+        'offsets',
+        { from: paths.rows, to: paths.offsets, complete: null },
         signal,
       );
       return rows === version.rows;
@@ -137,7 +141,7 @@ export class SharedObjects implements SharedFiles {
       if ((await this.rows.bytes(version)) !== null) return;
       const index = unfinishedName(join(this.#folders.unfinished, `${version.key}.idx`));
       try {
-        const counted = await runFileTask<'index'>({ kind: 'index', from: rows, to: index }, signal);
+        const counted = await runFilePass<typeof writeRowIndex>('index', { from: rows, to: index }, signal);
         if (counted !== version.rows) throw new Error(`A row file has ${counted} rows instead of ${version.rows}.`);
         const options = this.#unhurried(signal);
         await this.#store.putFile(rowsKey(version.key), rows, await checksumOf(rows, signal), options);

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredVersion } from '../../row-store.ts';
+import type { StoredVersion } from '../../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 
 let store: TestStore;

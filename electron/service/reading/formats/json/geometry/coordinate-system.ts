@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
+import { IngestError } from '../../../reading.ts';
 import { GeometryError } from './well-known-binary.ts';
 
 /** A text declares another coordinate system than the one in which it is being read. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../../rows/testing/test-store.ts';
+import { IngestError } from '../../../reading.ts';
 import { topologyFeatures } from './topology-features.ts';
 
 let store: TestStore;

@@ -1,7 +1,7 @@
 import { feature } from 'topojson-client';
 import type { GeometryObject, Topology } from 'topojson-specification';
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
+import { IngestError } from '../../../reading.ts';
 import { listItems, membersOf, type Raw, textOf } from '../tables/raw-values.ts';
 import { recordText } from '../tables/table-records.ts';
 

@@ -1,6 +1,6 @@
 import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
+import { IngestError } from '../../../reading.ts';
 import { readBindings, readHits, readPxWeb, readVisualisation } from './answer-tables.ts';
 import { listItems, membersOf, missing, numberJson, type Raw, type RawTable, textOf } from './raw-values.ts';
 import { columnsNames, columnsPath, describedNames, rowsNames, type TableShape } from './table-shape.ts';

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import type { PreviewRequest } from '../../../../rows/row-store.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../../rows/testing/test-store.ts';
+import type { PreviewRequest } from '../../../reading.ts';
 import { odsContent, odsFile, odsTable } from './ods-for-test.ts';
 
 let store: TestStore;

@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
+import { IngestError } from '../../../reading.ts';
 import type { ZipParts } from '../../archive/zip-file.ts';
 import type { Workbook } from '../sheet.ts';
 import { readXml } from '../xml-events.ts';

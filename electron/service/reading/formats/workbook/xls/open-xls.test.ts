@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type BookType, utils, type WorkBook, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
+import { IngestError } from '../../../reading.ts';
 import { withWorkbook } from '../open-workbook.ts';
 import { noFacts } from '../sheet.ts';
 

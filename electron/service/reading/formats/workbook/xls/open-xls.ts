@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type CellObject, read, set_cptable, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
+import { IngestError } from '../../../reading.ts';
 import {
   isBlank,
   noFacts,

@@ -1,5 +1,5 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
+import { IngestError } from '../../../reading.ts';
 import type { ZipPart } from '../../archive/zip-file.ts';
 import { readXml } from '../xml-events.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
+import { IngestError } from '../../../reading.ts';
 import type { ZipPart } from '../../archive/zip-file.ts';
 import { lettersOf, noFacts, type SheetFacts } from '../sheet.ts';
 import { columnOf, readSheet } from './sheet-rows.ts';

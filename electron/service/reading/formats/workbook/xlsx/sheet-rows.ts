@@ -1,6 +1,6 @@
 import { explain } from '#shared/failures.ts';
-import { writtenMoment } from '../../../../rows/export/xlsx/moment-cells.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
+import { IngestError } from '../../../reading.ts';
+import { writtenMoment } from '../../../values/moment-cells.ts';
 import {
   assertColumn,
   assertRow,

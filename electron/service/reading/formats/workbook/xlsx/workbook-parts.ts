@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { IngestError } from '../../../../rows/row-store.ts';
+import { IngestError } from '../../../reading.ts';
 import type { ZipPart, ZipParts } from '../../archive/zip-file.ts';
 import { readXml } from '../xml-events.ts';
 import { type NumberShape, numberShape, zerosOf } from './date-formats.ts';

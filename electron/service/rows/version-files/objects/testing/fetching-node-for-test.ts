@@ -1,5 +1,5 @@
 import { parseObjectAddress, readObjectKey } from '../../../../../lib/objects/object-address.ts';
-import type { StoredVersion } from '../../../row-store.ts';
+import type { StoredVersion } from '../../../../files/stored-version.ts';
 import { openNode } from './node-for-test.ts';
 
 /** A node in a process of its own, to be killed while it fetches a version: its folder, the address, the version. */

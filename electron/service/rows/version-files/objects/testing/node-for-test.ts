@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { StoredVersion } from '../../../../files/stored-version.ts';
 import { openRowStore, type RowStoreOptions } from '../../../open-row-store.ts';
-import type { RowStore, StoredVersion } from '../../../row-store.ts';
+import type { RowStore } from '../../../row-store.ts';
 import { derivedKey } from '../object-keys.ts';
 
 /** One of several machines with the same object storage. */

@@ -2,30 +2,36 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { publish, syncFile } from '../../../lib/durable-file.ts';
-import { finishSwitch } from '../backup/switch-store.ts';
-import { DamagedCatalogueError } from '../database/damaged-catalogue.ts';
-import { lockDataFolder } from '../database/data-folder-lock.ts';
-import { refuseServer } from '../database/location/catalogue-location.ts';
-import { MissingCatalogueError } from '../database/missing-catalogue.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import { finishSwitch } from '../../catalogue/backup/switch-store.ts';
+import { DamagedCatalogueError } from '../../catalogue/database/damaged-catalogue.ts';
+import { lockDataFolder } from '../../catalogue/database/data-folder-lock.ts';
+import { refuseServer } from '../../catalogue/database/location/catalogue-location.ts';
+import { MissingCatalogueError } from '../../catalogue/database/missing-catalogue.ts';
 import {
   type Catalogue,
   catalogueFile,
   openCatalogue,
   openCatalogueFile,
-} from '../database/open-catalogue.ts';
-import { asStoreProblemError } from '../database/store-problem.ts';
-import { listDatasets } from '../records/datasets.ts';
-import { listNamespaces } from '../records/namespaces.ts';
-import { findStoredVersion, listVersions, versionKeys } from '../records/versions.ts';
-import { mediaFolder } from '../images/image-store.ts';
+} from '../../catalogue/database/open-catalogue.ts';
+import { asStoreProblemError } from '../../catalogue/database/store-problem.ts';
+import { mediaFolder } from '../../catalogue/images/image-store.ts';
+import { listDatasets } from '../../catalogue/records/datasets.ts';
+import { listNamespaces } from '../../catalogue/records/namespaces.ts';
+import { findStoredVersion, listVersions, versionKeys } from '../../catalogue/records/versions.ts';
+import { VersionDocument } from '../../catalogue/sidecars/documents.ts';
+import { type Restored, restoreDocuments } from '../../catalogue/sidecars/restore-documents.ts';
+import {
+  readDocumentFile,
+  readSidecars,
+  versionDocumentName,
+  versionFolderIn,
+} from '../../catalogue/sidecars/sidecar-files.ts';
+import { openSidecars } from '../../catalogue/sidecars/sidecars.ts';
 import { openRows } from '../../open-rows.ts';
+import type { RowStore } from '../../rows/row-store.ts';
 import { leftoversFolder } from '../../set-aside.ts';
-import type { LongWork, RowStore } from '../../rows/row-store.ts';
-import { VersionDocument } from './documents.ts';
 import { recoverRows } from './recover-rows.ts';
-import { type Restored, restoreDocuments } from './restore-documents.ts';
-import { readDocumentFile, readSidecars, versionDocumentName, versionFolderIn } from './sidecar-files.ts';
-import { openSidecars } from './sidecars.ts';
 
 /** The result of a repair. Versions are named `namespace/dataset/version`. */
 export interface RepairReport {

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { VersionKey } from './row-store.ts';
+import type { VersionKey } from './stored-version.ts';
 
 /** The folders of a row store. */
 export interface StoreFolders {

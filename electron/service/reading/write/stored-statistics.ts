@@ -1,7 +1,24 @@
+import { dirname, join } from 'node:path';
 import type { DuckDBValue } from '@duckdb/node-api';
-import { storedNames } from '../reading/values/stored-names.ts';
-import type { Session } from '../engine/session.ts';
-import type { ColumnOutline, StoredColumn } from './row-store.ts';
+import type { ColumnType } from '#shared/api/column.ts';
+import type { Session } from '../../engine/session.ts';
+import { writeCached } from '../../files/cached-facts.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
+import { storedNames } from '../values/stored-names.ts';
+
+/** Statistics of a column of a whole version that need no reading of rows. */
+export interface ColumnOutline {
+  readonly column: string;
+  readonly type: ColumnType;
+  readonly rows: number;
+  /** Null if the stored file does not contain it. */
+  readonly missing: number | null;
+  /** Numbers only; null if there are none. */
+  readonly min: number | bigint | null;
+  readonly max: number | bigint | null;
+  /** The column's size in the stored file; null if unknown. */
+  readonly bytes: number | null;
+}
 
 /**
  * A column's bounding box in GeoParquet's metadata: west, south, east, north; null if there is none. Three-dimensional
@@ -64,4 +81,21 @@ function end(value: DuckDBValue | undefined): number | bigint | null {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'bigint') return Number(value);
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** Calculates the outline of a stored file and caches it beside the file. */
+export async function outlineFile(
+  session: Session,
+  path: string,
+  columns: readonly StoredColumn[],
+  rows: number,
+): Promise<readonly ColumnOutline[]> {
+  const outline = await outlineColumns(session, path, columns, rows);
+  await writeCached(outlinePath(path), outline);
+  return outline;
+}
+
+/** Where the outline of a stored file is cached; its number is the version of the format. */
+export function outlinePath(path: string): string {
+  return join(dirname(path), 'outline-1.json');
 }

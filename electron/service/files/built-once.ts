@@ -1,4 +1,4 @@
-import type { SharedFiles } from './version-files.ts';
+import type { SharedFiles } from './shared-files.ts';
 
 /** How a machine has derived files. */
 export interface Building<Made> {

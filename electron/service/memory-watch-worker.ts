@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { memoryLimitMark, residentMark } from './isolated-task.ts';
+import { memoryLimitMark, residentMark } from './reading/process/isolated-task.ts';
 
 /**
  * A thread that ends its process if it uses too much memory or its parent has ended. It works while the main thread is

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import type { Building } from '../version-files/built-once.ts';
+import type { Building } from './built-once.ts';
 
 /** A cached result about a stored file, with the CRC-32 in its file; null if it is missing or damaged. */
 export async function readCached(path: string): Promise<unknown> {

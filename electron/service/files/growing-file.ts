@@ -1,8 +1,9 @@
-import { syncFile } from '../../../lib/durable-file.ts';
-import { allOf } from '../../all-of.ts';
-import { checksumOf } from '../../files/checksum.ts';
+import { allOf } from '../../lib/all-of.ts';
+import { syncFile } from '../../lib/durable-file.ts';
+import { checksumOf } from './checksum.ts';
 import { type Following, follow } from './following.ts';
 import type { OutputFile } from './output-file.ts';
+import type { readChecksum } from './read-checksum.ts';
 
 /**
  * A large file that the engine writes sequentially. It is flushed to disk and hashed while it grows, so that little is
@@ -20,7 +21,7 @@ export class GrowingFile implements OutputFile {
 
   /** A file that is complete before the first call is small. */
   tick(): void {
-    this.#following ??= follow({ kind: 'checksum', from: this.writable });
+    this.#following ??= follow<typeof readChecksum>('checksum', { from: this.writable });
     // A failure here is harmless: the last sync counts.
     this.#syncing ??= syncFile(this.writable)
       .catch(() => {})

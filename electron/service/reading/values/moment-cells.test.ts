@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { caseCount, seed } from '../../../../lib/testing/tier.ts';
-import { numberShape, serialText } from '../../../reading/formats/workbook/xlsx/date-formats.ts';
+import { caseCount, seed } from '../../../lib/testing/tier.ts';
+import { numberShape, serialText } from '../formats/workbook/xlsx/date-formats.ts';
 import { momentCell, momentCodes, writtenMoment } from './moment-cells.ts';
 
 /** The text that a cell of our own is read as. */

@@ -1,20 +1,21 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { startBackground } from '../../background.ts';
-import type { Catalogue, Records } from '../database/open-catalogue.ts';
-import { findDataset } from '../records/datasets.ts';
-import { createNamespace, findNamespace } from '../records/namespaces.ts';
-import { isVersionSlug, versionDatetime } from '../records/version-slug.ts';
-import { versionKeys } from '../records/versions.ts';
-import { importProgress } from '../../operations/publish/import-progress.ts';
-import { importTurns } from '../../operations/publish/import-turns.ts';
-import { type PublishDeps, publishVersion } from '../../operations/publish/publish.ts';
-import { publishNew } from '../../operations/publish/publish-new.ts';
-import { setAside } from '../../set-aside.ts';
+import type { Catalogue, Records } from '../../catalogue/database/open-catalogue.ts';
+import { findDataset } from '../../catalogue/records/datasets.ts';
+import { createNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
+import { isVersionSlug, versionDatetime } from '../../catalogue/records/version-slug.ts';
+import { versionKeys } from '../../catalogue/records/versions.ts';
+import { versionFolderIn, versionKeysOnDisk } from '../../catalogue/sidecars/sidecar-files.ts';
+import type { Sidecars } from '../../catalogue/sidecars/sidecars.ts';
 import { dataFileName } from '../../files/stored-files.ts';
-import type { LongWork, RowStore } from '../../rows/row-store.ts';
-import { versionFolderIn, versionKeysOnDisk } from './sidecar-files.ts';
-import type { Sidecars } from './sidecars.ts';
+import type { RowStore } from '../../rows/row-store.ts';
+import { setAside } from '../../set-aside.ts';
+import { importProgress } from '../publish/import-progress.ts';
+import { importTurns } from '../publish/import-turns.ts';
+import { type PublishDeps, publishVersion } from '../publish/publish.ts';
+import { publishNew } from '../publish/publish-new.ts';
 
 interface RecoverParts {
   readonly catalogue: Catalogue;

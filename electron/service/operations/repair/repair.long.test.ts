@@ -5,18 +5,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { usualGuards } from '#shared/follow.ts';
 import { caseCount } from '../../../lib/testing/tier.ts';
 import { addUser } from '../../accounts/administer.ts';
-import { MissingCatalogueError } from '../database/missing-catalogue.ts';
-import { openCatalogue } from '../database/open-catalogue.ts';
-import { copyDataFolder } from '../database/testing/copy-data-folder.ts';
-import { createDataset, findDataset } from '../records/datasets.ts';
-import { changeNamespace, createNamespace, findNamespace } from '../records/namespaces.ts';
-import { changeProvenance } from '../records/provenance.ts';
-import { insertChange } from '../sources/changes.ts';
-import { putSource } from '../sources/sources.ts';
+import { MissingCatalogueError } from '../../catalogue/database/missing-catalogue.ts';
+import { openCatalogue } from '../../catalogue/database/open-catalogue.ts';
+import { copyDataFolder } from '../../catalogue/database/testing/copy-data-folder.ts';
+import { createDataset, findDataset } from '../../catalogue/records/datasets.ts';
+import { changeNamespace, createNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
+import { changeProvenance } from '../../catalogue/records/provenance.ts';
+import { insertChange } from '../../catalogue/sources/changes.ts';
+import { putSource } from '../../catalogue/sources/sources.ts';
 import { everything } from '../../conformance/everything-for-test.ts';
 import { fill, password, type Tokens } from '../../conformance/fixtures.ts';
-import { publishNew } from '../../operations/publish/publish-new.ts';
 import { type RunningService, startService } from '../../server.ts';
+import { publishNew } from '../publish/publish-new.ts';
 import { repairStore } from './repair.ts';
 
 /** Number of versions in the large test; each has one row. */

@@ -1,4 +1,4 @@
-import { type FileResults, runFileTask } from '../../reading/file-task.ts';
+import { type FilePass, runFilePass } from '../work/file-pass.ts';
 
 /** A file that a thread reads while it grows. */
 export interface Following<Result> {
@@ -8,28 +8,30 @@ export interface Following<Result> {
   abandon(): Promise<void>;
 }
 
-type FollowingTask =
-  | { readonly kind: 'checksum'; readonly from: string }
-  | { readonly kind: 'offsets'; readonly from: string; readonly to: string };
+// biome-ignore lint/suspicious/noExplicitAny: any pass over a growing file, whatever its task and its result are.
+type FollowingPass = FilePass<any, any>;
 
-/** Reads a file sequentially, which may not exist yet and only grows. */
-export function follow<Kind extends FollowingTask['kind']>(
-  task: Extract<FollowingTask, { kind: Kind }>,
-): Following<FileResults[Kind]> {
+/**
+ * Reads a file sequentially, which may not exist yet and only grows.
+ * @param kind as for {@link runFilePass}
+ */
+export function follow<Pass extends FollowingPass>(
+  kind: string,
+  task: Omit<Parameters<Pass>[0], 'complete'>,
+): Following<Awaited<ReturnType<Pass>>> {
   const complete = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const stop = new AbortController();
-  const reading = runFileTask<FollowingTask['kind']>({ ...task, complete }, stop.signal);
+  const reading = runFilePass<Pass>(kind, { ...task, complete }, stop.signal);
   // Errors are checked when the file is complete.
   reading.catch(() => {});
   return {
-    async complete(signal) {
+    complete(signal) {
       const cancel = () => stop.abort(signal?.reason);
       signal?.addEventListener('abort', cancel, { once: true });
       if (signal?.aborted) cancel();
       Atomics.store(complete, 0, 1);
       Atomics.notify(complete, 0);
-      // The thread was given this task.
-      return reading.finally(() => signal?.removeEventListener('abort', cancel)) as Promise<FileResults[Kind]>;
+      return reading.finally(() => signal?.removeEventListener('abort', cancel));
     },
     async abandon() {
       stop.abort();

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { writePrivatelyFor } from '../../../lib/private-files.ts';
-import { workerAddress } from '../../../lib/worker-address.ts';
-import { IngestError } from '../../rows/row-store.ts';
+import { writePrivatelyFor } from '../lib/private-files.ts';
+import { workerAddress } from '../lib/worker-address.ts';
+import type { MemoryWatch } from './memory-watch-worker.ts';
 import {
   type IsolatedFailure,
   type IsolatedMessage,
@@ -12,8 +12,8 @@ import {
   type IsolatedResults,
   type IsolatedTask,
   isLong,
-} from './isolated-task.ts';
-import type { MemoryWatch } from './memory-watch-worker.ts';
+} from './reading/process/isolated-task.ts';
+import { IngestError } from './reading/reading.ts';
 
 /**
  * The disposable process: it reads untrusted files, one task after the other, and may crash, stall or be killed without
@@ -38,8 +38,8 @@ function failureOf(error: unknown): IsolatedFailure {
   return { kind: 'other', name: known.name, message: known.message, stack: known.stack ?? '', code };
 }
 
-const reader = () => import('./read-file.ts');
-const deriver = () => import('../images/derive-pictures.ts');
+const reader = () => import('./isolated-work.ts');
+const deriver = () => import('./reading/images/derive-pictures.ts');
 
 async function perform(task: IsolatedTask, growth: AbortController): Promise<IsolatedResults[IsolatedTask['kind']]> {
   if (task.kind === 'images') return (await deriver()).derivePictures(task.images);

@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ingest } from '../ingest.ts';
-import { previewSource } from '../preview/preview-source.ts';
-import { surveySource } from '../plan/survey-source.ts';
-import { watchGrowth } from '../formats/archive/watch-growth.ts';
-import { jsonDepth, jsonDepthFunction } from '../formats/json/json-depth.ts';
-import { toDegrees, toDegreesFunction } from '../formats/parquet/projected-geometry.ts';
-import { type Engine, openEngine } from '../../engine/engine.ts';
-import { writeRowFile } from '../../rows/pages/row-file/write-row-file.ts';
-import type { LongWork, Progress, Source } from '../../rows/row-store.ts';
-import type { EngineLimits, IsolatedResults, IsolatedTask } from './isolated-task.ts';
+import type { LongWork, Progress } from '../lib/long-work.ts';
+import { type Engine, openEngine } from './engine/engine.ts';
+import { watchGrowth } from './reading/formats/archive/watch-growth.ts';
+import { jsonDepth, jsonDepthFunction } from './reading/formats/json/json-depth.ts';
+import { toDegrees, toDegreesFunction } from './reading/formats/parquet/projected-geometry.ts';
+import { ingest } from './reading/ingest.ts';
+import { surveySource } from './reading/plan/survey-source.ts';
+import { previewSource } from './reading/preview/preview-source.ts';
+import type { EngineLimits, IsolatedResults, IsolatedTask } from './reading/process/isolated-task.ts';
+import type { Source } from './reading/reading.ts';
+import { writeRowFile } from './rows/pages/row-file/write-row-file.ts';
 
 type FileTask = Exclude<IsolatedTask, { kind: 'images' }>;
 

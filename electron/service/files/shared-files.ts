@@ -1,0 +1,54 @@
+import type { DiskFullError } from './disk-full.ts';
+import type { RowFilePaths } from './parquet-file.ts';
+import type { StoredVersion } from './stored-version.ts';
+
+/** A file of row numbers of 32 bits: `sums` as from `sharedSums`; null if unknown. */
+export interface NumberFile {
+  readonly path: string;
+  readonly count: number;
+  readonly sums: SharedArrayBuffer | null;
+}
+
+/**
+ * Derived files of the cache that machines exchange; none of its failures prevents building a file here. Files that
+ * belong together are listed in the order in which they appear: where the last one is, the others are.
+ */
+export interface SharedFiles {
+  /**
+   * Fetches files to their paths in the cache.
+   * @param onFound called as soon as they are known to be there
+   * @returns false if they cannot be had
+   */
+  fetch(files: readonly string[], signal?: AbortSignal, onFound?: () => void): Promise<boolean>;
+  /**
+   * Waits until no other machine is building files.
+   * @returns what permits others to build them, for which they wait until then, or until this process ends
+   */
+  waitToBuild(files: readonly string[], signal?: AbortSignal): Promise<() => void>;
+  /**
+   * Gives finished files of the cache to the others, soon.
+   * @param isUrgent not if they can wait for those whose readers do
+   * @returns when they were sent, or could not be; never rejects
+   */
+  offer(files: readonly string[], isUrgent?: boolean): Promise<void>;
+  /** Gives a finished view to the others, soon; they can read parts of it. @returns as {@link SharedFiles.offer} */
+  offerView(view: NumberFile): Promise<void>;
+  /** Numbers at positions `from` to `to` (exclusive) of a view that another machine has built; null if there is none. */
+  readView(path: string, from: number, to: number): Promise<FoundNumbers | null>;
+  /** Fetches the row file of a version. @returns false if it cannot be had @throws {DiskFullError} */
+  fetchRowFile(version: StoredVersion, paths: RowFilePaths, signal?: AbortSignal): Promise<boolean>;
+  /** Whether the row file of a version takes more than the whole cache, so that it is better read in ranges. */
+  isTooLarge(version: StoredVersion): Promise<boolean>;
+  /** Gives a finished row file to the others, soon. */
+  offerRowFile(version: StoredVersion, paths: RowFilePaths): void;
+  /** Raw rows `from` to `to` (exclusive) of a row file that is not on this machine; null if they cannot be had. */
+  readRows(version: StoredVersion, from: number, to: number): Promise<Buffer | null>;
+  /** As {@link readRows}, by the numbers of rows and in their order. */
+  readNumbered(version: StoredVersion, numbers: Int32Array): Promise<Buffer | null>;
+}
+
+/** Row numbers of a view, and how many it has in all; null if they are not counted yet. */
+export interface FoundNumbers {
+  readonly numbers: Int32Array;
+  readonly count: number | null;
+}

@@ -1,0 +1,71 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import type { Explanation } from '#shared/failures.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+
+/** Names the rows of one immutable version: letters, digits, `-` and `_`, chosen by the catalogue, never reused. */
+export type VersionKey = string;
+
+/** A column in the row store. */
+export interface StoredColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Length of the longest value in characters for char and text, 8 for integer and float, null for geometry. */
+  readonly size: number | null;
+  /** Of a text column all of whose values are dates or times. */
+  readonly moment?: MomentKind;
+}
+
+/** Everything that the catalogue stores about a version. */
+export interface StoredVersion {
+  readonly key: VersionKey;
+  /** SHA-256 of the stored file, 64 hexadecimal characters. */
+  readonly checksum: string;
+  readonly rows: number;
+  /** Size of the stored file. */
+  readonly bytes: number;
+  readonly columns: readonly StoredColumn[];
+  /** Conversions while reading, for the user ("day: date to ISO 8601 text"). */
+  readonly conversions: readonly Explanation[];
+  /** Number of rows omitted because `rejects` allowed it. */
+  readonly rejected: number;
+}
+
+/** The stored file of a version, as in its record. */
+export type StoredFile = Pick<StoredVersion, 'key' | 'checksum' | 'bytes'>;
+
+/** Whether a stored file is intact. */
+export type CheckVerdict = 'verified' | 'differs' | 'missing';
+
+/** The outcome of verifying a stored file. */
+export interface LastCheck {
+  readonly verdict: CheckVerdict;
+  /** When, ISO 8601. */
+  readonly at: string;
+  /** Whether it was only verified when it was written. */
+  readonly asWritten: boolean;
+}
+
+/** A range of bytes; the end is exclusive. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A stored file that is missing, truncated or altered. It is never served. */
+export class DamagedVersionError extends ExplainedError {
+  readonly key: VersionKey;
+  constructor(key: VersionKey, reason: Explanation) {
+    super(reason);
+    this.name = 'DamagedVersionError';
+    this.key = key;
+  }
+}
+
+/** A version that was removed before or while it was read. */
+export class RemovedVersionError extends Error {
+  constructor() {
+    super('The version was deleted meanwhile.');
+    this.name = 'RemovedVersionError';
+  }
+}

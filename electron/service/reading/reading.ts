@@ -1,0 +1,261 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import type { Explanation } from '#shared/failures.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import type { StoredVersion } from '../files/stored-version.ts';
+import { PassError } from '../work/file-pass.ts';
+
+/** The file formats for import. Compression (gzip, zstd, zip) is detected from the file's content. */
+export type SourceFormat = 'csv' | 'json' | 'ndjson' | 'geojson' | 'parquet' | 'xlsx' | 'xls' | 'ods' | 'px';
+
+/** How a file is compressed, judging by its first bytes, whatever its name. */
+export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
+
+/** A user's file to import as a version, and how to read it. */
+export interface Source {
+  readonly path: string;
+  /** The file's name for the user, if not the last part of its path. */
+  readonly name?: string;
+  readonly format: SourceFormat;
+  /** Delimited text only; missing options are detected. */
+  readonly delimiter?: string;
+  readonly quote?: string;
+  /** Positions of characters, from 1, at which columns of fixed width begin: each line is cut there. */
+  readonly columnStarts?: readonly number[];
+  /** Whether values may touch those of the next such column; otherwise they are refused. */
+  readonly packed?: boolean;
+  readonly header?: boolean;
+  /** Number of records that the names of the columns are joined from, the first record among them. */
+  readonly headerRows?: number;
+  /** Lines above the header, or above the first record if there is none. */
+  readonly skip?: number;
+  /** 1-based lines of a delimited text, or rows of a sheet, whose records are omitted. */
+  readonly leaveOut?: readonly number[];
+  /** Prefix of comment lines; empty for none. */
+  readonly comment?: string;
+  readonly encoding?: string;
+  /** Whether the encoding was detected, so that undecodable bytes are an error and not the user's choice. */
+  readonly encodingGuessed?: boolean;
+  /** The second best guess, if it is nearly as likely. */
+  readonly encodingSecond?: string;
+  /** Delimited text only, like the following: missing options are detected per column. */
+  readonly decimalComma?: boolean;
+  /** Character between groups of three digits; empty for none. */
+  readonly thousands?: string;
+  /** Whether the day or the month comes first if both are possible; `as-text` leaves dates unchanged. */
+  readonly dates?: 'day-first' | 'month-first' | 'as-text';
+  /** Name of the sheet of a workbook; by default the first one with records. */
+  readonly sheet?: string;
+  /** JSON only: names, separated by `/`, that lead to the member with the records. */
+  readonly records?: string;
+  /** JSON only: whether each value of an object within a record becomes a column, named after both: `country.id`. */
+  readonly flatten?: boolean;
+  /** GeoJSON and Parquet: the coordinate system of geometries, such as `EPSG:25832`, whatever the file says. */
+  readonly crs?: string;
+  /** Whether the file is the beginning of a longer one: an incomplete record at its end is omitted. */
+  readonly beginningOnly?: boolean;
+  /**
+   * Texts that mean "missing" besides the empty one, in every column; by default those among numbers and dates are
+   * detected.
+   */
+  readonly missing?: readonly string[];
+  /** Names of the two columns that together make a point column `geometry`. */
+  readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string };
+  readonly columns?: readonly ColumnOverride[];
+  /** Whether a column with the type `text` keeps it however short its values are; otherwise it becomes `char`. */
+  readonly keepTypes?: boolean;
+  /**
+   * Parquet only: a second Parquet file, whose rows the column `by` numbers from 0. Its columns replace that one; a
+   * number without a row yields missing values.
+   */
+  readonly lookup?: { readonly path: string; readonly by: string };
+  /** Name of the file within the ZIP archive at `path`. */
+  readonly entry?: string;
+  /**
+   * Combine several files into one table: these, or if there are none all data files of the folder or archive at
+   * `path`.
+   */
+  readonly combine?: { readonly files: readonly string[]; readonly fileColumn?: string };
+  /** The files of a combined table, each with its own options for reading; the other options apply to all values. */
+  readonly parts?: readonly Source[];
+  /** Name of the column with the file names of a combined table; missing for none. */
+  readonly fileColumn?: string;
+}
+
+/** The user's options for a source column; missing ones are detected. */
+export interface ColumnOverride {
+  readonly source: string;
+  readonly name?: string;
+  readonly type?: ColumnType;
+  readonly drop?: boolean;
+}
+
+/**
+ * The user's options for reading a file; missing options are detected. A point of null means none, whatever the columns
+ * look like.
+ */
+export type PreviewRequest = Omit<Source, 'path' | 'format' | 'point'> & {
+  readonly path: string;
+  readonly format?: Source['format'];
+  readonly point?: Source['point'] | null;
+};
+
+/** How much of a source to read. */
+export interface SurveyOptions {
+  /** Number of first records to return. */
+  readonly rows: number;
+  /** Whether types are determined from all records instead of the first ones. */
+  readonly whole: boolean;
+  /**
+   * Whether to read ambiguous values as text: sufficient to detect the notation of values, and faster. Without rows only
+   * the layout is described.
+   */
+  readonly untyped?: boolean;
+}
+
+/** A column as it would be imported. */
+export interface SurveyedColumn {
+  /** Name in the file. */
+  readonly source: string;
+  readonly name: string;
+  /** `text` includes `char`. */
+  readonly type: ColumnType;
+  /** Why it has this type, if that needs an explanation; may be empty. */
+  readonly reason: Explanation | null;
+  /** Kind of dates and times in ISO 8601; null for other columns. */
+  readonly moment: MomentKind | null;
+  /** Missing if the format or the user determines the type. */
+  readonly evidence?: ColumnEvidence;
+  /** The ambiguous values. */
+  readonly question?: ColumnQuestion;
+  /** The sign of a unit that all its numbers have, and their type without it. */
+  readonly unit?: { readonly sign: string; readonly type: 'integer' | 'float' };
+}
+
+/** Why a column has its type; counts refer to the records that were read. */
+export interface ColumnEvidence {
+  readonly whole: boolean;
+  /** The format itself states the type. */
+  readonly stated?: true;
+  /** Excluding missing ones. */
+  readonly values: number;
+  /** Number of values of the column's type; in an inferred column of text, of those that look like numbers or dates. */
+  readonly fitting: number;
+  readonly missing: readonly { readonly text: string; readonly count: number }[];
+  /** In a column of text of which some values are numbers or dates, the first ones that are not. */
+  readonly exceptions: readonly { readonly record: number; readonly text: string }[];
+  readonly numbers: { readonly decimalComma: boolean; readonly thousands: string } | null;
+}
+
+/** All values of a column are ambiguous: it stays text until a reading is chosen. */
+export interface ColumnQuestion {
+  readonly kind: 'decimal-or-thousands' | 'day-or-month-first';
+  readonly choices: readonly {
+    readonly options: Pick<Source, 'decimalComma' | 'thousands' | 'dates'>;
+    /** The first values as they would be stored then. */
+    readonly sample: readonly string[];
+  }[];
+}
+
+/** A detected option of a delimited text, and its alternatives. */
+export interface Finding {
+  readonly option: 'encoding' | 'delimiter' | 'quote' | 'header' | 'skip' | 'comment';
+  readonly value: string;
+  /** Another reading is nearly as likely. */
+  readonly unsure: boolean;
+  readonly alternatives: readonly { readonly value: string; readonly sample: readonly string[] }[];
+  readonly sample: readonly string[];
+}
+
+/** A line of a delimited text, or a row of a sheet, that is omitted. */
+export interface LeftOutLine {
+  readonly line: number;
+  readonly text: string;
+  readonly why: 'above' | 'comment' | 'below' | 'chosen';
+}
+
+/** The detected properties of a source. */
+export interface SourceSurvey {
+  /** Null unless it is delimited text. */
+  readonly dialect: Required<Pick<Source, 'delimiter' | 'quote' | 'header' | 'headerRows' | 'skip' | 'comment'>> | null;
+  /** Unreadable records among those read: the total count, details of the first. */
+  readonly broken: { readonly count: number; readonly first: readonly BadValue[] };
+  /** The first omitted lines below the records, and omitted comments. */
+  readonly leftOut: readonly LeftOutLine[];
+  /** Names of all columns of the file, including dropped ones. */
+  readonly names: readonly string[];
+  readonly columns: readonly SurveyedColumn[];
+  /** Null unless the whole file was read. */
+  readonly records: number | null;
+  /** The first records as in the file, by position in `columns`. */
+  readonly texts: readonly (readonly (string | null)[])[];
+  /** The same records as they would be stored. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly conversions: readonly Explanation[];
+}
+
+/** The first records of a file, and how to read all of it. */
+export interface SourcePreview {
+  /** The requested options, completed by detection: ready to be ingested. */
+  readonly source: Source;
+  readonly bytes: number;
+  readonly packing: Packing;
+  readonly byteOrderMark: boolean;
+  readonly sheets: readonly string[];
+  /** The sheet that is read; null for other formats. */
+  readonly sheet: string | null;
+  /** A title for people that the file has; empty if it has none. */
+  readonly title: string;
+  /** Without types and values if only the source was requested and they do not affect it. */
+  readonly survey: SourceSurvey;
+  /** The row of the sheet of each of the first records; empty for other formats. */
+  readonly lines: readonly number[];
+  /** How many of the first records evidently hold units or descriptions of the columns. */
+  readonly unitsRows: number;
+  /** Whether the survey contains all records of the file. */
+  readonly whole: boolean;
+  readonly findings: readonly Finding[];
+  readonly leftOut: readonly LeftOutLine[];
+  /** Lines of a delimited text that are empty, and therefore no records. */
+  readonly emptyLines: readonly number[];
+  readonly notices: readonly Explanation[];
+}
+
+/** One value that could not be read. */
+export interface BadValue {
+  /** 1-based number of the record in the file, not counting the header; null if the format has none. */
+  readonly row: number | null;
+  /** 1-based line of the file where the record starts; null if the format has no lines. */
+  readonly line: number | null;
+  readonly column: string | null;
+  readonly value: string | null;
+  /** Why it could not be read. */
+  readonly reason: Explanation;
+}
+
+/** A file that could not be ingested: the first bad values and the total count. */
+export class IngestError extends ExplainedError {
+  readonly badValues: readonly BadValue[];
+  readonly count: number;
+  constructor(reason: Explanation, badValues: readonly BadValue[] = [], count: number = badValues.length) {
+    super(reason);
+    this.name = 'IngestError';
+    this.badValues = badValues;
+    this.count = count;
+  }
+}
+
+/** Throws the error of a pass over a file as what it was in its thread. @throws {IngestError} if it was one */
+export function throwIngestError(error: unknown): never {
+  if (!(error instanceof PassError) || error.details === null) throw error;
+  const { badValues, count } = error.details as Pick<IngestError, 'badValues' | 'count'>;
+  throw new IngestError(error.reason, badValues, count);
+}
+
+/** Special options of an ingest. */
+export interface IngestOptions {
+  /** Append the new rows to those of this version; columns are matched by name. */
+  readonly appendTo?: StoredVersion;
+  /** File for rows with bad values; without it, a bad value fails the import. */
+  readonly rejects?: string;
+}

@@ -1,0 +1,54 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+
+/** How a page is read. */
+export interface PageWork extends LongWork {
+  /**
+   * Whether the first rows may be returned before all are counted: {@link RowStore.viewProgress} then reports the number
+   * of rows. By default the page waits for it.
+   */
+  readonly countLater?: boolean;
+  /**
+   * Texts to put around the rows, given the number of rows of the query: without copying the page once more.
+   * @param count null if it follows
+   */
+  readonly frame?: (count: number | null) => PageFrame;
+}
+
+/** Texts around the rows of a page. */
+export interface PageFrame {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A page of rows already encoded as JSON objects, joined by commas, within its frame if one was requested. */
+export interface EncodedPage {
+  /** Total number of rows of the query; null if it follows: see {@link PageWork}. */
+  readonly count: number | null;
+  /** Number of rows in this page. */
+  readonly rows: number;
+  /** UTF-8; one object per row with a key per requested column, in column order. */
+  readonly json: Buffer;
+}
+
+/** A page of groups, encoded like rows, and their columns. */
+export interface GroupPage extends EncodedPage {
+  readonly count: number;
+  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
+}
+
+/** How far the index of a query's result is: until it is ready, pages far from both ends wait for it. */
+export interface ViewProgress {
+  /** `none`: it is not being built; the next page that needs it starts that. */
+  readonly state: 'ready' | 'preparing' | 'none';
+  /** What is being done; null unless it is being prepared. */
+  readonly phase: 'filtering' | 'sorting' | null;
+  /** 0 to 1 of this phase; null while unknown. */
+  readonly fraction: number | null;
+  /** How long it has been prepared. */
+  readonly seconds: number;
+  /** Number of rows found so far: at least so many are in the result. */
+  readonly found: number;
+  /** Number of rows of the result; null while unknown. */
+  readonly count: number | null;
+}
