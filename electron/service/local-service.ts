@@ -49,7 +49,7 @@ export interface LocalService extends LocalCatalogue {
   pastChecks(name: DatasetName): Promise<readonly PastCheck[]>;
   /** Counts how two versions differ. @throws {NotFoundError} */
   diff(name: DatasetName, pair: VersionPair, work: LongWork): Promise<DiffSummary>;
-  /** Removes a dataset with its versions; one that does not exist is no error. */
+  /** Removes a dataset for good, with its versions; one that does not exist is no error. */
   removeDataset(name: DatasetName): Promise<void>;
   /**
    * Makes public copies private if their original is not public.
@@ -118,7 +118,13 @@ export function operationsOf(deps: ServiceDeps): LocalService {
       (await import('./operations/verify.ts')).verifyVersion(deps, name, version, work),
     pastChecks: async (name) => (await import('./operations/verify.ts')).pastChecks(deps, name),
     diff: async (name, pair, work) => (await import('./operations/diff.ts')).countDifferences(deps, name, pair, work),
-    removeDataset: async (name) => (await import('./operations/remove-dataset.ts')).removeDataset(deps, name),
+    async removeDataset(name) {
+      const { lookUpDataset } = await import('./operations/find-dataset.ts');
+      const dataset = await lookUpDataset(records, name);
+      if (dataset === null) return;
+      const { removeDataset } = await import('./operations/remove-dataset.ts');
+      await removeDataset(deps, dataset, { onlyEmpty: false, permanent: true });
+    },
     async closeRestrictedCopies(isReadableByAll) {
       const { closeRestrictedCopies } = await import('./operations/pin/close-restricted-copies.ts');
       const closed = await closeRestrictedCopies(deps, isReadableByAll);
@@ -349,6 +355,7 @@ export { NotFoundError } from './operations/not-found-error.ts';
 export { ImportCancelledError } from './operations/publish/import-turns.ts';
 export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';
+export { assertSame } from './reading/seen-file.ts';
 export { LossError } from './operations/publish/review-replacement.ts';
 export type { RepairReport } from './operations/repair/repair.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';

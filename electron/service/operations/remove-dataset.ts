@@ -1,17 +1,31 @@
-import { deleteDataset } from '../catalogue/records/datasets.ts';
+import { type DatasetEntry, deleteDataset } from '../catalogue/records/datasets.ts';
+import type { NotEmptyError } from '../catalogue/records/namespaces.ts';
+import { trashDataset } from '../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { type DatasetName, lookUpDataset } from './find-dataset.ts';
 import { removeVersions } from './remove-versions.ts';
 
-/** Removes a dataset with all its versions; one that does not exist is no error. */
+/** How something is deleted. */
+export interface Deletion {
+  /** Only if it is empty, which leaves nothing to restore. */
+  readonly onlyEmpty: boolean;
+  /** Without a way back. */
+  readonly permanent: boolean;
+}
+
+/**
+ * Removes a dataset, the rows of its versions and its images. A provisional one never goes to the trash.
+ * @throws {NotEmptyError}
+ */
 export async function removeDataset(
-  deps: Pick<ServiceDeps, 'catalogue' | 'imports' | 'rows' | 'announce'>,
-  name: DatasetName,
+  deps: Pick<ServiceDeps, 'catalogue' | 'images' | 'imports' | 'rows' | 'announce'>,
+  { id, provisional }: DatasetEntry,
+  { onlyEmpty, permanent }: Deletion,
 ): Promise<void> {
   const { records } = deps.catalogue;
-  const dataset = await lookUpDataset(records, name);
-  if (dataset === null) return;
-  const { keys } = await deleteDataset(records, dataset.id);
-  await removeVersions(deps, keys);
+  if (permanent || provisional) {
+    const { keys, images } = await deleteDataset(records, id, onlyEmpty);
+    await removeVersions(deps, keys);
+    for (const names of images) await deps.images.remove(names);
+  } else await removeVersions(deps, await trashDataset(records, id));
   deps.announce();
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { ColumnType } from '#shared/api/column.ts';
 import type { Explanation } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { LongWork } from '../../lib/long-work.ts';
+import type { StoredVersion } from '../files/stored-version.ts';
 import type {
   IngestOptions,
   PreviewRequest,
@@ -13,6 +13,7 @@ import type {
 } from '../reading/reading.ts';
 import { storedNames } from '../reading/values/stored-names.ts';
 import type { RowStore } from '../rows/row-store.ts';
+import { withUnpublishedRows } from './publish/unpublished-rows.ts';
 
 /** A file that was read, typed and checked, available as canonical Parquet. */
 export interface CheckedFile {
@@ -62,19 +63,12 @@ export interface SourceFiles {
 
 /** Works on files in a row store. */
 export function sourceFilesIn(rows: RowStore): SourceFiles {
-  async function withIngested<Result>(
+  const withIngested = <Result>(
     source: Source,
     options: Pick<IngestOptions, 'rejects'>,
     work: LongWork,
-    use: (stored: Awaited<ReturnType<RowStore['ingest']>>) => Promise<Result>,
-  ): Promise<Result> {
-    const key = `job-${randomBytes(12).toString('hex')}`;
-    try {
-      return await use(await rows.ingest(key, source, options, work));
-    } finally {
-      await rows.remove(key);
-    }
-  }
+    use: (stored: StoredVersion) => Promise<Result>,
+  ) => withUnpublishedRows(rows, (key) => rows.ingest(key, source, options, work), use);
   return {
     preview: (request, purpose, scratchParent, signal) => rows.preview(request, purpose, scratchParent, signal),
     survey: (source, options, work) => rows.survey(source, options, work),

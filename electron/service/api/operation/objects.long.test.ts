@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openObjectStore } from '../../../lib/objects/object-store.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../lib/objects/testing/faulty-proxy.ts';
 import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-disk.ts';
+import { localServiceOf } from '../../local-service.ts';
 import { publishTo } from '../../operations/publish/publish-new.ts';
-import { removeDataset } from '../../operations/remove-dataset.ts';
 import { objectsForTest, overObjects } from '../../rows/testing/test-store.ts';
 import type { ObjectOptions } from '../../rows/version-files/objects/object-files.ts';
 import { rowIndexKey } from '../../rows/version-files/objects/object-keys.ts';
@@ -319,7 +319,7 @@ describe.skipIf(!overObjects)('a service with versions in object storage', () =>
     const service = await start({ objects: { ...objects, garbage: { graceMs: 0, derivedMs: 3600_000 } } });
     await publish(service, 'a\n1\n');
     await publish(service, 'a\n2\n', 'other');
-    await removeDataset(service.deps, { namespace: 'n', dataset: 'other' });
+    await localServiceOf(service).operations.removeDataset({ namespace: 'n', dataset: 'other' });
     const { rows, catalogue } = service.deps;
     const { versionKeys } = await import('../../catalogue/records/versions.ts');
     const collect = () => rows.collectGarbage(() => versionKeys(catalogue.records), new AbortController().signal);

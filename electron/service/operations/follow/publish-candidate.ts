@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { ChangeSummary } from '#shared/follow.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import type { Records } from '../../catalogue/database/open-catalogue.ts';
-import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
 import { BaseRemovedError, finishImport, insertImport, VersionConflictError } from '../../catalogue/imports/imports.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
 import { keepKey } from '../../catalogue/records/kept-key.ts';
@@ -14,11 +12,12 @@ import { insertChange } from '../../catalogue/sources/changes.ts';
 import { type CheckRecord, recordCheck } from '../../catalogue/sources/checks.ts';
 import { findSource, type SourceState } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
+import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { Source } from '../../reading/reading.ts';
 import type { RowStore } from '../../rows/row-store.ts';
-import { ownImports } from '../publish/import-turns.ts';
+import { inTurn } from '../publish/import-turns.ts';
 import { versionMetadata } from '../publish/publish.ts';
+import { withUnpublishedRows } from '../publish/unpublished-rows.ts';
 import { applyRetention } from './apply-retention.ts';
 import { checkGuards } from './check-guards.ts';
 import { compareVersions } from './compare-versions.ts';
@@ -77,32 +76,23 @@ export async function publishCandidate(
   work: LongWork,
 ): Promise<CandidateOutcome | null> {
   const { rows, imports } = deps;
-  // The next start of the service removes rows without a key in the catalogue.
-  const key = `new-${randomBytes(12).toString('hex')}`;
-  const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null } as const;
-  const endTurn = await imports.take(ownImports, work.signal, () => work.onProgress?.(waiting));
-  const stored = await rows.ingest(key, candidate.source, {}, work).finally(endTurn);
-  let isKept = false;
-  try {
-    const { expectedRows } = candidate;
+  const { source, expectedRows } = candidate;
+  const ingest = (key: VersionKey) => inTurn(imports, work, () => rows.ingest(key, source, {}, work));
+  return await withUnpublishedRows(rows, ingest, async (stored, keep) => {
     if (expectedRows !== null && stored.rows !== expectedRows) {
       throw new IncompleteSourceError(explain('rows-incomplete', { expected: expectedRows, found: stored.rows }));
     }
     for (let attempt = 1; ; attempt += 1) {
       try {
         const outcome = await settle(deps, candidate, stored, work);
-        isKept = outcome !== null && outcome.outcome !== 'unchanged';
+        if (outcome !== null && outcome.outcome !== 'unchanged') keep();
         return outcome;
       } catch (error) {
-        // The catalogue may name the rows, if only its answer was lost; the next start removes them if it does not.
-        isKept = error instanceof CatalogueUnavailableError;
         const isCrossed = error instanceof VersionConflictError || error instanceof BaseRemovedError;
         if (!isCrossed || attempt >= maxAttempts) throw error;
       }
     }
-  } finally {
-    if (!isKept) await rows.remove(key);
-  }
+  });
 }
 
 async function settle(

@@ -10,6 +10,8 @@ import { type RunningService, startService } from '../../server.ts';
 import type { PublishOptions } from './publish.ts';
 import { publishTo } from './publish-new.ts';
 
+const count = { source: 'count', type: 'integer' as const };
+
 let folder = '';
 let service: RunningService;
 
@@ -26,8 +28,13 @@ async function publish(dataset: string, rows: string, options: PublishOptions = 
   const file = path.join(folder, 'rows.csv');
   await writeFile(file, rows);
   const place = async () => ({ namespace: { slug: 'n', label: 'N' }, dataset: { slug: dataset, label: dataset } });
-  const columns = [{ source: 'count', type: 'integer' as const }];
-  await publishTo(service.deps, { namespace: 'n', dataset }, place, { path: file, format: 'csv', columns }, options);
+  await publishTo(
+    service.deps,
+    { namespace: 'n', dataset },
+    place,
+    { path: file, format: 'csv', columns: [count] },
+    options,
+  );
 }
 
 const stored = () => readdir(path.join(folder, 'data', 'rows', 'versions'));
@@ -50,4 +57,17 @@ it('leaves no rows, no version and no new dataset, whether the file or the commi
   await expect(publish('new', 'count\n3\n', { alongside })).rejects.toThrow('refused');
   expect(await stored()).toEqual(before);
   expect([await versionsOf('kept'), await versionsOf('new')]).toEqual([1, null]);
+});
+
+it('leaves no new namespace either, and can be tried again', async () => {
+  const records = service.deps.catalogue.records;
+  const place = async () => ({ namespace: { slug: 'm', label: 'M' }, dataset: { slug: 'new', label: 'New' } });
+  const source = (rows: string) => ({ path: path.join(folder, rows), format: 'csv' as const, columns: [count] });
+  await writeFile(path.join(folder, 'bad.csv'), 'count\ntwo\n');
+  await writeFile(path.join(folder, 'good.csv'), 'count\n2\n');
+  const publishing = (rows: string) => publishTo(service.deps, { namespace: 'm', dataset: 'new' }, place, source(rows));
+  await expect(publishing('bad.csv')).rejects.toThrow(IngestError);
+  expect(await findNamespace(records, 'm')).toBeNull();
+  await publishing('good.csv');
+  expect(await findNamespace(records, 'm')).toMatchObject({ provisional: false });
 });

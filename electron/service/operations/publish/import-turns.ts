@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../lib/long-work.ts';
 import { type EndTurn, FairTurns } from '../../work/fair-turns.ts';
 
 /** Limits on imports. */
@@ -8,7 +9,7 @@ export interface ImportLimits {
   readonly maxRunningOfManyCallers: number;
   /** Maximum number of files of one caller that are being received, queued or read. */
   readonly maxPerCaller: number;
-  /** The same of all callers. */
+  /** Maximum number of such files of all callers together. */
   readonly maxInAll: number;
 }
 
@@ -33,6 +34,23 @@ export class TooManyImportsError extends Error {
 
 /** The caller of imports from within this process: jobs, commands, samples. */
 export const ownImports = 'this process';
+
+/**
+ * Runs an import when it is its caller's turn; the progress is `waiting` until then.
+ * @param onPlace called with the position in the queue
+ */
+export async function inTurn<Result>(
+  imports: Pick<ImportTurns, 'take'>,
+  { caller = ownImports, signal, onProgress }: LongWork,
+  run: () => Promise<Result>,
+  onPlace: (place: number) => void = () => {},
+): Promise<Result> {
+  const endTurn = await imports.take(caller, signal, (place) => {
+    onPlace(place);
+    onProgress?.({ phase: 'waiting', rows: 0, bytes: 0, fraction: null });
+  });
+  return await run().finally(endTurn);
+}
 
 /** The version of an import was deleted. */
 export class ImportCancelledError extends Error {

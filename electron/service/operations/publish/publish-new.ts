@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
-import { finishImport, insertImport, VersionConflictError } from '../../catalogue/imports/imports.ts';
-import { createDataset, findDataset, type NewDataset } from '../../catalogue/records/datasets.ts';
+import { VersionConflictError } from '../../catalogue/imports/imports.ts';
+import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
+import { findDataset, type NewDataset } from '../../catalogue/records/datasets.ts';
 import {
   createNamespace,
+  dropAbandonedNamespaces,
   findNamespace,
   type NewNamespace,
   SlugTakenError,
@@ -12,8 +13,7 @@ import {
 import { RemovedError } from '../../catalogue/records/removed-error.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { Source } from '../../reading/reading.ts';
-import { ownImports } from './import-turns.ts';
-import { asCopied, type PublishDeps, type PublishOptions, publishVersion, versionMetadata } from './publish.ts';
+import { type PublishDeps, type PublishOptions, publishVersion, startDataset } from './publish.ts';
 
 /** Where to create a new dataset, and the namespace to create if there is none with its slug. */
 export interface NewDatasetTarget {
@@ -22,32 +22,31 @@ export interface NewDatasetTarget {
 }
 
 /**
- * Publishes a file as the first version of a dataset that does not exist yet. The rows are stored first; then namespace,
- * dataset and version appear atomically, so that none is ever visible empty.
- * @throws {IngestError} for a file that cannot be read, {SlugTakenError} if a dataset with that slug was created meanwhile
+ * Publishes a file as the first version of a dataset that does not exist yet. Namespace, dataset and version appear
+ * together; if the file cannot be read, none of them remains.
+ * @throws {IngestError} for a file that cannot be read, {SlugTakenError} if there is a dataset with that slug
  */
 export async function publishNew(
   deps: PublishDeps,
-  place: NewDatasetTarget,
+  { namespace, dataset }: NewDatasetTarget,
   source: Source,
   options: PublishOptions = {},
 ): Promise<StoredVersion & { readonly slug: string }> {
-  // The next start of the service removes rows without a key in the catalogue.
-  const key = `new-${randomBytes(12).toString('hex')}`;
-  const { rejects } = options;
-  const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null } as const;
-  const endTurn = await deps.imports.take(ownImports, options.signal, () => options.onProgress?.(waiting));
-  const stored = await deps.rows
-    .ingest(key, asCopied(source, options), rejects === undefined ? {} : { rejects }, options)
-    .finally(endTurn);
+  const { records } = deps.catalogue;
+  let isNewNamespace = false;
+  const place = async (transaction: Records) => {
+    const found = await findNamespace(transaction, namespace.slug);
+    isNewNamespace = found === null;
+    const home = found ?? (await createNamespace(transaction, { ...namespace, provisional: true }));
+    return { ...dataset, namespaceId: home.id };
+  };
+  const begun = await startDataset(deps, place, source, options);
   try {
-    const slug = await appear(deps, place, source, stored, options);
-    await deps.sidecars.flush();
-    deps.announce();
-    return { ...stored, slug };
+    return { ...(await begun.done), slug: begun.slug };
   } catch (error) {
-    // The catalogue may name them, if only its answer was lost; the next start removes them if it does not.
-    if (!(error instanceof CatalogueUnavailableError)) await deps.rows.remove(key);
+    if (error instanceof CatalogueUnavailableError) throw error;
+    await dropAbandoned(records, begun.dataset.id);
+    if (isNewNamespace) await dropAbandonedNamespaces(records, { slug: namespace.slug });
     throw error;
   }
 }
@@ -85,22 +84,4 @@ export async function publishTo(
       if (!crossed || attempt >= maxAttempts) throw error;
     }
   }
-}
-
-async function appear(
-  deps: PublishDeps,
-  { namespace, dataset }: NewDatasetTarget,
-  source: Source,
-  stored: StoredVersion,
-  options: PublishOptions,
-): Promise<string> {
-  return await inTransaction(deps.catalogue.records, async (transaction) => {
-    const home = (await findNamespace(transaction, namespace.slug)) ?? (await createNamespace(transaction, namespace));
-    const made = await createDataset(transaction, { ...dataset, namespaceId: home.id });
-    const begun = await insertImport(transaction, made.id, options.at, { ...options, key: stored.key });
-    await finishImport(transaction, begun, stored, versionMetadata(stored, source, options), options.columns ?? []);
-    await options.alongside?.(transaction);
-    await deps.sidecars.writeVersion(transaction, begun.versionId);
-    return begun.slug;
-  });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
-import type { LongWork } from '../../../lib/long-work.ts';
+import type { LongWork, Progress } from '../../../lib/long-work.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';
 import { ClosingError } from '../../background.ts';
@@ -30,7 +30,7 @@ import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { IngestError, type Source } from '../../reading/reading.ts';
 import { storeFaultText } from '../../rows/store-fault.ts';
-import { ownImports } from './import-turns.ts';
+import { inTurn } from './import-turns.ts';
 import { LossError, refuseLoss } from './review-replacement.ts';
 
 /** Parts of the service that publishing needs. */
@@ -115,17 +115,18 @@ export async function startVersion(
 
 /**
  * Creates a dataset together with its first version, and lists it only when that is ready. If the version fails, the
- * dataset stays hidden with its report until it is removed ({@link dropAbandoned}, or the next start).
+ * dataset stays hidden with its report until it is removed (`dropAbandoned`, or the next start).
+ * @param place called in the transaction that creates it
  * @throws {SlugTakenError | RemovedError}
  */
 export async function startDataset(
   deps: PublishDeps,
-  dataset: NewDataset,
+  place: (records: Records) => Promise<NewDataset>,
   source: Source,
   options: PublishOptions = {},
 ): Promise<StartedVersion & { readonly dataset: DatasetEntry }> {
   const { made, begun } = await inTransaction(deps.catalogue.records, async (transaction) => {
-    const made = await createDataset(transaction, { ...dataset, provisional: true });
+    const made = await createDataset(transaction, { ...(await place(transaction)), provisional: true });
     return { made, begun: await insertImport(transaction, made.id, options.at, options) };
   });
   return { ...startImport(deps, made.id, begun, source, options), dataset: made };
@@ -168,56 +169,59 @@ async function makeVersion(
   source: Source,
   options: PublishOptions,
 ): Promise<StoredVersion> {
-  const { records } = deps.catalogue;
-  let endTurn = () => {};
-  let appendTo: StoredVersion | null = null;
   try {
-    endTurn = await deps.imports.take(options.caller ?? ownImports, options.signal, (place) => {
-      deps.progress.queue(datasetId, begun.slug, place);
-      options.onProgress?.({ phase: 'waiting', rows: 0, bytes: 0, fraction: null });
-    });
-    appendTo = options.mode === 'append' ? await findStoredVersion(records, datasetId) : null;
+    const onPlace = (place: number) => deps.progress.queue(datasetId, begun.slug, place);
+    return await inTurn(deps.imports, options, () => storeAndCommit(deps, datasetId, begun, source, options), onPlace);
+  } catch (error) {
+    if (error instanceof CatalogueUnavailableError) {
+      giveUp(deps, datasetId, begun, error);
+      throw error;
+    }
+    await deps.rows.remove(begun.key);
+    const isInterrupted = options.signal?.reason instanceof ClosingError;
+    const report = isInterrupted ? { message: interruptedText, badValues: [], badCount: 0 } : failureReport(error);
+    await failImport(deps.catalogue.records, datasetId, begun, report);
+    throw error;
+  } finally {
+    deps.progress.clear(datasetId, begun.slug);
+  }
+}
+
+async function storeAndCommit(
+  deps: PublishDeps,
+  datasetId: number,
+  begun: StartedImport,
+  source: Source,
+  options: PublishOptions,
+): Promise<StoredVersion> {
+  const { records } = deps.catalogue;
+  const { signal, rejects, mode, columns = [] } = options;
+  const appendTo = mode === 'append' ? await findStoredVersion(records, datasetId) : null;
+  const onProgress = (progress: Progress) => {
+    deps.progress.note(datasetId, begun.slug, progress);
+    options.onProgress?.(progress);
+  };
+  try {
     const stored = await deps.rows.ingest(
       begun.key,
       asCopied(source, options),
-      {
-        ...(appendTo === null ? {} : { appendTo }),
-        ...(options.rejects === undefined ? {} : { rejects: options.rejects }),
-      },
-      {
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-        onProgress: (progress) => {
-          deps.progress.note(datasetId, begun.slug, progress);
-          options.onProgress?.(progress);
-        },
-      },
+      { ...(appendTo === null ? {} : { appendTo }), ...(rejects === undefined ? {} : { rejects }) },
+      { ...(signal === undefined ? {} : { signal }), onProgress },
     );
-    if (options.refuseLoss === true && options.mode !== 'append') await refuseLoss(deps, datasetId, stored, options);
+    if (options.refuseLoss === true && mode !== 'append') await refuseLoss(deps, datasetId, stored, options);
     const metadata = versionMetadata(stored, source, options);
-    const following = options.mode === 'append' ? (appendTo?.key ?? null) : undefined;
+    const following = mode === 'append' ? (appendTo?.key ?? null) : undefined;
     await inTransaction(records, async (transaction) => {
-      await finishImport(transaction, begun, stored, metadata, options.columns ?? [], following);
+      await finishImport(transaction, begun, stored, metadata, columns, following);
       await options.alongside?.(transaction);
       await deps.sidecars.writeVersion(transaction, begun.versionId);
     });
     await deps.sidecars.flush();
     return stored;
-  } catch (thrown) {
-    if (thrown instanceof CatalogueUnavailableError) {
-      giveUp(deps, datasetId, begun, thrown);
-      throw thrown;
-    }
-    await deps.rows.remove(begun.key);
+  } catch (error) {
+    if (appendTo === null || isAbort(error) || error instanceof CatalogueUnavailableError) throw error;
     // Its files are removed as well, which is the cause of any error in reading them.
-    const isBaseRemoved = appendTo !== null && !isAbort(thrown) && !(await isReady(records, appendTo.key));
-    const error = isBaseRemoved ? new BaseRemovedError() : thrown;
-    const isInterrupted = options.signal?.reason instanceof ClosingError;
-    const report = isInterrupted ? { message: interruptedText, badValues: [], badCount: 0 } : failureReport(error);
-    await failImport(records, datasetId, begun, report);
-    throw error;
-  } finally {
-    endTurn();
-    deps.progress.clear(datasetId, begun.slug);
+    throw (await isReady(records, appendTo.key)) ? error : new BaseRemovedError();
   }
 }
 
@@ -248,7 +252,7 @@ function giveUp(deps: PublishDeps, datasetId: number, begun: StartedImport, erro
 }
 
 /** A copy has the column types of its original. */
-export function asCopied(source: Source, { origin }: PublishOptions): Source {
+function asCopied(source: Source, { origin }: PublishOptions): Source {
   return origin === undefined ? source : { ...source, keepTypes: true };
 }
 

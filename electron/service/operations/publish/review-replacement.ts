@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { replacementOf } from '#shared/replacement.ts';
@@ -11,6 +10,7 @@ import type { StoredVersion } from '../../files/stored-version.ts';
 import type { Source } from '../../reading/reading.ts';
 import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
 import { compareVersions } from '../follow/compare-versions.ts';
+import { withUnpublishedRows } from './unpublished-rows.ts';
 
 type ReviewDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 
@@ -32,12 +32,11 @@ export async function reviewReplacement(
   const { catalogue, rows } = deps;
   const dataset = await lookUpDataset(catalogue.records, name);
   if (dataset === null || (await findStoredVersion(catalogue.records, dataset.id)) === null) return null;
-  const key = `job-${randomBytes(12).toString('hex')}`;
-  try {
-    return await compareWithNewest(deps, dataset.id, await rows.ingest(key, source, {}, work), work);
-  } finally {
-    await rows.remove(key);
-  }
+  return await withUnpublishedRows(
+    rows,
+    (key) => rows.ingest(key, source, {}, work),
+    (stored) => compareWithNewest(deps, dataset.id, stored, work),
+  );
 }
 
 /** @throws {LossError} if stored rows would lose data of the dataset's newest version */

@@ -10,7 +10,7 @@ import { quoteLiteral } from '../../engine/quoting.ts';
 export const comparisonRules = 3;
 
 /**
- * The instant of a date-time in a column all of whose values are date-times (`ingest/types/stored-moments.ts`): nanoseconds
+ * The instant of a date-time in a column all of whose values are date-times (`reading/values/stored-moments.ts`): nanoseconds
  * since 1970, of one without an offset as if it were in UTC. `instantOf` calculates the same of a single text.
  */
 export function instantSql(text: string): string {

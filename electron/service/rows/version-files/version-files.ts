@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { ReaderHeaders } from '../../../lib/objects/object-store.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
+import type { NumberFile, SharedFiles } from '../../files/shared-files.ts';
 import type {
   ByteRange,
   CheckVerdict,
@@ -10,7 +11,6 @@ import type {
   StoredVersion,
   VersionKey,
 } from '../../files/stored-version.ts';
-import type { NumberFile } from '../../files/shared-files.ts';
 import type { NamedKeys } from '../row-store.ts';
 
 /**

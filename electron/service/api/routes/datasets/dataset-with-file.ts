@@ -90,7 +90,7 @@ async function makeWithFile(
   let made: DatasetEntry | null = null;
   await commitImage(deps.images, image, async (names) => {
     const place = { namespaceId: namespace.id, label, slug, description, hidden, ...names };
-    const start = (source: Source, options: PublishOptions) => startDataset(deps, place, source, options);
+    const start = (source: Source, options: PublishOptions) => startDataset(deps, async () => place, source, options);
     const beginning = begin(deps, start, received.file, fields, sender, ({ dataset }, signal) =>
       removeLater(deps, dataset, signal),
     );

@@ -1,24 +1,16 @@
 import type { ColumnWrite, DatasetWrite } from '#shared/api/records/dataset.ts';
-import {
-  changeDataset,
-  createDataset,
-  type DatasetEntry,
-  deleteDataset,
-  findDataset,
-} from '../../../catalogue/records/datasets.ts';
+import { changeDataset, createDataset, type DatasetEntry, findDataset } from '../../../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
 import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
-import { trashDataset } from '../../../catalogue/records/trash.ts';
 import { columnsOfDatasets } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import { removeVersions } from '../../../operations/remove-versions.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { ValidBody } from '../../plugins/validation.ts';
 import { datasetRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';
 import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
-import { type Deletion, refusingContent, refusingTakenSlug } from '../namespaces/namespace-writing.ts';
+import { refusingTakenSlug } from '../namespaces/namespace-writing.ts';
 
 /** Creates a dataset in a namespace. */
 export async function makeDataset(
@@ -94,25 +86,4 @@ async function refuseUnknownColumns(
   const known = new Set(columns.map((column) => column.name));
   const unknown = notes.filter((note) => !known.has(note.name)).map((note) => `There is no column "${note.name}".`);
   if (unknown.length > 0) throw invalid({ columns: unknown });
-}
-
-/** Removes a dataset, the rows of its versions and its images: into the trash, or for good. */
-export async function dropDataset(
-  deps: ServiceDeps,
-  dataset: DatasetEntry,
-  { onlyEmpty, permanent }: Deletion,
-): Promise<Answer> {
-  if (!permanent && !dataset.provisional) {
-    await removeVersions(deps, await trashDataset(deps.catalogue.records, dataset.id));
-    deps.announce();
-    return { kind: 'empty', status: 204 };
-  }
-  const { keys, images } = await refusingContent(
-    'version',
-    deleteDataset(deps.catalogue.records, dataset.id, onlyEmpty),
-  );
-  await removeVersions(deps, keys);
-  for (const names of images) await deps.images.remove(names);
-  deps.announce();
-  return { kind: 'empty', status: 204 };
 }

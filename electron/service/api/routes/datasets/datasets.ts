@@ -5,6 +5,7 @@ import { isOwn, mayWrite } from '../../../catalogue/access/access.ts';
 import { listNamespaces, type NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
 import { type LocatedDataset, type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import { removeDataset } from '../../../operations/remove-dataset.ts';
 import type { PageForm } from '../../pages/page-context.ts';
 import { notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
@@ -14,10 +15,10 @@ import { listAnswer, listParameters } from '../../resources/lists.ts';
 import { type Answer, isFileForm, type Resource } from '../../resources/resource.ts';
 import { findReadableDataset, findReadableNamespace } from '../namespaces/find.ts';
 import { newDatasetForm } from '../namespaces/namespace-forms.ts';
-import { deletionParameters, readDeletion } from '../namespaces/namespace-writing.ts';
+import { deletionParameters, readDeletion, refusingContent } from '../namespaces/namespace-writing.ts';
 import { datasetExtras } from './dataset-page.ts';
 import { makeDatasetOfForm } from './dataset-with-file.ts';
-import { dropDataset, makeDataset, rewriteDataset } from './dataset-writing.ts';
+import { makeDataset, rewriteDataset } from './dataset-writing.ts';
 
 const captiveParameter = {
   name: '_captive',
@@ -149,7 +150,10 @@ export function datasetInstance(deps: ServiceDeps, locator: Locator): Resource<L
         parameters: deletionParameters,
         answers: { 204: null },
         failures: [409],
-        handle: (exchange, { dataset }) => dropDataset(deps, dataset, readDeletion(exchange)),
+        async handle(exchange, { dataset }) {
+          await refusingContent('version', removeDataset(deps, dataset, readDeletion(exchange)));
+          return { kind: 'empty', status: 204 };
+        },
       },
     },
   };

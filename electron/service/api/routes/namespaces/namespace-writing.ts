@@ -12,6 +12,7 @@ import {
 } from '../../../catalogue/records/namespaces.ts';
 import { trashNamespace } from '../../../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import type { Deletion } from '../../../operations/remove-dataset.ts';
 import { removeVersions } from '../../../operations/remove-versions.ts';
 import { lastValue } from '../../bodies/query-pairs.ts';
 import type { QueryParameter } from '../../openapi/query-parameter.ts';
@@ -151,14 +152,6 @@ export const deletionParameters: readonly QueryParameter[] = [
     schema: { type: 'string', enum: ['true', 'false'] },
   },
 ];
-
-/** How something is deleted. */
-export interface Deletion {
-  /** Only if it is empty, which leaves nothing to restore. */
-  readonly onlyEmpty: boolean;
-  /** Without a way back. */
-  readonly permanent: boolean;
-}
 
 /** @throws {ApiError} 400 */
 export function readDeletion(exchange: Exchange): Deletion {
