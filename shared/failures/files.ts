@@ -98,6 +98,7 @@ export const filesValues = {
   'file-not-viewed': {},
   'no-file': {},
   'file-empty': {},
+  'file-changed': {},
   'file-has-no-column': { column: 'text' },
   'point-of-two': {},
   'made-of': { longitude: 'text', latitude: 'text' },

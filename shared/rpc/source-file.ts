@@ -23,6 +23,16 @@ export const FileColumnOptions = Type.Object({
 });
 export type FileColumnOptions = Static<typeof FileColumnOptions>;
 
+/** What a file was when it was read, to notice that it has changed. */
+export const SeenFile = Type.Object({
+  bytes: Type.Number(),
+  /** Time of the last change, in milliseconds since 1970. */
+  modified: Type.Number(),
+  /** SHA-256 of its beginning, in hexadecimal. */
+  head: Type.String(),
+});
+export type SeenFile = Readonly<Static<typeof SeenFile>>;
+
 /** How to read a file. Missing options are detected from the file itself. */
 export const FileOptions = Type.Object({
   format: Type.Optional(FileFormat),
@@ -81,6 +91,8 @@ export const FileOptions = Type.Object({
     Type.Object({ files: Type.Array(Type.String()), fileColumn: Type.Optional(Type.String({ minLength: 1 })) }),
   ),
   columns: Type.Optional(Type.Array(FileColumnOptions)),
+  /** What the file was when it was previewed: if it has changed since, it is not published. */
+  seen: Type.Optional(SeenFile),
 });
 export type FileOptions = Static<typeof FileOptions>;
 

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { slug as slugSchema } from '#shared/api/fields.ts';
 import { explain } from '#shared/failures.ts';
 import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
-import type { FilePublishing, NotFoundError } from '../../service/local-service.ts';
+import { assertSame, type FilePublishing, type NotFoundError } from '../../service/local-service.ts';
 import { explainNotFound } from '../explain-not-found.ts';
 import type { JobDeps, OwnService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
@@ -18,6 +18,7 @@ export async function runPublish(deps: JobDeps, request: PublishRequest, work: J
   const own = request.connection === deps.localConnection ? await deps.ownService() : null;
   const files = own?.local.files ?? (await deps.files());
   const file = await readFileSource(files, request.path, request.options, deps.scratch, 'take-in', work.signal);
+  assertSame(request.options.seen, file.source.seen);
   if (own !== null) return publishLocally(own, request, file, work);
   const { retryLimits } = deps;
   return deps.withService(request.connection, (service) =>

@@ -15,6 +15,7 @@ import { assertColumnCount, assertNames } from './plan/plan.ts';
 import { planSource, withUnitsNote } from './plan/plan-source.ts';
 import { brokenRecordsError } from './problems/broken-records.ts';
 import type { Source } from './reading.ts';
+import { assertUnchanged } from './seen-file.ts';
 import { withReadable } from './values/encoding/unreadable-text.ts';
 import { outlineFile } from './write/stored-statistics.ts';
 import { ingestWide } from './write/wide/ingest-wide.ts';
@@ -52,6 +53,7 @@ export async function ingest(
   const scratch = join(place.folder, 'scratch');
   await mkdir(scratch);
   return place.engine.import(work, async (session) => {
+    await assertUnchanged(source);
     const target = join(place.folder, dataFileName);
     const ingested = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
       assertColumnCount(opened.relation, source);
@@ -68,6 +70,8 @@ export async function ingest(
       return { written, conversions: plan.conversions, columns: () => describeColumns(session, target, plan.columns) };
     });
     await rm(scratch, { recursive: true, force: true });
+    // It may have been written to while it was read.
+    await assertUnchanged(source);
     return finish(session, key, target, ingested, options.appendTo?.version.columns ?? [], work);
   });
 }

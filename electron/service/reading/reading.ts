@@ -1,6 +1,7 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Explanation } from '#shared/failures.ts';
+import type { SeenFile } from '#shared/rpc/source-file.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
 import { PassError } from '../work/file-pass.ts';
@@ -69,6 +70,8 @@ export interface Source {
    * number without a row yields missing values.
    */
   readonly lookup?: { readonly path: string; readonly by: string };
+  /** What the file was when these options were decided: it is refused if it has changed since. */
+  readonly seen?: SeenFile;
   /** Name of the file within the ZIP archive at `path`. */
   readonly entry?: string;
   /**

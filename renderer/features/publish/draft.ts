@@ -65,7 +65,7 @@ export function draftOfOptions(path: string, options: FileOptions, into: Paramet
   return { ...newDraft(path, into), ...readingOf(options) };
 }
 
-function readingOf({ columns = [], ...reading }: FileOptions): Pick<Draft, 'reading' | 'edits'> {
+function readingOf({ columns = [], seen: _seen, ...reading }: FileOptions): Pick<Draft, 'reading' | 'edits'> {
   return { reading, edits: new Map(columns.map(({ source, ...edit }) => [source, edit])) };
 }
 
@@ -131,12 +131,14 @@ export function previewOptions({ reading, edits }: Draft): FileOptions {
  * The request that publishes a draft.
  * @param connection id of the destination's connection
  * @param sources names of the file's columns as currently read: edits of others are dropped
+ * @param seen what the file was when it was previewed
  */
 export function publishRequest(
   draft: Draft,
   connection: string,
   sources: ReadonlySet<string>,
   rejects: string | null,
+  seen?: FileOptions['seen'],
 ): PublishRequest {
   const { namespace, readers, newNamespace, dataset, newDataset, mode, licence, note } = draft.destination;
   const slugs = slugsOf(draft.destination);
@@ -148,7 +150,7 @@ export function publishRequest(
     kind: 'publish',
     connection,
     path: draft.path,
-    options: columns.length === 0 ? draft.reading : { ...draft.reading, columns },
+    options: { ...draft.reading, ...(columns.length > 0 && { columns }), ...(seen && { seen }) },
     namespace: {
       slug: slugs.namespace,
       ...(namespace === null && { create: { label: label.trim(), published, allowedGroups: [...groups] } }),

@@ -61,7 +61,7 @@ export function PublishForm({ draft }: { draft: Draft }) {
       {batch !== null && batch.open !== null ? (
         <ItemSide batch={batch} id={batch.open} />
       ) : (
-        <PublishSide draft={draft} title={shown?.title} columns={columns} ready={known} />
+        <PublishSide draft={draft} preview={shown} columns={columns} ready={known} />
       )}
     </div>
   );

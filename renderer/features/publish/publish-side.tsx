@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
@@ -22,8 +23,8 @@ import { useSentJob } from './use-sent-job.ts';
 
 interface PublishSideProps {
   readonly draft: Draft;
-  /** The file's own title. */
-  readonly title: string | undefined;
+  /** Undefined until the file was read for the first time. */
+  readonly preview: FilePreview | undefined;
   readonly columns: readonly DraftColumn[];
   /** Whether the columns match the current reading options. */
   readonly ready: boolean;
@@ -34,7 +35,7 @@ function changeDestination(change: Partial<Destination>): void {
 }
 
 /** The destination, the publish button, and the result. */
-export function PublishSide({ draft, title, columns, ready }: PublishSideProps) {
+export function PublishSide({ draft, preview, columns, ready }: PublishSideProps) {
   const { t } = useTranslation();
   const { sent, tried } = usePublish();
   const job = useSentJob();
@@ -54,7 +55,7 @@ export function PublishSide({ draft, title, columns, ready }: PublishSideProps) 
   const problems = destinationProblems(draft.destination, namespaces ?? [], own);
   const fine = isFree(problems) && columns.some(({ used }) => used) && columns.every(({ problem }) => problem === null);
   const requestOf = (rejects: string | null) =>
-    publishRequest(draft, connection, new Set(columns.map(({ source }) => source)), rejects);
+    publishRequest(draft, connection, new Set(columns.map(({ source }) => source)), rejects, preview?.options.seen);
   const busy = job !== null && !hasEnded(job);
   const done = job?.state === 'done';
   const replaces = ready && fine && namespaces !== undefined && draft.destination.dataset !== null && !busy && !done;
@@ -96,7 +97,7 @@ export function PublishSide({ draft, title, columns, ready }: PublishSideProps) 
             namespaces={namespaces ?? []}
             problems={problems}
             tried={tried}
-            title={title}
+            title={preview?.title}
             onChange={changeDestination}
           />
         </fieldset>

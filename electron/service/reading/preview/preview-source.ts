@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import iconv from 'iconv-lite';
 import { hasCoordinates } from '#shared/coordinate-columns.ts';
@@ -22,6 +22,7 @@ import {
   type SourceSurvey,
   type SurveyOptions,
 } from '../reading.ts';
+import { seenFile } from '../seen-file.ts';
 import { type DetectedEncoding, detectEncoding } from '../values/encoding/detect-encoding.ts';
 import { detectFileEncoding } from '../values/encoding/file-encoding.ts';
 import { guessOf } from '../values/encoding/to-utf8.ts';
@@ -55,9 +56,10 @@ export async function previewSource(
   if (entry !== undefined) {
     const unpacked = await unpackEntry(scratch, request.path, entry, work);
     const found = await previewSource(ask, { ...alone, path: unpacked }, scratch, purpose, work);
-    return { ...found, source: { ...found.source, path: request.path, entry } };
+    const seen = await seenFile(request.path);
+    return { ...found, source: { ...found.source, path: request.path, entry, ...(seen && { seen }) } };
   }
-  const { size } = await stat(request.path).catch(() => {
+  const seen = await seenFile(request.path).catch(() => {
     throw new IngestError(explain('file-not-there-or-closed'));
   });
   await refuseUnsupportedFormat(request.path);
@@ -70,7 +72,7 @@ export async function previewSource(
   if (request.leaveOut !== undefined && !isWrittenForPeople(format))
     throw new IngestError(explain('leave-out-not-here'));
   const { point, ...said } = request;
-  const source: Source = { ...said, format, ...(point ? { point } : {}) };
+  const source: Source = { ...said, format, ...(point ? { point } : {}), ...(seen && { seen }) };
   const unpacked = hasRecordsWritten(format) ? await unpackedSource(source, scratch, work) : source;
   const encoding = await encodingFor(unpacked, found, work);
   const readable = { ...unpacked, ...(encoding === plainEncoding ? {} : encodingOption(request, encoding)) };
@@ -97,7 +99,7 @@ export async function previewSource(
     texts !== null && settled ? { completed: detected, last: texts } : await withPoint(detected, point, survey);
   return {
     source: completed,
-    bytes: size,
+    bytes: seen?.bytes ?? 0,
     packing: head.packing,
     byteOrderMark: encoding.mark > 0,
     sheets: beginning.sheets ?? [],

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IngestError } from './reading.ts';
+import { assertUnchanged, seenFile } from './seen-file.ts';
+
+const format = 'csv';
+const then = new Date('2026-01-02T03:04:05Z');
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-seen-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function write(name: string, text: string, at: Date): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, text);
+  await utimes(file, at, at);
+  return file;
+}
+
+async function source(name: string) {
+  const file = await write(name, 'a\n1\n', then);
+  const seen = await seenFile(file);
+  return { path: file, format, ...(seen && { seen }) } as const;
+}
+
+it('accepts a file that is what it was', async () => {
+  await assertUnchanged(await source('same.csv'));
+  await assertUnchanged({ path: path.join(folder, 'never-seen.csv'), format });
+});
+
+it.each([
+  ['its length', 'a\n10\n', then],
+  ['its time', 'a\n1\n', new Date('2026-01-02T03:04:06Z')],
+  ['its beginning', 'a\n2\n', then],
+])('refuses a file if %s has changed, alone or among several', async (_, text, at) => {
+  const changed = await source('changed.csv');
+  await write('changed.csv', text, at);
+  await expect(assertUnchanged(changed)).rejects.toThrow(IngestError);
+  const parts = [await source('first.csv'), changed];
+  await expect(assertUnchanged({ path: folder, format, parts })).rejects.toThrow(/changed since/);
+});
+
+it('refuses a file that is gone, and sees no file in a folder', async () => {
+  const gone = await source('gone.csv');
+  await rm(gone.path);
+  await expect(assertUnchanged(gone)).rejects.toThrow(IngestError);
+  expect(await seenFile(folder)).toBeNull();
+});
