@@ -22,6 +22,7 @@ import { persistSession } from './session/session-storage.ts';
 import { currentLanguage, currentLocale, persistSettings, useSettings } from './session/settings.ts';
 import { recordViewSteps } from './session/view-steps.ts';
 import { followViewedFiles } from './session/viewed-files.ts';
+import { followWantedFocus, isFocusWanted } from './session/wanted-focus.ts';
 import { restoreFirstRows } from './startup/first-rows.ts';
 
 const root = document.querySelector('#root');
@@ -38,8 +39,9 @@ persistTree();
 persistFormats();
 persistSession(shell);
 recordViewSteps();
-keepFocus();
+keepFocus(isFocusWanted);
 followRegions();
+followWantedFocus();
 restoreFirstRows();
 await startMessages(currentLanguage(useSettings.getState()), currentLocale());
 createRoot(root).render(<App />);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Row } from '#shared/cell.ts';
 import { explain, failure } from '#shared/failures.ts';
@@ -11,6 +11,7 @@ import { useDialog } from '../dialogs/dialogs.ts';
 import { useFileDialogs } from '../dialogs/file-dialogs.ts';
 import { changeQuery, type DatasetTab, useSession } from '../session/session.ts';
 import { useSettings } from '../session/settings.ts';
+import { focusView } from '../session/wanted-focus.ts';
 import { backend, shell } from '../testing/far-side.ts';
 import {
   openTowns,
@@ -223,6 +224,31 @@ describe('the rows of a dataset', () => {
     await waitFor(() => expect(records.getQueryData(datasetQuery(towns).queryKey)).toBeDefined());
     expect(screen.getByRole('gridcell', { name: 'Town 0' })).toBeDefined();
     expect(backend.calls('readRows').filter(({ offset }) => offset === 0)).toHaveLength(1);
+  });
+
+  it('are grey in the number that the catalogue has, and get the focus once the first are read', async () => {
+    const version = testVersion(1, { metadata: btoa(JSON.stringify({ rows: 500 })) });
+    const listed = testNamespace({ datasets: [testDataset({ versions: [version] })] });
+    records.setQueryData(namespacesQuery(towns.connection).queryKey, [listed]);
+    const answers: (() => void)[] = [];
+    backend.answer('readDataset', () => new Promise<DatasetDetails>(() => undefined));
+    backend.answer('readRows', (wanted) => {
+      return new Promise<RowPage>((resolve) => answers.push(() => resolve(rowsOf(500)(wanted))));
+    });
+    openTowns();
+    renderComponent(
+      <div data-front>
+        <FrontTab />
+      </div>,
+    );
+    act(focusView);
+    const grid = await screen.findByRole('grid');
+    await waitFor(() => expect(answers.length).toBeGreaterThan(0));
+    expect(grid.getAttribute('aria-rowcount')).toBe('501');
+    expect(grid.querySelectorAll('.rows-loading').length).toBeGreaterThan(1);
+    expect(document.activeElement).toBe(document.body);
+    for (const answer of answers) answer();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Town 0'));
   });
 
   it('keep their columns in place when fewer match, below a line that always has the conditions', async () => {

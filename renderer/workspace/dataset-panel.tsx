@@ -17,8 +17,9 @@ import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
 import { isAway } from '../lib/catalogue/pinned.ts';
 import type { DataColumn } from '../lib/data-column.ts';
-import { focusView, regionOf } from '../lib/keyboard/regions.ts';
+import { regionOf } from '../lib/keyboard/regions.ts';
 import { type DatasetTab, showChart, showPage, showView, type View, views } from '../session/session.ts';
+import { focusView, useWantedFocus } from '../session/wanted-focus.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { ErrorBoundary } from '../ui/states/error-boundary.tsx';
 import { FailureState } from '../ui/states/states.tsx';
@@ -118,11 +119,14 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
               </ErrorBoundary>
             )}
             {(details === undefined || isRemoved) && error !== null && !isFetching && (
-              <FailureState
-                failure={failureOf(error)}
-                onRetry={() => void refetch()}
-                onSignIn={signInTo(tab.reference.connection)}
-              />
+              <>
+                <FailureState
+                  failure={failureOf(error)}
+                  onRetry={() => void refetch()}
+                  onSignIn={signInTo(tab.reference.connection)}
+                />
+                <TakesFocus tab={tab.id} />
+              </>
             )}
             {details === undefined && (error === null || isFetching) && <Loading />}
           </Tabs.Panel>
@@ -186,39 +190,42 @@ function onChartIn({ id }: DatasetTab): (column: DataColumn) => void {
   return (column) => showChart(id, chartOf(column, ''));
 }
 
-function ViewOf({ view, tab, details, unsure }: ViewOfProps) {
+function ViewOf(props: ViewOfProps) {
+  const { view, tab, details, unsure } = props;
+  if (view === 'rows') return <RowsView tab={tab} details={details} unsure={unsure} onChart={onChartIn(tab)} />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <LoadedView {...props} view={view} />
+      <TakesFocus tab={tab.id} />
+    </Suspense>
+  );
+}
+
+/** Takes the focus for the view that it is drawn with, if it is wanted there. */
+function TakesFocus({ tab }: { tab: string }) {
+  useWantedFocus(tab, true);
+  return null;
+}
+
+/** The views whose code is loaded when they are shown. */
+function LoadedView({ view, tab, details, unsure }: ViewOfProps & { readonly view: Exclude<View, 'rows'> }) {
+  const chips = <QueryChips tab={tab} dataset={details.dataset} />;
   switch (view) {
-    case 'rows':
-      return <RowsView tab={tab} details={details} unsure={unsure} onChart={onChartIn(tab)} />;
     case 'map':
-      return (
-        <Suspense fallback={<Loading />}>
-          <PlacedRows tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
-        </Suspense>
-      );
+      return <PlacedRows tab={tab} details={details} chips={chips} />;
     case 'charts':
       return (
-        <Suspense fallback={<Loading />}>
-          <ChartsView
-            tab={tab}
-            details={details}
-            chips={<QueryChips tab={tab} dataset={details.dataset} />}
-            beside={(what, selected) => <SelectedRows what={what} tab={selected} details={details} unsure={unsure} />}
-          />
-        </Suspense>
+        <ChartsView
+          tab={tab}
+          details={details}
+          chips={chips}
+          beside={(what, selected) => <SelectedRows what={what} tab={selected} details={details} unsure={unsure} />}
+        />
       );
     case 'summary':
-      return (
-        <Suspense fallback={<Loading />}>
-          <SummaryView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
-        </Suspense>
-      );
+      return <SummaryView tab={tab} details={details} chips={chips} />;
     default:
-      return (
-        <Suspense fallback={<Loading />}>
-          <OtherView view={view} tab={tab} details={details} />
-        </Suspense>
-      );
+      return <OtherView view={view} tab={tab} details={details} />;
   }
 }
 

@@ -14,6 +14,7 @@ import { ViewedFileBar } from '../features/viewed-files/viewed-file-bar.tsx';
 import { closeTab } from '../session/open-tabs.ts';
 import type { DatasetTab } from '../session/session.ts';
 import { isViewing, viewFileOf, viewFiles } from '../session/viewed-files.ts';
+import { useWantedFocus } from '../session/wanted-focus.ts';
 import { EmptyState, FailureState } from '../ui/states/states.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
 import { panelId } from './tabs/tab-button.tsx';
@@ -28,6 +29,7 @@ interface ViewedFilePanelProps {
 export function ViewedFilePanel({ tab, file }: ViewedFilePanelProps) {
   const { problem, retry } = useViewing(tab, file);
   const { data: viewed } = useQuery(viewedFileQuery(tab.reference.dataset));
+  useWantedFocus(tab.id, problem !== null || (viewed?.stored === false && viewed.state !== 'reading'));
   if (viewed?.stored) return <DatasetPanel tab={tab} banner={<ViewedFileBar tab={tab} file={viewed} />} />;
   return (
     <Frame tab={tab}>

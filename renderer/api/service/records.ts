@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails, DatasetReference, RowPage } from '#shared/rpc/records.ts';
+import { newestRows } from '../../lib/versions/version-metadata.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from '../backend.ts';
 import { RecordsClient } from './records-client.ts';
 import { isReading, noteReading } from './rows-reached.ts';
@@ -39,7 +40,7 @@ export function listedDetails({ connection, namespace, dataset }: DatasetReferen
   if (listed === undefined || record === undefined || record.columns.length === 0) return undefined;
   // Only the columns of a version cannot change.
   if (!record.versions.some(({ ready }) => ready)) return undefined;
-  return { dataset: record, namespaceLabel: listed.label, rows: null, notices: [] };
+  return { dataset: record, namespaceLabel: listed.label, rows: newestRows(record), notices: [] };
 }
 
 /** Number of rows to read for a column's profile if the service does not calculate it. */

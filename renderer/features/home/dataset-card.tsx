@@ -6,8 +6,8 @@ import { describedColumns } from '../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import type { DatasetEntry } from '../../session/favourites.ts';
-import { openDataset } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
+import { openWithFocus } from '../../session/wanted-focus.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { isSample } from './use-samples.ts';
 
@@ -28,7 +28,7 @@ export function DatasetCard({ entry }: { entry: DatasetEntry }) {
   ];
   return (
     <li className="home-card">
-      <button type="button" className="home-card-open" onClick={() => openDataset(reference, label)}>
+      <button type="button" className="home-card-open" onClick={() => openWithFocus(reference, label)}>
         <span className="home-card-title" dir="auto">
           {label}
         </span>

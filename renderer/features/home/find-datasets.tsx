@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../api/service/records.ts';
 import { datasetKinds, type FoundDataset } from '../../lib/catalogue/dataset-index.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
-import { focusView } from '../../lib/keyboard/regions.ts';
-import { openDataset } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
+import { openWithFocus } from '../../session/wanted-focus.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useDatasetIndex } from './use-dataset-index.ts';
 
@@ -22,12 +21,6 @@ type Age = keyof typeof ages;
 function sinceOf(age: string): string | undefined {
   const days = age in ages ? ages[age as Age] : undefined;
   return days === undefined ? undefined : new Date(Date.now() - days * 86_400_000).toISOString();
-}
-
-/** Opens a dataset, with the focus in its rows. */
-function openFound({ reference, label }: FoundDataset): void {
-  openDataset(reference, label);
-  focusView();
 }
 
 /** A search over the datasets of all connections; its children are shown while nothing is searched for. */
@@ -50,7 +43,7 @@ export function FindDatasets({ children }: { children: ReactNode }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setWords('');
     const first = found?.[0];
-    if (event.key === 'Enter' && first !== undefined) openFound(first);
+    if (event.key === 'Enter' && first !== undefined) openWithFocus(first.reference, first.label);
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     list.current?.querySelector('button')?.focus();
@@ -145,7 +138,7 @@ function Found({ dataset }: { dataset: FoundDataset }) {
   const place = [namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
   return (
     <li>
-      <button type="button" className="find-line" onClick={() => openFound(dataset)} onKeyDown={onArrow}>
+      <button type="button" className="find-line" onClick={() => openWithFocus(reference, label)} onKeyDown={onArrow}>
         <span className="find-label">{label}</span>
         <span className="find-place">{place.join(' · ')}</span>
         <span className="find-facts">

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { askToPublish } from '../../dialogs/file-dialogs.ts';
 import { formatBytes, formatCount } from '../../lib/format/format.ts';
-import { openDataset } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
+import { openWithFocus } from '../../session/wanted-focus.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type DatasetLine, type LineField, type LineOrder, lineFields } from './dataset-lines.ts';
 
@@ -59,7 +59,7 @@ function Line({ line, reference }: { line: DatasetLine; reference: DatasetRefere
   return (
     <tr>
       <th scope="row" className="namespace-name">
-        <button type="button" className="namespace-open" dir="auto" onClick={() => openDataset(reference, line.name)}>
+        <button type="button" className="namespace-open" dir="auto" onClick={() => openWithFocus(reference, line.name)}>
           {line.name}
         </button>
         {line.hidden && <span className="quiet"> {t('editing.hidden')}</span>}

@@ -12,9 +12,8 @@ import { noteCommand, recentCommands } from '../../commands/recent-commands.ts';
 import { findableDataset, findableNamespace, inLabelOrder } from '../../lib/catalogue/find-records.ts';
 import { findable, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
-import { focusView } from '../../lib/keyboard/regions.ts';
-import { openDataset } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
+import { openWithFocus } from '../../session/wanted-focus.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { lineOf, matchingGroups, type PaletteGroup, type PaletteLine } from './palette-lines.ts';
 import { useClosedTabLines, useQueryLines } from './use-query-lines.tsx';
@@ -58,10 +57,7 @@ function useDatasetLines(opened: boolean): readonly PaletteLine[] {
             label,
             description: [namespace.label || namespace.slug, name].join(' · '),
             leftSection: <IconTable {...icon} />,
-            onClick: () => {
-              openDataset(reference, label);
-              focusView();
-            },
+            onClick: () => openWithFocus(reference, label),
           };
           return lineOf(action, findableDataset(dataset, namespace), place);
         });

@@ -6,10 +6,10 @@ import { queriesQuery } from '../../api/service/queries.ts';
 import { connectionsQuery } from '../../api/service/records.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
-import { focusView } from '../../lib/keyboard/regions.ts';
 import { reopenTab } from '../../session/open-tabs.ts';
 import { openSavedQuery } from '../../session/open-view.ts';
 import { useSession } from '../../session/session.ts';
+import { focusView } from '../../session/wanted-focus.ts';
 import { QueryIcon } from '../../ui/query-icon.tsx';
 import { lineOf, type PaletteLine } from './palette-lines.ts';
 

@@ -18,6 +18,7 @@ import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
 import { useSettings } from '../../session/settings.ts';
 import { tabHistory } from '../../session/view-steps.ts';
+import { useWantedFocus } from '../../session/wanted-focus.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import type { CellRange } from './cells/cell-range.ts';
 import { cellsAsText, maxCopiedCharacters } from './cells/copy-cells.ts';
@@ -85,6 +86,8 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
   const mostRows = useRef(0);
   const allRows = knownCount({ ...tab.query, filters: [], search: '' }, details) ?? 0;
   mostRows.current = Math.max(mostRows.current, rows, allRows);
+  const isEmpty = known?.exact === true && known.count === 0;
+  useWantedFocus(tab.id, !bare && (drawn || isEmpty || failed.length > 0 || columns.length === 0));
   const newest = details.dataset.versions.find(({ ready }) => ready)?.slug ?? '';
   const go = useCallback((row: number, column?: string) => {
     if (grid.current !== null) goToRow(grid.current, row, column);
@@ -278,7 +281,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
           <ReachedNote reference={tab.reference} />
           <PreparingNote tab={tab} newest={newest} />
           {!bare && tab.file === undefined && <NewerNote tab={tab} dataset={details.dataset} unsure={unsure} />}
-          {known?.exact === true && known.count === 0 && <NoRows query={tab.query} />}
+          {isEmpty && <NoRows query={tab.query} />}
         </div>
         {detailsOpen && !bare && (
           <RowDetails

@@ -30,7 +30,10 @@ export interface SourceState {
   readonly columns: readonly DataColumn[];
   /** Whether the rows in the grid are still those of the previous query or version. */
   readonly isOld: boolean;
-  /** Draws the rows that the last session stored in a new grid, if there are any, without waiting for a request. */
+  /**
+   * Draws the rows that the last session stored in a new grid, without waiting for a request. If there are none, the
+   * grid gets as many rows without values as there will be, if their number is known.
+   */
   readonly fill: (grid: GridApi<Row>) => void;
   /** Whether the grid has drawn its first rows. */
   readonly drawn: boolean;
@@ -154,7 +157,11 @@ export function useRowSource(
     };
     const fill = (api: GridApi<Row>) => {
       const page = first ?? firstRowsOf(reference, query, limit);
-      if (page === null) return;
+      if (page === null) {
+        // Grey until they are read: as many as there are, of which the grid draws those in view.
+        if (rowCount !== null && rowCount > 0) api.setRowCount(rowCount, true);
+        return;
+      }
       measure(api, page.rows);
       assignRowIds(api);
       const count = page.count ?? (page.last ? page.rows.length : rowCount);

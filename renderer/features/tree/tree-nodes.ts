@@ -4,7 +4,7 @@ import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 import { findableDataset, findableNamespace } from '../../lib/catalogue/find-records.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
-import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
+import { newestRows } from '../../lib/versions/version-metadata.ts';
 import type { DatasetEntry } from '../../session/favourites.ts';
 import { type Access, accessOf, type DatasetListKind, type DatasetNode, type TreeNode } from './tree-node.ts';
 
@@ -151,21 +151,6 @@ export function foundNothing({ nodes }: TreeContent, filter: string): boolean {
     if (node.kind === 'connection') return isFound(wanted, findable(node.label));
     return node.kind === 'namespace' || (node.kind === 'note' && node.busy);
   });
-}
-
-/**
- * Cached: the number of rows is within encoded metadata, and every key typed into the filter rebuilds the whole
- * catalogue.
- */
-const rowsOf = new WeakMap<Dataset, number | null>();
-
-function newestRows(dataset: Dataset): number | null {
-  const known = rowsOf.get(dataset);
-  if (known !== undefined) return known;
-  const newest = dataset.versions.find((version) => version.ready);
-  const rows = newest === undefined ? null : readVersionMetadata(newest.metadata).rows;
-  rowsOf.set(dataset, rows);
-  return rows;
 }
 
 function datasetNode(id: string, reference: DatasetReference, dataset: Dataset): DatasetNode {

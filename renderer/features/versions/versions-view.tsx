@@ -10,8 +10,9 @@ import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../api/service/editing.ts';
 import { askToPublish, openFileDialog } from '../../dialogs/file-dialogs.ts';
-import { type ComparedVersions, type DatasetTab, openDataset, useSession } from '../../session/session.ts';
+import { type ComparedVersions, type DatasetTab, useSession } from '../../session/session.ts';
 import { closeComparison, showComparison } from '../../session/show-rows.ts';
+import { openWithFocus } from '../../session/wanted-focus.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { CiteDialog } from './cite-dialog.tsx';
 import { type KnownVersion, knownVersions } from './known-versions.ts';
@@ -118,7 +119,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
         shown={shown}
         chosen={chosen}
         onChoose={choose}
-        onOpen={(slug) => openDataset(tab.reference, tab.label, slug === newest ? null : slug)}
+        onOpen={(slug) => openWithFocus(tab.reference, tab.label, slug === newest ? null : slug)}
         onCompare={compare}
         onCompareChosen={compareChosen}
         onExport={exportVersion}

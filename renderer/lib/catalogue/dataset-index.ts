@@ -3,7 +3,7 @@ import { isNumeric } from '#shared/api/column.ts';
 import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 import { describedColumns } from '../data-column.ts';
 import { type Findable, folded, isFound, wordsOf } from '../find-words.ts';
-import { readVersionMetadata } from '../versions/version-metadata.ts';
+import { newestRows } from '../versions/version-metadata.ts';
 import { findableDataset, findableNamespace } from './find-records.ts';
 
 /** The kinds of content that datasets can be searched for. */
@@ -59,7 +59,7 @@ export function foundDatasets(
         columns: columns.flatMap((column) => [column.name, column.label]),
         kinds: datasetKinds.filter((kind) => has[kind]),
         updated: newest?.datetime ?? null,
-        rows: newest === undefined ? null : readVersionMetadata(newest.metadata).rows,
+        rows: newestRows(dataset),
         foundBy: [findableDataset(dataset, namespace), place],
       };
     });

@@ -3,8 +3,15 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepFocus } from './keep-focus.ts';
 
 let stop = () => {};
+let isExpected = false;
+let asked = 0;
 beforeEach(() => {
-  stop = keepFocus();
+  isExpected = false;
+  asked = 0;
+  stop = keepFocus(() => {
+    asked += 1;
+    return isExpected;
+  });
 });
 afterEach(() => {
   stop();
@@ -48,4 +55,16 @@ it('returns to the cell that a grid has drawn again meanwhile', async () => {
   if (row !== null) row.innerHTML = cell('new');
   dialog.remove();
   await waitFor(() => expect(focused()).toBe('new'));
+});
+
+it('leaves the focus to what is to get it, and restores it once nothing is', async () => {
+  add('<main><button aria-label="near"></button><button aria-label="passing"></button></main>');
+  focus('passing');
+  isExpected = true;
+  document.querySelector('[aria-label="passing"]')?.remove();
+  await waitFor(() => expect(asked).toBe(1));
+  expect(document.activeElement).toBe(document.body);
+  isExpected = false;
+  add('<p></p>');
+  await waitFor(() => expect(focused()).toBe('near'));
 });

@@ -81,8 +81,9 @@ function isGridCell(chain: readonly Element[]): boolean {
 /**
  * Moves the focus to the nearest element when the focused one is removed, hidden or disabled: otherwise the keyboard
  * would start again at the top of the window. A focus that the user released is left alone.
+ * @param isExpected whether something that is not on the page yet gets the focus instead
  */
-export function keepFocus(): () => void {
+export function keepFocus(isExpected: () => boolean): () => void {
   let chain: readonly Element[] = [];
   let before: readonly (readonly Element[])[] = [];
   let frames = 0;
@@ -94,7 +95,7 @@ export function keepFocus(): () => void {
   const restore = (waited = 0) => {
     const { activeElement } = document;
     const [focused] = chain;
-    if (activeElement !== null && activeElement !== document.body) return;
+    if (isExpected() || (activeElement !== null && activeElement !== document.body)) return;
     if (focused === undefined || canHaveFocus(focused)) return;
     // After a menu is closed, the focus returns to where it was opened from, not to its surroundings.
     const place = (isInMenu(chain) ? before.at(-1) : undefined) ?? chain;

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { focusView, followRegions, moveToRegion, tabLeaves } from './regions.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { enterView, followRegions, moveToRegion, tabLeaves } from './regions.ts';
 
 let stop = () => {};
 
@@ -66,24 +66,14 @@ test('the focus stays in a dialog', () => {
   expect(focused()).toBe('inside');
 });
 
-test('a view gets the focus once it is loaded', async () => {
-  byId('search').insertAdjacentHTML('afterend', '<div class="dataset-skeleton" id="loading"></div>');
-  byId('tab').focus();
-  focusView();
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  expect(focused()).toBe('tab');
-  byId('loading').remove();
-  await vi.waitUntil(() => focused() === 'guard');
-});
-
-test('a view that is still loading gets no focus after the user did something else', async () => {
-  byId('search').insertAdjacentHTML('afterend', '<div class="dataset-skeleton" id="loading"></div>');
-  byId('tab').focus();
-  focusView();
-  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
-  byId('loading').remove();
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  expect(focused()).toBe('tab');
+test('a view is entered at its grid, unless the focus is in it already', () => {
+  byId('grid').setAttribute('role', 'grid');
+  byId('search').focus();
+  enterView();
+  expect(focused()).toBe('guard');
+  byId('cell').focus();
+  enterView();
+  expect(focused()).toBe('cell');
 });
 
 test('Tab leaves a grid from any cell, in both directions', () => {

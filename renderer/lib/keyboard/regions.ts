@@ -69,38 +69,12 @@ export function moveToRegion(by: 1 | -1): void {
   }
 }
 
-/** Maximum number of frames in which a view may load before it gets no focus. */
-const maxFrames = 600;
-
-/** Whether the content of a view is there: rows that are still read, and code that is still loaded, are not. */
-function isLoaded(view: Element): boolean {
-  if (view.querySelector('.dataset-skeleton, .rows-loading') !== null) return false;
-  return view.querySelector('.rows-body') === null || view.querySelector('[role="gridcell"], .rows-none') !== null;
-}
-
-/** Keys that are meant for the view that is being shown, or belong to the shortcut that showed it. */
-const expectedKeys = /^(?:Arrow|Page|Home|End|Control|Shift|Alt|Meta)/;
-
-/**
- * Moves the focus into the view of the active tab, or the page that is shown, as soon as its content is there: into its
- * rows if it has any. Whatever else the user does first ends it.
- */
-export function focusView(): void {
-  const acted = new AbortController();
-  const options = { capture: true, signal: acted.signal };
-  window.addEventListener('pointerdown', () => acted.abort(), options);
-  window.addEventListener('keydown', ({ key }) => !expectedKeys.test(key) && acted.abort(), options);
-  const attempt = (frames: number) => {
-    if (acted.signal.aborted) return;
-    const view = document.querySelector('[data-front] [data-region="view"], section[data-region="view"]');
-    const content = view?.querySelector('[role="grid"], [role="treegrid"]') ?? view;
-    const isIn = content?.contains(document.activeElement) === true;
-    const isDone = view !== null && isLoaded(view) && (isIn || isFocused(entryOf(view), view));
-    if (isDone || frames === 0) acted.abort();
-    else requestAnimationFrame(() => attempt(frames - 1));
-  };
-  // The command that is running draws the view first, and the key that started it is not another one.
-  requestAnimationFrame(() => attempt(maxFrames));
+/** Moves the focus into the view of the active tab: into its rows if it has any. There it stays where it is. */
+export function enterView(): void {
+  const view = document.querySelector('[data-front] [data-region="view"]');
+  if (view === null) return;
+  const content = view.querySelector('[role="grid"], [role="treegrid"]') ?? view;
+  if (!content.contains(document.activeElement)) entryOf(view)?.focus();
 }
 
 /** The element that Tab reaches next outside of another, wrapping around at the ends of the window. */

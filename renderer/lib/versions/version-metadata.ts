@@ -1,3 +1,5 @@
+import type { Dataset } from '#shared/api/records/dataset.ts';
+
 /** What Almanac's service writes into a version's `metadata`; other services may write anything. */
 export interface VersionMetadata {
   readonly rows: number | null;
@@ -93,4 +95,17 @@ export function readVersionMetadata(metadata: string): VersionMetadata {
     origin: typeof origin === 'object' && origin !== null && 'address' in origin ? words(origin.address) : null,
     schema: schemaIn(fields.get('columns')),
   };
+}
+
+/** Cached: every key typed into the filter of the catalogue asks for all datasets. */
+const rowsOf = new WeakMap<Dataset, number | null>();
+
+/** Number of rows of a dataset's newest version; null without one, or if its metadata has none. */
+export function newestRows(dataset: Dataset): number | null {
+  const known = rowsOf.get(dataset);
+  if (known !== undefined) return known;
+  const newest = dataset.versions.find((version) => version.ready);
+  const rows = newest === undefined ? null : readVersionMetadata(newest.metadata).rows;
+  rowsOf.set(dataset, rows);
+  return rows;
 }

@@ -9,9 +9,9 @@ import { markRead } from '../../../api/service/follow.ts';
 import { connectionsQuery } from '../../../api/service/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';
-import { openDataset } from '../../../session/session.ts';
 import { useLocale } from '../../../session/settings.ts';
 import { openDifference } from '../../../session/show-rows.ts';
+import { openWithFocus } from '../../../session/wanted-focus.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 
@@ -46,7 +46,11 @@ function Change({ change }: { change: SourceChange }) {
       {unread && <span className="followed-dot" role="img" aria-label={t('followed.unread')} />}
       <div className="followed-change-words">
         <p>
-          <button type="button" className="followed-open" onClick={open((reference) => openDataset(reference, title))}>
+          <button
+            type="button"
+            className="followed-open"
+            onClick={open((reference) => openWithFocus(reference, title))}
+          >
             {title}
           </button>{' '}
           <span className="quiet">

@@ -5,8 +5,8 @@ import { connectionsQuery } from '../../../api/service/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount } from '../../../lib/format/format.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';
-import { openDataset } from '../../../session/session.ts';
 import { useLocale } from '../../../session/settings.ts';
+import { openWithFocus } from '../../../session/wanted-focus.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import { SourceMenu } from './source-menu.tsx';
@@ -50,7 +50,7 @@ function Line({ source }: { source: FollowedSource }) {
   const own = onThisComputer(connections);
   const { namespace, dataset, title, choice, lastCheck, problem, versions, bytes, traffic } = source;
   const open = () => {
-    if (own !== undefined) openDataset({ connection: own.id, namespace, dataset }, title);
+    if (own !== undefined) openWithFocus({ connection: own.id, namespace, dataset }, title);
   };
   return (
     <tr>

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { pinnedQuery } from '../../../api/jobs.ts';
 import { connectionsQuery } from '../../../api/service/records.ts';
 import { isAway, originOf, pinState } from '../../../lib/catalogue/pinned.ts';
-import { focusView } from '../../../lib/keyboard/regions.ts';
 import { type DatasetTab, switchDataset } from '../../../session/session.ts';
+import { focusView } from '../../../session/wanted-focus.ts';
 
 /** Switches a tab to the offline copy while the service of its dataset is away, and from the copy to its original. */
 export function OfflineSwitch({ tab, address }: { tab: DatasetTab; address: string }) {

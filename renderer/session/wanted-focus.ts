@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { enterView } from '../lib/keyboard/regions.ts';
+import { openDataset, useSession } from './session.ts';
+
+/** The tab whose view gets the focus as soon as its content is there; null for none. */
+const useWanted = create<{ readonly tab: string | null }>(() => ({ tab: null }));
+
+/** Whether a view that is still loading gets the focus. */
+export function isFocusWanted(): boolean {
+  return useWanted.getState().tab !== null;
+}
+
+/**
+ * Gives the view of the active tab the focus as soon as its content is there: its rows if it has any. Whatever else the
+ * user does first ends it.
+ */
+export function focusView(): void {
+  useWanted.setState({ tab: useSession.getState().activeTab });
+}
+
+/** Opens a dataset in its own tab, or activates the tab that shows it, with the focus in its rows. */
+export function openWithFocus(reference: DatasetReference, label: string, version: string | null = null): void {
+  openDataset(reference, label, version);
+  focusView();
+}
+
+function drop(): void {
+  if (isFocusWanted()) useWanted.setState({ tab: null });
+}
+
+/** Keys that are meant for the view that is being shown, or belong to the shortcut that showed it. */
+const expectedKeys = /^(?:Arrow|Page|Home|End|Control|Shift|Alt|Meta)/;
+
+/** Leaves the focus where the user moves it, or the tab that the user shows, while a view is still loading. */
+export function followWantedFocus(): void {
+  window.addEventListener('pointerdown', drop, { capture: true });
+  window.addEventListener('keydown', ({ key }) => !expectedKeys.test(key) && drop(), { capture: true });
+  useSession.subscribe(({ activeTab }) => activeTab !== useWanted.getState().tab && drop());
+}
+
+/** Moves the focus into the view of a tab that is to get it. @param isThere whether its content is there */
+export function useWantedFocus(tab: string, isThere: boolean): void {
+  const isWanted = useWanted((wanted) => wanted.tab === tab);
+  useEffect(() => {
+    if (!isWanted || !isThere) return;
+    // Lists draw their first lines after they have been measured, before the next frame.
+    const frame = requestAnimationFrame(() => {
+      drop();
+      enterView();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isWanted, isThere]);
+}
