@@ -8,6 +8,7 @@ import { datasetKinds, type FoundDataset } from '../../lib/catalogue/dataset-ind
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { useLocale } from '../../session/settings.ts';
 import { openWithFocus } from '../../session/wanted-focus.ts';
+import { AccessBadge } from '../../ui/access-badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useDatasetIndex } from './use-dataset-index.ts';
 
@@ -132,14 +133,16 @@ function onArrow(event: KeyboardEvent): void {
 function Found({ dataset }: { dataset: FoundDataset }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { reference, label, namespace, description, rows, updated } = dataset;
+  const { reference, label, namespace, description, rows, updated, access } = dataset;
   const { data: connections = [] } = useQuery(connectionsQuery);
   const connection = connections.find(({ id }) => id === reference.connection);
   const place = [namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
   return (
     <li>
       <button type="button" className="find-line" onClick={() => openWithFocus(reference, label)} onKeyDown={onArrow}>
-        <span className="find-label">{label}</span>
+        <span className="find-label">
+          {label} <AccessBadge access={access} />
+        </span>
         <span className="find-place">{place.join(' · ')}</span>
         <span className="find-facts">
           {rows !== null && t('common.rows', { count: rows })}

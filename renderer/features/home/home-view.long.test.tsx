@@ -71,11 +71,14 @@ describe('the home page', () => {
     expect(useSession.getState().tabs.map((tab) => tab.label)).toEqual(['Rivers']);
   });
 
-  it('filters by places without search words', async () => {
+  it('filters by places without search words, and marks what is hidden', async () => {
+    const hidden = { ...rivers, hidden: true };
+    backend.answer('listNamespaces', [testNamespace({ datasets: [testDataset(), hidden] })]);
     const user = renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     await user.selectOptions(screen.getByRole('combobox', { name: 'What it contains' }), 'Places');
     expect(await screen.findByText('1 dataset')).toBeDefined();
-    expect(screen.getByRole('button', { name: /^Rivers/ })).toBeDefined();
+    const found = screen.getByRole('button', { name: /^Rivers/ });
+    expect(within(found).getByRole('img', { name: 'Hidden' })).toBeDefined();
   });
 
   it('finds the best of 5,000 datasets in 300 namespaces of five connections, although one cannot be read', async () => {

@@ -1,5 +1,5 @@
 import { spotlight } from '@mantine/spotlight';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPalette } from '../../commands/open-palette.ts';
 import { useSession } from '../../session/session.ts';
@@ -48,6 +48,15 @@ describe('the palette', () => {
     await user.type(screen.getByRole('textbox', { name: 'Search for a dataset or a command' }), 'dataset 1777');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(useSession.getState().tabs.at(-1)?.reference.dataset).toBe('d1777'));
+  });
+
+  it('marks a dataset that is hidden', async () => {
+    const datasets = [testDataset(), testDataset({ id: 2, slug: 'rivers', label: 'Rivers', hidden: true })];
+    backend.answer('listNamespaces', [testNamespace({ datasets })]);
+    show();
+    const hidden = await screen.findByRole('button', { name: /^Rivers/ });
+    expect(within(hidden).getByRole('img', { name: 'Hidden' })).toBeDefined();
+    expect(within(screen.getByRole('button', { name: /^Towns/ })).queryByRole('img')).toBeNull();
   });
 
   it('lists the commands that match beside a hundred datasets that match as well', async () => {

@@ -9,11 +9,13 @@ import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
 import type { Command, FieldName } from '../../commands/commands.ts';
 import { noteCommand, recentCommands } from '../../commands/recent-commands.ts';
+import { accessOf, accessWithin } from '../../lib/catalogue/access.ts';
 import { findableDataset, findableNamespace, inLabelOrder } from '../../lib/catalogue/find-records.ts';
 import { findable, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { useLocale } from '../../session/settings.ts';
 import { openWithFocus } from '../../session/wanted-focus.ts';
+import { AccessBadge } from '../../ui/access-badge.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { lineOf, matchingGroups, type PaletteGroup, type PaletteLine } from './palette-lines.ts';
 import { useClosedTabLines, useQueryLines } from './use-query-lines.tsx';
@@ -49,6 +51,7 @@ function useDatasetLines(opened: boolean): readonly PaletteLine[] {
       const name = connectionName(t, connection);
       return inLabelOrder(catalogues[position] ?? [], locale).flatMap((namespace) => {
         const place = findableNamespace(name, namespace);
+        const access = accessOf(namespace);
         return namespace.datasets.map((dataset) => {
           const reference = { connection: connection.id, namespace: namespace.slug, dataset: dataset.slug };
           const label = dataset.label || dataset.slug;
@@ -57,6 +60,7 @@ function useDatasetLines(opened: boolean): readonly PaletteLine[] {
             label,
             description: [namespace.label || namespace.slug, name].join(' · '),
             leftSection: <IconTable {...icon} />,
+            rightSection: <AccessBadge access={accessWithin(access, dataset)} />,
             onClick: () => openWithFocus(reference, label),
           };
           return lineOf(action, findableDataset(dataset, namespace), place);

@@ -1,12 +1,4 @@
-import {
-  IconEyeOff,
-  IconKeyOff,
-  IconLock,
-  IconPlugConnectedX,
-  IconStarFilled,
-  IconUserCheck,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconKeyOff, IconPlugConnectedX, IconStarFilled, IconUserCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
@@ -15,7 +7,8 @@ import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { formatShortCount } from '../../lib/format/format.ts';
 import { isFavourite, useFavourites } from '../../session/favourites.ts';
 import { useLocale } from '../../session/settings.ts';
-import type { Access, DatasetNode, TreeNode } from './tree-node.ts';
+import { AccessBadge } from '../../ui/access-badge.tsx';
+import type { DatasetNode, TreeNode } from './tree-node.ts';
 
 const sign = { size: 14, stroke: 1.5, className: 'tree-aside', role: 'img' } as const;
 
@@ -25,19 +18,12 @@ export function Asides({ node }: { node: TreeNode }) {
     case 'connection':
       return <ConnectionBadge connection={node.connection} />;
     case 'namespace':
-      return <AccessBadge access={node.access} />;
+      return <AccessBadge access={node.access} className="tree-aside" />;
     case 'dataset':
       return <DatasetAsides node={node} />;
     default:
       return null;
   }
-}
-
-function AccessBadge({ access }: { access: Access }) {
-  const { t } = useTranslation();
-  if (access === 'private') return <IconLock {...sign} aria-label={t('tree.notPublic')} />;
-  if (access === 'hidden') return <IconEyeOff {...sign} aria-label={t('editing.hidden')} />;
-  return access === 'groups' ? <IconUsers {...sign} aria-label={t('catalogue.groupsOnly')} /> : null;
 }
 
 function DatasetAsides({ node }: { node: DatasetNode }) {
@@ -46,7 +32,7 @@ function DatasetAsides({ node }: { node: DatasetNode }) {
   const isListed = node.id.startsWith('shelf');
   return (
     <>
-      <AccessBadge access={node.access} />
+      <AccessBadge access={node.access} className="tree-aside" />
       {favourite && !isListed && <IconStarFilled {...sign} size={11} aria-label={t('tree.favourite')} />}
       {node.hasData ? <RowCount node={node} /> : <span className="tree-aside">{t('tree.noData')}</span>}
     </>

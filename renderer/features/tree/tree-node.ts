@@ -1,9 +1,7 @@
 import type { Failure } from '#shared/failures.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
-
-/** The readers of a namespace; of a hidden dataset, those who may write. */
-export type Access = 'public' | 'groups' | 'private' | 'hidden';
+import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
+import type { Access } from '../../lib/catalogue/access.ts';
 
 /** A line of the catalogue. */
 export type TreeNode =
@@ -60,10 +58,4 @@ export type DatasetListKind = 'favourites' | 'recent';
 export function isFolder(node: TreeNode): boolean {
   if (node.kind === 'dataset') return node.hasQueries;
   return node.kind === 'connection' || node.kind === 'namespace' || node.kind === 'list';
-}
-
-/** The readers of a namespace. */
-export function accessOf({ published, allowed_groups: groups }: NamespaceSummary): Access {
-  if (!published) return 'private';
-  return groups.length > 0 ? 'groups' : 'public';
 }

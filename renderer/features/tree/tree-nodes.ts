@@ -2,11 +2,12 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
+import { type Access, accessOf, accessWithin } from '../../lib/catalogue/access.ts';
 import { findableDataset, findableNamespace } from '../../lib/catalogue/find-records.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { newestRows } from '../../lib/versions/version-metadata.ts';
 import type { DatasetEntry } from '../../session/favourites.ts';
-import { type Access, accessOf, type DatasetListKind, type DatasetNode, type TreeNode } from './tree-node.ts';
+import type { DatasetListKind, DatasetNode, TreeNode } from './tree-node.ts';
 
 /** Favourites or recent datasets. */
 export interface DatasetList {
@@ -153,7 +154,8 @@ export function foundNothing({ nodes }: TreeContent, filter: string): boolean {
   });
 }
 
-function datasetNode(id: string, reference: DatasetReference, dataset: Dataset): DatasetNode {
+/** @param namespace the readers of its namespace; `public` below the line that shows them */
+function datasetNode(id: string, reference: DatasetReference, dataset: Dataset, namespace: Access): DatasetNode {
   return {
     kind: 'dataset',
     id,
@@ -164,7 +166,7 @@ function datasetNode(id: string, reference: DatasetReference, dataset: Dataset):
     rows: newestRows(dataset),
     hasData: dataset.columns.length > 0,
     image: dataset.thumbnail_image || dataset.image,
-    access: dataset.hidden === true ? 'hidden' : 'public',
+    access: accessWithin(namespace, dataset),
     hasQueries: false,
   };
 }
@@ -173,12 +175,12 @@ function datasetNode(id: string, reference: DatasetReference, dataset: Dataset):
 function findRecord(
   { namespaces }: Pick<TreeSource, 'namespaces'>,
   reference: DatasetReference,
-): { dataset: Dataset; access: Access } | null {
+): { dataset: Dataset; namespace: Access } | null {
   const state = namespaces.get(reference.connection);
   if (state?.kind !== 'known') return null;
   const namespace = state.namespaces.find(({ slug }) => slug === reference.namespace);
   const dataset = namespace?.datasets.find(({ slug }) => slug === reference.dataset);
-  return namespace === undefined || dataset === undefined ? null : { dataset, access: accessOf(namespace) };
+  return namespace === undefined || dataset === undefined ? null : { dataset, namespace: accessOf(namespace) };
 }
 
 function addList(
@@ -199,10 +201,7 @@ function addList(
       id,
       found === null
         ? { kind: 'dataset', id: own, label: name, reference, access: 'public', ...unknown }
-        : {
-            ...datasetNode(own, reference, found.dataset),
-            access: found.dataset.hidden === true ? 'hidden' : found.access,
-          },
+        : datasetNode(own, reference, found.dataset, found.namespace),
     );
   }
 }
@@ -271,7 +270,7 @@ function addNamespace(
   });
   for (const { reference, dataset, queries } of kept) {
     const own = datasetNodeId(reference);
-    tree.add(id, { ...datasetNode(own, reference, dataset), hasQueries: queries.length > 0 });
+    tree.add(id, { ...datasetNode(own, reference, dataset, 'public'), hasQueries: queries.length > 0 });
     for (const query of queries) {
       tree.add(own, { kind: 'query', id: `${own} ${query.url}`, label: query.label, query });
     }

@@ -4,6 +4,7 @@ import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts'
 import { describedColumns } from '../data-column.ts';
 import { type Findable, folded, isFound, wordsOf } from '../find-words.ts';
 import { newestRows } from '../versions/version-metadata.ts';
+import { type Access, accessOf, accessWithin } from './access.ts';
 import { findableDataset, findableNamespace } from './find-records.ts';
 
 /** The kinds of content that datasets can be searched for. */
@@ -22,6 +23,7 @@ export interface FoundDataset {
   /** When its newest version was published, in ISO 8601; null if it has none. */
   readonly updated: string | null;
   readonly rows: number | null;
+  readonly access: Access;
   readonly foundBy: readonly Findable[];
 }
 
@@ -60,6 +62,7 @@ export function foundDatasets(
         kinds: datasetKinds.filter((kind) => has[kind]),
         updated: newest?.datetime ?? null,
         rows: newestRows(dataset),
+        access: accessWithin(accessOf(namespace), dataset),
         foundBy: [findableDataset(dataset, namespace), place],
       };
     });

@@ -1,0 +1,12 @@
+import { IconEyeOff, IconLock, IconUsers } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Access } from '../lib/catalogue/access.ts';
+
+/** Marks what not everybody can read. */
+export function AccessBadge({ access, className }: { access: Access; className?: string }) {
+  const { t } = useTranslation();
+  const sign = { size: 14, stroke: 1.5, className, role: 'img' } as const;
+  if (access === 'private') return <IconLock {...sign} aria-label={t('tree.notPublic')} />;
+  if (access === 'hidden') return <IconEyeOff {...sign} aria-label={t('editing.hidden')} />;
+  return access === 'groups' ? <IconUsers {...sign} aria-label={t('catalogue.groupsOnly')} /> : null;
+}
