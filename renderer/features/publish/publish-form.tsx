@@ -10,7 +10,7 @@ import { ItemSide } from './batch/item-side.tsx';
 import type { Draft } from './draft.ts';
 import { previewOptions } from './draft.ts';
 import { ColumnsEditor } from './preview/columns-editor.tsx';
-import { type DraftColumn, draftColumns } from './preview/draft-columns.ts';
+import { type DraftColumn, draftColumns, openQuestions } from './preview/draft-columns.ts';
 import { Findings } from './preview/findings.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { ColumnQuestions } from './proposals/column-questions.tsx';
@@ -33,7 +33,7 @@ export function PublishForm({ draft }: { draft: Draft }) {
   const columns = shown === undefined ? [] : draftColumns(draft, shown, survey.data);
   const problem = preview.error === null || preview.isFetching ? null : failureOf(preview.error);
   const retry = () => void preview.refetch();
-  const { form, ...keys } = useNextQuestion(known ? openQuestions(preview.data, columns) : undefined);
+  const { form, ...keys } = useNextQuestion(known ? whatIsAsked(preview.data, columns) : undefined);
   return (
     <div className="publish" ref={form} {...keys}>
       <div className="publish-file">
@@ -68,9 +68,9 @@ export function PublishForm({ draft }: { draft: Draft }) {
 }
 
 /** What is asked about the file, as one text. */
-function openQuestions({ findings }: FilePreview, columns: readonly DraftColumn[]): string {
+function whatIsAsked({ findings }: FilePreview, columns: readonly DraftColumn[]): string {
   const unsure = findings.filter((finding) => finding.unsure).map(({ option }) => option);
-  const asked = columns.flatMap(({ used, name, question }) => (used && question ? [`${question.kind} ${name}`] : []));
+  const asked = openQuestions(columns).map(({ kind, about }) => [kind, ...about].join(' '));
   return [...unsure, ...asked].join('\n');
 }
 

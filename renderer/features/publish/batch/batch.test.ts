@@ -118,7 +118,7 @@ test('open questions of a file are asked: each kind once, and the encoding if it
     notices: [],
   };
   expect(questionsOf(draft, preview, undefined)).toEqual([
-    question,
+    { ...question, about: ['on', 'until'] },
     {
       kind: 'encoding',
       choices: [

@@ -1,8 +1,8 @@
 import { bareName, fileName, isSlug, slugOf } from '#shared/file-name.ts';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
-import type { FilePreview, FileSurvey, Finding, FoundColumn } from '#shared/rpc/source-file.ts';
+import type { FilePreview, FileSurvey, Finding } from '#shared/rpc/source-file.ts';
 import { changeReading, type Destination, type Draft, newDraft, publishRequest } from '../draft.ts';
-import { draftColumns } from '../preview/draft-columns.ts';
+import { draftColumns, type OpenQuestion, openQuestions } from '../preview/draft-columns.ts';
 
 /** One of several files, or one of its sheets, that each become a dataset. */
 export interface BatchItem {
@@ -105,24 +105,19 @@ export function nameProblems(
   return problems;
 }
 
-type ColumnQuestion = NonNullable<FoundColumn['question']>;
-
 /** What the user must decide before a file is published. */
 export interface ItemQuestion {
-  readonly kind: ColumnQuestion['kind'] | 'encoding';
+  readonly kind: OpenQuestion['kind'] | 'encoding';
   /** The options that answer it, with sample values as they would then be read. */
   readonly choices: readonly {
-    readonly options: ColumnQuestion['choices'][number]['options'] & { readonly encoding?: string };
+    readonly options: OpenQuestion['choices'][number]['options'] & { readonly encoding?: string };
     readonly sample: readonly string[];
   }[];
 }
 
 /** All open questions of a file. */
 export function questionsOf(draft: Draft, preview: FilePreview, survey: FileSurvey | undefined): ItemQuestion[] {
-  const questions: ItemQuestion[] = [];
-  for (const { used, question } of draftColumns(draft, preview, survey)) {
-    if (used && question && !questions.some(({ kind }) => kind === question.kind)) questions.push(question);
-  }
+  const questions: ItemQuestion[] = openQuestions(draftColumns(draft, preview, survey));
   const encoding = preview.findings.find(({ option, unsure }) => option === 'encoding' && unsure);
   if (encoding !== undefined) questions.push(encodingQuestion(encoding));
   return questions;

@@ -88,3 +88,22 @@ function draftColumn(found: FoundColumn, edit: ColumnEdit, made: boolean): Draft
     unit: edit.type === undefined ? (found.unit ?? null) : null,
   };
 }
+
+type ColumnQuestion = NonNullable<FoundColumn['question']>;
+
+/** A decision that the user must make about columns. */
+export interface OpenQuestion extends ColumnQuestion {
+  /** Names of the columns. */
+  readonly about: readonly string[];
+}
+
+/** What the used columns leave open, each kind of question once. */
+export function openQuestions(columns: readonly DraftColumn[]): OpenQuestion[] {
+  const questions = new Map<string, OpenQuestion>();
+  for (const { used, name, question } of columns) {
+    if (!used || question === null) continue;
+    const known = questions.get(question.kind) ?? { ...question, about: [] };
+    questions.set(question.kind, { ...known, about: [...known.about, name] });
+  }
+  return [...questions.values()];
+}
