@@ -57,14 +57,14 @@ function withoutSecrets(address: string): string {
 
 /** Settings and connections for another computer, without secrets. */
 export function settingsDocument(
-  { theme, language, notifications, updates, cacheMegabytes, service }: Settings,
+  { theme, language, shortcuts, notifications, updates, cacheMegabytes, service }: Settings,
   connections: readonly StoredConnection[],
 ): SettingsDocument {
   return {
     format: 'almanac-settings',
     version: formatVersion,
     tool: `Almanac ${toolVersion}`,
-    settings: { theme, language, notifications, updates, cacheMegabytes, port: service.port },
+    settings: { theme, language, shortcuts, notifications, updates, cacheMegabytes, port: service.port },
     connections: connections.flatMap(({ name, colour, address, signedIn }) =>
       address === null
         ? []

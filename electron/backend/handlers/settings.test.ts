@@ -19,7 +19,7 @@ let backend: Backend;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-transfer-'));
-  new SettingsFile(below('config', 'settings.json'), () => {}).change({ cacheMegabytes: 9 });
+  new SettingsFile(below('config', 'settings.json'), () => {}).change({ cacheMegabytes: 9, shortcuts: { home: 'F8' } });
   const stored = { id: 'a', name: 'Mine', colour: '', plainHttpAgreed: false, signedIn: true };
   const address = `http://127.0.0.1:9/?token=${token}`;
   await writeFile(
@@ -58,7 +58,7 @@ it('exports what the command line can import, without secrets', async () => {
   expect(text).not.toContain(token);
   expect(JSON.parse(text)).toMatchObject({
     format: 'almanac-settings',
-    settings: { cacheMegabytes: 9 },
+    settings: { cacheMegabytes: 9, shortcuts: { home: 'F8' } },
     connections: [{ name: 'Mine', address: 'http://127.0.0.1:9/', signIn: true }],
   });
   const target = below('no', 'folder.json');
@@ -73,11 +73,12 @@ it('adds missing connections, signed out, and stores them', async () => {
     { name: 'New again', colour: '', address: 'http://127.0.0.1:9/new/#there' },
     { name: 'Open', colour: '', address: 'http://127.0.0.1:9/open/' },
   ];
-  const document = { format: 'almanac-settings', version: 1, settings: { port: 4711 }, connections };
+  const settings = { port: 4711, shortcuts: { home: 'F8' } };
+  const document = { format: 'almanac-settings', version: 1, settings, connections };
   await writeFile(below('in.json'), JSON.stringify(document));
   const imported = await functions().importSettings({ source: below('in.json') }, never);
   expect(imported).toEqual({
-    settings: { port: 4711 },
+    settings,
     added: [
       { id: expect.any(String), name: 'New', needsSignIn: true },
       { id: expect.any(String), name: 'Open', needsSignIn: false },
@@ -102,6 +103,11 @@ it.each([
   ['no JSON', '{', /cannot be read as JSON/],
   ['something else', { a: 1 }, /contains no settings/],
   ['a newer form', { format: 'almanac-settings', version: 2 }, /newer Almanac/],
+  [
+    'keys that are no text',
+    { format: 'almanac-settings', version: 1, settings: { shortcuts: { home: 8 } } },
+    /\/settings\/shortcuts\/home.*Nothing was changed/,
+  ],
   [
     'a good connection and one with a secret field',
     {

@@ -1,4 +1,7 @@
 import type { ImportedSettings } from '#shared/rpc/shell/settings-transfer.ts';
+import type { ChangedShortcuts } from '#shared/shortcuts.ts';
+import { readShortcuts } from '../../lib/keyboard/changed-shortcuts.ts';
+import { mac } from '../../lib/keyboard/pressed-keys.ts';
 import { useSettings } from '../../session/settings.ts';
 import { callBackend } from '../backend.ts';
 import { checkConnection } from '../connections.ts';
@@ -16,16 +19,27 @@ async function checkAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await checkConnection(id).catch(() => undefined);
 }
 
-/** Imports settings and connections from such a file: all of them, or none if any is invalid. */
-export async function importSettings(source: string): Promise<ImportedSettings> {
+/** What was imported, and the shortcuts of the file that commands cannot have here. */
+export interface Imported extends ImportedSettings {
+  readonly refused: ChangedShortcuts;
+}
+
+/** Imports settings and connections from such a file: all but keys that are taken here, or none if any is invalid. */
+export async function importSettings(source: string): Promise<Imported> {
   const imported = await callBackend('importSettings', { source });
   await records.invalidateQueries({ queryKey: connectionsQuery.queryKey });
   void checkAll(imported.added.map(({ id }) => id));
-  const { theme, language, port, ...plain } = imported.settings;
-  useSettings.setState({ ...(theme === undefined ? {} : { theme }), ...(language === undefined ? {} : { language }) });
+  const { theme, language, port, shortcuts: given, ...plain } = imported.settings;
+  const shortcuts = readShortcuts(given, mac);
+  useSettings.setState({
+    ...(theme === undefined ? {} : { theme }),
+    ...(language === undefined ? {} : { language }),
+    ...(given === undefined ? {} : { shortcuts }),
+  });
   if (Object.keys(plain).length > 0) await changeShellSettings(plain);
   const { service } = await shell.call('readShellSettings', {});
   // Restarts the service, and asks the user to confirm if other computers may then connect to it.
   if (port !== undefined && port !== service.port) await changeLocalService({ ...service, port });
-  return imported;
+  const refused = Object.entries(given ?? {}).filter(([command]) => shortcuts[command] === undefined);
+  return { ...imported, refused: Object.fromEntries(refused) };
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ChangedShortcuts } from '../../shortcuts.ts';
 import { oneOf } from '../one-of.ts';
 import { CacheMegabytes, ShellLanguage } from './shell-settings.ts';
 
@@ -7,6 +8,7 @@ export const MovableSettings = Type.Partial(
   Type.Object({
     theme: oneOf('light', 'dark', 'system'),
     language: ShellLanguage,
+    shortcuts: ChangedShortcuts,
     notifications: Type.Boolean(),
     updates: Type.Boolean(),
     cacheMegabytes: CacheMegabytes,

@@ -75,6 +75,20 @@ describe('importing settings and connections', () => {
     await waitFor(() => expect(useDialog.getState().dialog).toMatchObject({ connection: 'lab' }));
   });
 
+  it('applies the shortcuts of the file, and names those that commands cannot have', async () => {
+    const shortcuts = { home: 'F8', jobs: 'F8', publish: 'mod+C', 'next-tab': 'banana' };
+    backend.answer('importSettings', { settings: { shortcuts }, added: [], present: 0 });
+    useSettings.setState({ shortcuts: { export: 'F9' } });
+    const user = renderComponent(<TransferSection />);
+    await user.click(button('Import…'));
+    expect(
+      await screen.findByText(
+        'Shortcuts not imported, because their keys cannot be assigned: F8 (jobs), Ctrl+C (publish) and banana (next-tab).',
+      ),
+    ).toBeDefined();
+    expect(useSettings.getState().shortcuts).toEqual({ home: 'F8' });
+  });
+
   it('reports that everything was already present', async () => {
     backend.answer('importSettings', { settings: {}, added: [], present: 1 });
     const user = renderComponent(<TransferSection />);

@@ -3,19 +3,20 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
 import type { Connection } from '#shared/rpc/records.ts';
-import type { ImportedSettings } from '#shared/rpc/shell/settings-transfer.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { connectionsQuery } from '../../../api/service/records.ts';
 import { chooseFile, chooseTarget } from '../../../api/window/files.ts';
-import { exportSettings, importSettings } from '../../../api/window/settings-transfer.ts';
+import { exportSettings, type Imported, importSettings } from '../../../api/window/settings-transfer.ts';
 import { signInTo } from '../../../dialogs/dialogs.ts';
 import { sessionWords, stateWords } from '../../../lib/format/connection-state.ts';
 import { asksForSignIn } from '../../../lib/format/failure-texts.ts';
+import { useLocale } from '../../../session/settings.ts';
+import { useKeyNames } from '../../../ui/actions/use-key-names.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 
 /** The last import, which stays while the sign-in dialog is open. */
-const useImported = create<{ readonly imported: ImportedSettings | null }>(() => ({ imported: null }));
+const useImported = create<{ readonly imported: Imported | null }>(() => ({ imported: null }));
 
 /** Exports and imports settings and connections. */
 export function TransferSection() {
@@ -50,7 +51,7 @@ export function TransferSection() {
         {written !== null && (
           <Note tone="good">{t('preferences.exported', { count: written.connections, file: written.target })}</Note>
         )}
-        {imported !== null && <Imported imported={imported} />}
+        {imported !== null && <ImportedNotes imported={imported} />}
         <div className="form-actions">
           <Button
             variant="default"
@@ -76,18 +77,26 @@ export function TransferSection() {
   );
 }
 
-/** The imported connections, and which of them require signing in. */
-function Imported({ imported: { added, present, settings } }: { imported: ImportedSettings }) {
+/** The imported connections, which of them require signing in, and the shortcuts that were refused. */
+function ImportedNotes({ imported: { added, present, settings, refused } }: { imported: Imported }) {
   const { t } = useTranslation();
+  const locale = useLocale();
+  const namesOf = useKeyNames();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const lines = added.flatMap(({ id, needsSignIn }) => {
     const connection = connections.find((one) => one.id === id);
     return connection === undefined ? [] : [{ connection, needsSignIn }];
   });
+  const keys = Object.entries(refused).map(([command, each]) => `${namesOf(each).join('+')} (${command})`);
   const counts = { settings: Object.keys(settings).length, added: added.length, present };
   return (
     <>
       <Note tone="good">{t('preferences.imported', counts)}</Note>
+      {keys.length > 0 && (
+        <Note tone="warning">
+          {t('preferences.shortcutsRefused', { keys: new Intl.ListFormat(locale).format(keys) })}
+        </Note>
+      )}
       {lines.length > 0 && (
         <ul className="settings-list" aria-label={t('preferences.importedConnections')}>
           {lines.map(({ connection, needsSignIn }) => (
