@@ -2,19 +2,17 @@ import { describe, expect, it } from 'vitest';
 import {
   type Aggregate,
   type AggregateQuery,
-  aggregateFunctionNames,
   aggregateQueryFromParameters,
   aggregateQueryToParameters,
   aggregateText,
   type GroupKey,
   havingFilter,
-  havingLookups,
   isGroupParameter,
-  keyFunctionNames,
   keyText,
   orderingText,
   requestsGroups,
 } from './aggregate-query.ts';
+import { aggregateFunctionNames, havingLookups, keyFunctionNames } from './query-vocabulary.ts';
 import { everyRow, RowQueryError } from './row-query.ts';
 import { pairsOf } from './testing/query-pairs.ts';
 

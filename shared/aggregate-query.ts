@@ -1,11 +1,19 @@
-import type { ColumnType } from './api/column.ts';
+import type { Static } from 'typebox';
+import type { Immutable } from './immutable.ts';
 import { aligned, decimalOf } from './number/decimal.ts';
+import type { AggregateQuerySchema, AggregateSchema, GroupKeySchema } from './query-schemas.ts';
+import {
+  aggregateFunctionNames,
+  aggregateFunctions,
+  havingLookups,
+  keyFunctionNames,
+  keyFunctions,
+} from './query-vocabulary.ts';
 import {
   everyRow,
   type Filter,
   joinList,
   type Lookup,
-  type RowQuery,
   RowQueryError,
   readList,
   rowQueryFromParameters,
@@ -17,98 +25,22 @@ import { isDecimalText } from './text/decimal-text.ts';
  * Statistics over the rows that a query selects: the extension of the API in the style of the LIBRE query language
  * (`_group_by`, `_aggregate__<name>`, `_having__<name>__<lookup>`).
  */
-export interface AggregateQuery {
-  /** Which rows are grouped; its `ordering` and `fields` are ignored. */
-  readonly rows: RowQuery;
-  /** Empty: one group of all rows. */
-  readonly keys: readonly GroupKey[];
-  readonly aggregates: readonly Aggregate[];
-  readonly having: readonly Having[];
-  /** Sorted by these terms first, then by the keys. */
-  readonly ordering: readonly GroupOrder[];
-}
-
-/** Functions of keys, with the column types and arguments that they accept. */
-const keyFunctions = {
-  Year: { types: ['char', 'text'], wants: 'columns of dates' },
-  Quarter: { types: ['char', 'text'], wants: 'columns of dates' },
-  Month: { types: ['char', 'text'], wants: 'columns of dates' },
-  Week: { types: ['char', 'text'], wants: 'columns of dates' },
-  Day: { types: ['char', 'text'], wants: 'columns of dates' },
-  Hour: { types: ['char', 'text'], wants: 'columns of dates' },
-  Weekday: { types: ['char', 'text'], wants: 'columns of dates' },
-  Bin: { types: ['integer', 'float'], wants: 'integer or float columns' },
-  Lower: { types: ['char', 'text'], wants: 'char or text columns' },
-  Cell: { types: ['geometry'], wants: 'geometry columns' },
-  IsMissing: { types: ['integer', 'float', 'char', 'text', 'geometry'], wants: 'any column' },
-} as const satisfies Record<string, { types: readonly ColumnType[]; wants: string }>;
-export type KeyFunction = keyof typeof keyFunctions;
-export const keyFunctionNames = Object.keys(keyFunctions) as KeyFunction[];
+export type AggregateQuery = Immutable<Static<typeof AggregateQuerySchema>>;
 
 /** What rows are grouped by. */
-export type GroupKey = {
-  /** As written in the request: the name of the property in the response. */
-  readonly text: string;
-  readonly column: string;
-} & (
-  | { readonly function: null | Exclude<KeyFunction, 'Bin' | 'Cell'> }
-  /** The lower end of the bin that contains a number. */
-  | { readonly function: 'Bin'; readonly width: number; readonly origin: number }
-  /** `lon,lat` of the lower corner of the square that contains the centroid. */
-  | { readonly function: 'Cell'; readonly degrees: number }
-);
-
-const ofNumbers = { types: ['integer', 'float'], wants: 'integer or float columns' } as const;
-const ofComparable = {
-  types: ['integer', 'float', 'char', 'text'],
-  wants: 'integer, float, char or text columns',
-} as const;
-const ofAny = { types: ['integer', 'float', 'char', 'text', 'geometry'], wants: 'any column' } as const;
-
-/** Functions of aggregates, with the column types and arguments that they accept. */
-const aggregateFunctions = {
-  Count: ofAny,
-  CountDistinct: ofAny,
-  Sum: ofNumbers,
-  Min: ofComparable,
-  Max: ofComparable,
-  Average: ofNumbers,
-  Median: ofNumbers,
-  StdDev: ofNumbers,
-  Variance: ofNumbers,
-  Quantile: ofNumbers,
-  First: ofAny,
-  Last: ofAny,
-  Share: ofAny,
-} as const satisfies Record<string, { types: readonly ColumnType[]; wants: string }>;
-export type AggregateFunction = keyof typeof aggregateFunctions;
-export const aggregateFunctionNames = Object.keys(aggregateFunctions) as AggregateFunction[];
+export type GroupKey = Immutable<Static<typeof GroupKeySchema>>;
+export type KeyFunction = keyof typeof keyFunctions;
 
 /** One value of each group. */
-export type Aggregate = { readonly name: string } & (
-  | { readonly function: 'Count'; readonly column: string | null }
-  /** Share of the rows of all groups, 0 to 1. */
-  | { readonly function: 'Share' }
-  | { readonly function: 'Quantile'; readonly column: string; readonly probability: number }
-  | { readonly function: Exclude<AggregateFunction, 'Count' | 'Share' | 'Quantile'>; readonly column: string }
-);
-
-/** The lookups for aggregates: those of numbers. */
-export const havingLookups = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'range', 'in', 'isnull'] as const;
-export type HavingLookup = (typeof havingLookups)[number];
+export type Aggregate = Immutable<Static<typeof AggregateSchema>>;
+export type AggregateFunction = keyof typeof aggregateFunctions;
 
 /** A condition on the aggregate of that name. */
-export interface Having {
-  readonly name: string;
-  readonly lookup: HavingLookup;
-  readonly value: string;
-}
+export type Having = AggregateQuery['having'][number];
+export type HavingLookup = Having['lookup'];
 
 /** By the key or the aggregate of that name, missing values last in both directions. */
-export interface GroupOrder {
-  readonly name: string;
-  readonly descending: boolean;
-}
+export type GroupOrder = AggregateQuery['ordering'][number];
 
 /** Maximum number of keys and aggregates per request, and of groups per response. */
 export const maxKeys = 8;

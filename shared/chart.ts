@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { aggregateFunctionNames, keyFunctionNames } from './aggregate-query.ts';
+import type { Immutable } from './immutable.ts';
+import { aggregateFunctionNames, keyFunctionNames } from './query-vocabulary.ts';
 import { oneOf, orNull } from './rpc/one-of.ts';
 
 /** How a chart draws its groups. */
@@ -13,7 +14,7 @@ export const Dimension = Type.Object({
   /** Width of a bin, or degrees of a cell; 0 if the function has none, or it is chosen automatically. */
   step: Type.Number({ minimum: 0 }),
 });
-export type Dimension = Static<typeof Dimension>;
+export type Dimension = Immutable<Static<typeof Dimension>>;
 
 /** What is drawn for each group. */
 export const Measure = Type.Object({
@@ -21,14 +22,14 @@ export const Measure = Type.Object({
   /** Null for `Count` and `Share` of rows. */
   column: orNull(Type.String()),
 });
-export type Measure = Static<typeof Measure>;
+export type Measure = Immutable<Static<typeof Measure>>;
 
 /** How a chart shows another version of the dataset: beside its own, or subtracted from it. */
 export const chartComparisons = ['both', 'difference'] as const;
 
 /** The version that a chart is compared with. */
 export const ChartComparison = Type.Object({ version: Type.String(), as: oneOf(...chartComparisons) });
-export type ChartComparison = Static<typeof ChartComparison>;
+export type ChartComparison = Immutable<Static<typeof ChartComparison>>;
 
 /** A chart over the rows of a query, without any of their values. */
 export const Chart = Type.Object({
@@ -54,7 +55,7 @@ export const Chart = Type.Object({
   /** Missing in a chart of a single version. */
   compare: Type.Optional(ChartComparison),
 });
-export type Chart = Static<typeof Chart>;
+export type Chart = Immutable<Static<typeof Chart>>;
 
 /** An id that none of these charts has. */
 export function newChartId(charts: readonly Chart[]): string {

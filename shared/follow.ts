@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { columnTypes } from './api/column.ts';
 import { everyPattern } from './every.ts';
 import { Explanation } from './failures/schemas.ts';
+import type { Immutable } from './immutable.ts';
 import { oneOf, orNull } from './rpc/one-of.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -36,7 +37,7 @@ export const Choice = Type.Object({
   entry: Type.String({ maxLength: 2000 }),
   parameters: Type.Record(Type.String(), Type.String()),
 });
-export type Choice = Static<typeof Choice>;
+export type Choice = Immutable<Static<typeof Choice>>;
 
 /** As {@link everyPattern}. */
 export const Every = Type.String({ pattern: everyPattern.source });
@@ -55,7 +56,7 @@ export const Retention = Type.Union([
     weeks: Type.Integer({ minimum: 0, maximum: 10_000 }),
   }),
 ]);
-export type Retention = Static<typeof Retention>;
+export type Retention = Immutable<Static<typeof Retention>>;
 
 /** When a new version is held until the user decides; null: never for this reason. */
 export const Guards = Type.Object({
@@ -77,7 +78,7 @@ export const Guards = Type.Object({
     { maxItems: 100 },
   ),
 });
-export type Guards = Static<typeof Guards>;
+export type Guards = Immutable<Static<typeof Guards>>;
 
 /** The default guards of a source. */
 export const usualGuards: Guards = { rowsFell: 50, columnGone: true, columnRetyped: true, checks: [] };
@@ -108,7 +109,7 @@ export const ChangeSummary = Type.Object({
     Type.Object({ name: Type.String(), before: oneOf(...columnTypes), after: oneOf(...columnTypes) }),
   ),
 });
-export type ChangeSummary = Static<typeof ChangeSummary>;
+export type ChangeSummary = Immutable<Static<typeof ChangeSummary>>;
 
 /** A new version of a followed dataset, compared with the previous one. */
 export const SourceChange = Type.Object({
@@ -124,7 +125,7 @@ export const SourceChange = Type.Object({
   summary: ChangeSummary,
   unread: Type.Boolean(),
 });
-export type SourceChange = Static<typeof SourceChange>;
+export type SourceChange = Immutable<Static<typeof SourceChange>>;
 
 /** One check of a source. */
 export const SourceCheck = Type.Object({
@@ -139,7 +140,7 @@ export const SourceCheck = Type.Object({
   /** Slug of the version that it published. */
   version: text,
 });
-export type SourceCheck = Static<typeof SourceCheck>;
+export type SourceCheck = Immutable<Static<typeof SourceCheck>>;
 
 /** A version that was held because of a guard. */
 export const HeldVersion = Type.Object({
@@ -147,7 +148,7 @@ export const HeldVersion = Type.Object({
   reasons: Type.Array(Explanation),
   summary: ChangeSummary,
 });
-export type HeldVersion = Static<typeof HeldVersion>;
+export type HeldVersion = Immutable<Static<typeof HeldVersion>>;
 
 /**
  * `new`: never checked. `active`: the last check succeeded. `failing`: it failed, and will be retried. `held`: a
@@ -195,7 +196,7 @@ export const FollowedSource = Type.Object({
   held: orNull(HeldVersion),
   unread: count,
 });
-export type FollowedSource = Static<typeof FollowedSource>;
+export type FollowedSource = Immutable<Static<typeof FollowedSource>>;
 
 /** Changes by the user to a followed source; missing fields stay unchanged. */
 export const SourceSettings = Type.Object({
@@ -207,4 +208,4 @@ export const SourceSettings = Type.Object({
   key: Type.Optional(orNull(Type.Array(Type.String()))),
   notify: Type.Optional(Type.Boolean()),
 });
-export type SourceSettings = Static<typeof SourceSettings>;
+export type SourceSettings = Immutable<Static<typeof SourceSettings>>;

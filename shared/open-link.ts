@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { Chart } from './chart.ts';
 import { ExplainedError } from './english/explained-error.ts';
 import { explain } from './failures.ts';
+import type { Immutable } from './immutable.ts';
 
 /** Start of the application's own addresses: `almanac://open?…`. */
 export const linkStart = 'almanac://open';
@@ -23,7 +24,7 @@ export const OpenLink = Type.Object({
   /** A chart to show instead of the rows. */
   chart: Type.Optional(Chart),
 });
-export type OpenLink = Static<typeof OpenLink>;
+export type OpenLink = Immutable<Static<typeof OpenLink>>;
 
 /** Longer links are refused without being parsed. */
 export const maxLinkLength = 16_000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { lookups } from './query-vocabulary.ts';
 import {
   decidingTerms,
   everyRow,
   joinList,
-  lookups,
   maxFilters,
   maxPatternLength,
   type RowQuery,

@@ -1,99 +1,24 @@
-/** The lookups of a filter, those of Django and `bbox` for geometry. */
-export const lookups = [
-  'exact',
-  'iexact',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'range',
-  'in',
-  'contains',
-  'icontains',
-  'startswith',
-  'istartswith',
-  'endswith',
-  'iendswith',
-  'regex',
-  'iregex',
-  'isnull',
-  'bbox',
-] as const;
-export type Lookup = (typeof lookups)[number];
+import type { Static } from 'typebox';
+import type { Immutable } from './immutable.ts';
+import type { FilterSchema, OrderTermSchema, RowQuerySchema } from './query-schemas.ts';
+import { collations, lookups } from './query-vocabulary.ts';
 
-/**
- * One condition on one column; `value` is the text of the URL parameter, which the service checks against the column's
- * type.
- */
-export interface Filter {
-  readonly column: string;
-  readonly lookup: Lookup;
-  readonly value: string;
-}
+/** One condition on one column. */
+export type Filter = Immutable<Static<typeof FilterSchema>>;
+export type Lookup = Filter['lookup'];
 
 /** One term of an ordering. NULLs come last in both directions. */
-export interface OrderTerm {
-  readonly column: string;
-  readonly descending: boolean;
-}
+export type OrderTerm = Immutable<Static<typeof OrderTermSchema>>;
 
-/** Languages by whose rules texts can be ordered: the official ones of the European Union. */
-export const collations = [
-  'bg',
-  'cs',
-  'da',
-  'de',
-  'el',
-  'en',
-  'es',
-  'et',
-  'fi',
-  'fr',
-  'ga',
-  'hr',
-  'hu',
-  'it',
-  'lt',
-  'lv',
-  'mt',
-  'nl',
-  'pl',
-  'pt',
-  'ro',
-  'sk',
-  'sl',
-  'sv',
-] as const;
-export type Collation = (typeof collations)[number];
+/** Which rows of a dataset to read. Ties of the ordering are resolved by position. */
+export type RowQuery = Immutable<Static<typeof RowQuerySchema>>;
+export type Collation = NonNullable<RowQuery['collation']>;
 
 /** The terms that have an effect: a second one for the same column has none. */
 export function decidingTerms(ordering: readonly OrderTerm[]): readonly OrderTerm[] {
   const first = new Map<string, OrderTerm>();
   for (const term of ordering) if (!first.has(term.column)) first.set(term.column, term);
   return [...first.values()];
-}
-
-/** Which rows of a dataset to read. Ties of the ordering are resolved by position. */
-export interface RowQuery {
-  readonly filters: readonly Filter[];
-  /**
-   * `or` selects rows that match any of the filters; by default they must match all. The search must match in either
-   * case.
-   */
-  readonly join?: 'or' | undefined;
-  readonly ordering: readonly OrderTerm[];
-  /**
-   * The language by whose rules (those of ICU) texts are ordered; by default, by code point. Numbers, dates and
-   * times keep their order, and filters compare code points.
-   */
-  readonly collation?: Collation | undefined;
-  /** Case-insensitive, in all char and text columns; empty for none. */
-  readonly search: string;
-  /** Names of the columns to return, in that order; `null` for all. */
-  readonly fields: readonly string[] | null;
-  /** Slug of the version to read; `null` for the newest ready one. */
-  readonly version: string | null;
 }
 
 /** Selects all rows. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Immutable } from './immutable.ts';
 
 /**
  * The initial keys of the window's commands by id: the only list from which they are bound, and shown in the palette,
@@ -78,7 +79,7 @@ export type FixedKey = keyof typeof fixedKeys;
 
 /** The keys that the user chose, by command. */
 export const ChangedShortcuts = Type.Record(Type.String(), Type.String({ maxLength: 40 }));
-export type ChangedShortcuts = Readonly<Static<typeof ChangedShortcuts>>;
+export type ChangedShortcuts = Immutable<Static<typeof ChangedShortcuts>>;
 
 /** The commands of the window that native menus run. */
 export const menuCommands = [

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Dimension, Measure } from './chart.ts';
+import type { Immutable } from './immutable.ts';
 import { orNull } from './rpc/one-of.ts';
 
 /** Maximum number of row keys, column keys and measures of a summary. */
@@ -15,7 +16,7 @@ const SummarySort = Type.Object({
   measure: Type.Integer({ minimum: 0, maximum: maxMeasures - 1 }),
   descending: Type.Boolean(),
 });
-export type SummarySort = Static<typeof SummarySort>;
+export type SummarySort = Immutable<Static<typeof SummarySort>>;
 
 /** A summary table over the rows of a query, without any of their values. */
 export const Summary = Type.Object({
@@ -26,7 +27,7 @@ export const Summary = Type.Object({
   /** Whether cells are shaded by their values. */
   heat: Type.Boolean(),
 });
-export type Summary = Static<typeof Summary>;
+export type Summary = Immutable<Static<typeof Summary>>;
 
 /** Before a column is chosen. */
 export const emptySummary: Summary = {

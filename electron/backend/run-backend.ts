@@ -125,7 +125,7 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
 const jobFunctions = functionsOfJobs(jobs);
 const notifyOfEndedJobs = createJobNews(async () => (await jobs).functions.listJobs({}, new AbortController().signal), {
   onEnded: (job) => parent.postMessage({ kind: 'job-ended', job }),
-  onUnfinished: (unfinished) => parent.postMessage({ kind: 'unfinished-jobs', jobs: [...unfinished] }),
+  onUnfinished: (unfinished) => parent.postMessage({ kind: 'unfinished-jobs', jobs: unfinished }),
 });
 const rescue = rescueFunctionsOver(store, () => parent.postMessage({ kind: 'restored' }));
 const accounts = accountFunctions(service, options.service.network);
@@ -167,7 +167,7 @@ service.then(
 async function markAnnounced(ids: readonly string[]): Promise<void> {
   try {
     await (await service).operations.sources.markAnnounced(ids);
-    parent.postMessage({ kind: 'announced-recorded', ids: [...ids] });
+    parent.postMessage({ kind: 'announced-recorded', ids });
   } catch (error) {
     report('follow', error);
   }

@@ -1,7 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { Immutable } from '#shared/immutable.ts';
 import { FileOptions } from '#shared/rpc/source-file.ts';
 import { writeTextDurably } from '../lib/durable-text.ts';
 
@@ -18,7 +19,7 @@ const StoredFile = Type.Object({
   bytes: Type.Number(),
   modifiedMs: Type.Number(),
 });
-export type StoredFile = Type.Static<typeof StoredFile>;
+export type StoredFile = Immutable<Static<typeof StoredFile>>;
 
 /** Reads the list; a damaged or missing one is empty, as the files can be read again. */
 export async function readFileList(file: string): Promise<StoredFile[]> {

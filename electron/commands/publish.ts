@@ -258,9 +258,9 @@ async function withoutUnits(
   { deps }: JobSession,
 ): Promise<FileOptions> {
   if (unitsRow !== true) return options;
-  const { previewRecord, readFileSource } = await import('../jobs/publish/file-source.ts');
+  const { previewOf, readFileSource } = await import('../jobs/publish/file-source.ts');
   const found = await readFileSource(await deps.files(), path.resolve(file), options, deps.scratch, 'show');
-  const preview = previewRecord(found);
+  const preview = previewOf(found);
   const count = Math.max(1, preview.unitsLines.length);
   const lines = preview.lines.slice(0, count);
   if (lines.length === 0) throw new CommandFailure(`${file} has no record that could hold units.`);
@@ -273,13 +273,13 @@ async function withoutUnits(
 async function printPreview(file: string, options: FileOptions, words: PublishOptions): Promise<void> {
   const { withJobSession } = await import('./running/job-session.ts');
   const { reportFailure } = await import('./running/run-job.ts');
-  const { previewRecord, readFileSource } = await import('../jobs/publish/file-source.ts');
+  const { previewOf, readFileSource } = await import('../jobs/publish/file-source.ts');
   await withJobSession(placesFor(words.data), words, async (session) => {
     const { deps } = session;
     try {
       const chosen = await withoutUnits(file, options, words, session);
       const found = await readFileSource(await deps.files(), path.resolve(file), chosen, deps.scratch, 'show');
-      const preview = previewRecord(found);
+      const preview = previewOf(found);
       const replacement = await reviewOf(file, options, words, session);
       if (words.json === true) process.stdout.write(`${JSON.stringify({ ok: true, preview, ...replacement })}\n`);
       else process.stdout.write(`${previewText(preview)}${replacement === null ? '' : `${replacement.changes}\n`}`);

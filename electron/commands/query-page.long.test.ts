@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aggregateFunctionNames, keyFunctionNames } from '#shared/aggregate-query.ts';
-import { lookups } from '#shared/row-query.ts';
+import { aggregateFunctionNames, keyFunctionNames, lookups } from '#shared/query-vocabulary.ts';
 import { publishTo } from '../service/operations/publish/publish-new.ts';
 import { type RunningService, startService } from '../service/server.ts';
 

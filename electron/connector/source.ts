@@ -11,6 +11,7 @@ import type { ViewProgress } from '#shared/api/view-progress.ts';
 import type { Row } from '#shared/cell.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetFigures } from '#shared/rpc/calls/queries.ts';
 import type { DatasetDetails, GroupSummary } from '#shared/rpc/records.ts';
 import { listNamespaces, type OnUnreadable, readNamespaceLabel } from './catalogue/catalogue.ts';
@@ -33,7 +34,7 @@ import { fetchFirstPage, pageFetcher } from './paging/open-rows.ts';
 import type { PageCache } from './paging/page-cache.ts';
 import type { PageMaker } from './paging/whole-page.ts';
 import { openRowProfiles } from './profile/row-profiles.ts';
-import { type ExactOutline, type ExactProfile, openServiceProfiles } from './profile/service-profiles.ts';
+import { openServiceProfiles } from './profile/service-profiles.ts';
 import { type DatasetRows, openDatasetRows } from './rows/dataset-rows.ts';
 import type { Exact } from './rows/exact-json.ts';
 import { type GroupRange, readGroups } from './rows/read-groups.ts';
@@ -60,7 +61,7 @@ export interface Source {
   /** How far the service is in preparing what {@link DatasetRows.read} waits for; null if it does not report it. */
   viewProgress(name: DatasetName, query: RowQuery, signal?: AbortSignal): Promise<ViewProgress | null>;
   /** The service's outlines of all columns of a version, available without reading rows; null if it offers none. */
-  outline(name: DatasetName, version: string | null, signal?: AbortSignal): Promise<ExactOutline[] | null>;
+  outline(name: DatasetName, version: string | null, signal?: AbortSignal): Promise<ColumnOutline[] | null>;
   /**
    * The profile of a column over what a query selects: from the service's own profile of all rows, or else from the
    * first `rows` rows, which are read here.
@@ -71,7 +72,7 @@ export interface Source {
     column: string,
     rows: number,
     signal?: AbortSignal,
-  ): Promise<ExactProfile>;
+  ): Promise<ColumnProfile>;
   /** How far the profiles are that the service is calculating over these rows; null if it does not report it. */
   profileProgress(
     name: DatasetName,
@@ -265,7 +266,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     column: string,
     requested: number,
     signal: AbortSignal,
-  ): Promise<ExactProfile> {
+  ): Promise<ColumnProfile> {
     const rows = rowsOf(name);
     const dataset = await rows.current(signal);
     const { namespace, dataset: slug } = name;

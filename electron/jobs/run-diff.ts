@@ -46,13 +46,6 @@ export async function runDiff(deps: JobDeps, request: DiffRequest, work: JobWork
           dataset,
         ),
     );
-    return {
-      kind: 'diff',
-      ...summary,
-      key: [...summary.key],
-      columnsAdded: [...summary.columnsAdded],
-      columnsRemoved: [...summary.columnsRemoved],
-      columnsRetyped: [...summary.columnsRetyped],
-    };
+    return { kind: 'diff', ...summary };
   });
 }

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Chart } from '#shared/chart.ts';
-import { DatasetReference, RowQuerySchema } from '#shared/rpc/records.ts';
+import { RowQuerySchema } from '#shared/query-schemas.ts';
+import { DatasetReference } from '#shared/rpc/records.ts';
 import { emptySummary, Summary } from '#shared/summary.ts';
 import { type DatasetTab, newTabId, useSession, views } from './session.ts';
 

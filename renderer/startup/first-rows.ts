@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { Immutable } from '#shared/immutable.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { DatasetDetails, DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { connectionsQuery, datasetQuery, records } from '../api/service/records.ts';
@@ -19,7 +20,7 @@ const FirstRows = Type.Object({
   limit: Type.Integer(),
   page: RowPage,
 });
-type FirstRows = Static<typeof FirstRows>;
+type FirstRows = Immutable<Static<typeof FirstRows>>;
 
 /** The version that the query reads, according to the record. */
 export function versionOf(query: RowQuery, { dataset }: DatasetDetails): string | undefined {

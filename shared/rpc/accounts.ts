@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Explanation } from '../failures/schemas.ts';
+import type { Immutable } from '../immutable.ts';
 import { orNull } from './one-of.ts';
 
 const id = Type.Integer({ minimum: 1 });
@@ -19,11 +20,11 @@ export const Account = Type.Object({
   /** ISO 8601, UTC; null before the first sign-in. */
   lastLogin: orNull(Type.String()),
 });
-export type Account = Static<typeof Account>;
+export type Account = Immutable<Static<typeof Account>>;
 
 /** A group of accounts. */
 export const AccountGroup = Type.Object({ id, name: Type.String(), members: Type.Integer({ minimum: 0 }) });
-export type AccountGroup = Static<typeof AccountGroup>;
+export type AccountGroup = Immutable<Static<typeof AccountGroup>>;
 
 /** How the local service can be reached. */
 export const LocalServiceReport = Type.Object({
@@ -36,4 +37,4 @@ export const LocalServiceReport = Type.Object({
   /** The addresses for other computers; empty if they cannot reach it. */
   addresses: Type.Array(Type.String()),
 });
-export type LocalServiceReport = Static<typeof LocalServiceReport>;
+export type LocalServiceReport = Immutable<Static<typeof LocalServiceReport>>;

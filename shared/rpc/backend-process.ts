@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Explanation } from '../failures/schemas.ts';
+import type { Immutable } from '../immutable.ts';
 import { oneOf, orNull } from './one-of.ts';
 import { AutomaticChecks, SourceNews } from './shell/following-settings.ts';
 
@@ -33,7 +34,7 @@ export const Notice = Type.Object({
   /** Where the damaged content was moved; null if nothing was. */
   kept: Type.Union([Type.String(), Type.Null()]),
 });
-export type Notice = Static<typeof Notice>;
+export type Notice = Immutable<Static<typeof Notice>>;
 
 /** How the local service listens. */
 export const LocalServiceSettings = Type.Object({
@@ -42,7 +43,7 @@ export const LocalServiceSettings = Type.Object({
   /** Whether other computers in the network can reach it. */
   network: Type.Boolean(),
 });
-export type LocalServiceSettings = Static<typeof LocalServiceSettings>;
+export type LocalServiceSettings = Immutable<Static<typeof LocalServiceSettings>>;
 
 /** Start options of the backend besides its folders; a change of the service settings needs a restart. */
 export const BackendOptions = Type.Object({
@@ -55,7 +56,7 @@ export const BackendOptions = Type.Object({
   /** Rebuild the catalogue of the local datasets before the service starts. */
   repair: Type.Boolean(),
 });
-export type BackendOptions = Static<typeof BackendOptions>;
+export type BackendOptions = Immutable<Static<typeof BackendOptions>>;
 
 /** A long job that has ended. */
 export const EndedJob = Type.Object({
@@ -64,7 +65,7 @@ export const EndedJob = Type.Object({
   /** The file or dataset that it worked on. */
   subject: Type.String(),
 });
-export type EndedJob = Static<typeof EndedJob>;
+export type EndedJob = Immutable<Static<typeof EndedJob>>;
 
 /** A job that runs or waits. */
 export const UnfinishedJob = Type.Object({
@@ -73,7 +74,7 @@ export const UnfinishedJob = Type.Object({
   /** Whether it continues, or has yet to start, when Almanac is quit and started again. */
   continues: Type.Boolean(),
 });
-export type UnfinishedJob = Static<typeof UnfinishedJob>;
+export type UnfinishedJob = Immutable<Static<typeof UnfinishedJob>>;
 
 /** Messages from the main process to the backend; `page` transfers a port. */
 export const ToBackend = Type.Union([
@@ -92,7 +93,7 @@ export const ToBackend = Type.Union([
   /** Answers `find-proxy` as scripts of proxy settings do: `PROXY host:port; DIRECT`. */
   Type.Object({ kind: Type.Literal('proxy'), id: Type.Integer(), answer: Type.String() }),
 ]);
-export type ToBackend = Static<typeof ToBackend>;
+export type ToBackend = Immutable<Static<typeof ToBackend>>;
 
 /** Messages from the backend to the main process. */
 export const FromBackend = Type.Union([
@@ -109,4 +110,4 @@ export const FromBackend = Type.Union([
   /** A restored store replaces the current one when the backend restarts, which must follow immediately. */
   Type.Object({ kind: Type.Literal('restored') }),
 ]);
-export type FromBackend = Static<typeof FromBackend>;
+export type FromBackend = Immutable<Static<typeof FromBackend>>;

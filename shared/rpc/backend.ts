@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ViewProgress } from '../api/view-progress.ts';
+import type { Immutable } from '../immutable.ts';
+import { RowQuerySchema } from '../query-schemas.ts';
 import { accountCalls } from './calls/account.ts';
 import { checkCalls } from './calls/checks.ts';
 import { editingCalls } from './calls/editing.ts';
@@ -19,7 +21,6 @@ import {
   GroupSummary,
   NamespaceSummary,
   RowPage,
-  RowQuerySchema,
   Session,
   StorageReport,
 } from './records.ts';
@@ -123,8 +124,8 @@ export const backendCalls = {
 
 export type BackendCalls = typeof backendCalls;
 export type BackendCallName = keyof BackendCalls;
-export type ParametersOf<Name extends BackendCallName> = Static<BackendCalls[Name]['parameters']>;
-export type ResultOf<Name extends BackendCallName> = Static<BackendCalls[Name]['result']>;
+export type ParametersOf<Name extends BackendCallName> = Immutable<Static<BackendCalls[Name]['parameters']>>;
+export type ResultOf<Name extends BackendCallName> = Immutable<Static<BackendCalls[Name]['result']>>;
 
 /** The part of `AbortSignal` that is used; this layer knows neither the DOM nor Node. */
 export interface CallSignal {

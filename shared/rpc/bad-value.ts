@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Explanation } from '../failures/schemas.ts';
+import type { Immutable } from '../immutable.ts';
 import { orNull } from './one-of.ts';
 
 /** One value that could not be read. */
@@ -13,4 +14,4 @@ export const BadValueRecord = Type.Object({
   /** Why it could not be read. */
   reason: Explanation,
 });
-export type BadValueRecord = Static<typeof BadValueRecord>;
+export type BadValueRecord = Immutable<Static<typeof BadValueRecord>>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { label, slug } from '../api/fields.ts';
 import { Failure } from '../failures/schemas.ts';
+import type { Immutable } from '../immutable.ts';
 import { oneOf, orNull } from './one-of.ts';
 
 const connection = Type.String();
@@ -13,11 +14,11 @@ export const EditTarget = Type.Union([
   Type.Object({ kind: Type.Literal('namespace'), connection, namespace }),
   Type.Object({ kind: Type.Literal('dataset'), connection, namespace, dataset }),
 ]);
-export type EditTarget = Static<typeof EditTarget>;
+export type EditTarget = Immutable<Static<typeof EditTarget>>;
 
 /** A namespace or a dataset, which can be changed or removed. */
 export const EditableTarget = Type.Union([EditTarget.anyOf[1], EditTarget.anyOf[2]]);
-export type EditableTarget = Static<typeof EditableTarget>;
+export type EditableTarget = Immutable<Static<typeof EditableTarget>>;
 
 /** What can be deleted: a namespace, a dataset, or one of its versions. */
 export const RemovalTarget = Type.Union([
@@ -30,7 +31,7 @@ export const RemovalTarget = Type.Union([
     version: Type.String({ minLength: 1 }),
   }),
 ]);
-export type RemovalTarget = Static<typeof RemovalTarget>;
+export type RemovalTarget = Immutable<Static<typeof RemovalTarget>>;
 
 /** `unknown`: the service does not say in advance; only an attempt shows it. */
 export const Right = oneOf('yes', 'no', 'unknown');
@@ -48,7 +49,7 @@ export const Rights = Type.Object({
   /** Whether the caller may hide the dataset: only some services can. */
   hides: Type.Optional(Type.Boolean()),
 });
-export type Rights = Static<typeof Rights>;
+export type Rights = Immutable<Static<typeof Rights>>;
 
 /** Whether an image stays, is removed, or is replaced by a local file (an absolute path). */
 export const ImageChange = Type.Union([
@@ -56,7 +57,7 @@ export const ImageChange = Type.Union([
   Type.Object({ kind: Type.Literal('remove') }),
   Type.Object({ kind: Type.Literal('replace'), path: Type.String({ minLength: 1, maxLength: 4096 }) }),
 ]);
-export type ImageChange = Static<typeof ImageChange>;
+export type ImageChange = Immutable<Static<typeof ImageChange>>;
 
 /** Changes to a namespace; missing fields stay unchanged. `allowedGroups`: absolute addresses. */
 export const NamespaceChange = Type.Object({
@@ -67,7 +68,7 @@ export const NamespaceChange = Type.Object({
   allowedGroups: Type.Optional(Type.Array(Type.String())),
   image: ImageChange,
 });
-export type NamespaceChange = Static<typeof NamespaceChange>;
+export type NamespaceChange = Immutable<Static<typeof NamespaceChange>>;
 
 /** Changes to a dataset; missing fields stay unchanged. */
 export const DatasetChange = Type.Object({
@@ -77,7 +78,7 @@ export const DatasetChange = Type.Object({
   image: ImageChange,
   hidden: Type.Optional(Type.Boolean()),
 });
-export type DatasetChange = Static<typeof DatasetChange>;
+export type DatasetChange = Immutable<Static<typeof DatasetChange>>;
 
 /** What a form can change, with its current values. */
 export const Editable = Type.Object({
@@ -99,7 +100,7 @@ export const Editable = Type.Object({
   /** Entity tag of the record; null if the service sends none, so that concurrent changes cannot be detected. */
   etag: orNull(Type.String()),
 });
-export type Editable = Static<typeof Editable>;
+export type Editable = Immutable<Static<typeof Editable>>;
 
 /** The outcome of a change. */
 export const Written = Type.Object({
@@ -108,7 +109,7 @@ export const Written = Type.Object({
   /** Why only the image was refused; null if it was accepted or unchanged. */
   imageRefused: orNull(Failure),
 });
-export type Written = Static<typeof Written>;
+export type Written = Immutable<Static<typeof Written>>;
 
 /** Something that a user deleted: it will be deleted at the service in a moment, or could not be. */
 export const Removal = Type.Object({
@@ -121,4 +122,4 @@ export const Removal = Type.Object({
   remaining: Type.Integer({ minimum: 0 }),
   failure: orNull(Failure),
 });
-export type Removal = Static<typeof Removal>;
+export type Removal = Immutable<Static<typeof Removal>>;

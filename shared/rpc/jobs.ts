@@ -3,9 +3,11 @@ import { maxNoteLength } from '../api/publishing.ts';
 import { exportFormats } from '../export-formats.ts';
 import { Explanation, Failure } from '../failures/schemas.ts';
 import { Choice, Every, Guards, Retention } from '../follow.ts';
+import type { Immutable } from '../immutable.ts';
 import { phases } from '../phases.ts';
+import { RowQuerySchema } from '../query-schemas.ts';
 import { oneOf, orNull } from './one-of.ts';
-import { DatasetReference, RowQuerySchema } from './records.ts';
+import { DatasetReference } from './records.ts';
 import { FileOptions } from './source-file.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -18,7 +20,7 @@ export const NamespaceReaders = Type.Object({
   /** Absolute addresses of the groups that may read it; empty for everyone. */
   allowedGroups: Type.Array(Type.String()),
 });
-export type NamespaceReaders = Static<typeof NamespaceReaders>;
+export type NamespaceReaders = Immutable<Static<typeof NamespaceReaders>>;
 
 /** Publishes a file as a version of a dataset. */
 export const PublishRequest = Type.Object({
@@ -48,7 +50,7 @@ export const PublishRequest = Type.Object({
   /** Whether to publish nothing if rows are replaced and data would be lost: see {@link Replacement.loses}. */
   refuseLoss: Type.Optional(Type.Boolean()),
 });
-export type PublishRequest = Static<typeof PublishRequest>;
+export type PublishRequest = Immutable<Static<typeof PublishRequest>>;
 
 /** What would change if a version replaced the newest one. */
 export const Replacement = Type.Object({
@@ -56,11 +58,11 @@ export const Replacement = Type.Object({
   /** Whether a column is removed or changes its type, or the number of rows falls by more than a third. */
   loses: Type.Boolean(),
 });
-export type Replacement = Static<typeof Replacement>;
+export type Replacement = Immutable<Static<typeof Replacement>>;
 
 /** Rows of the view by position: `from` to `to` (exclusive). */
 export const RowRange = Type.Object({ from: count, to: count });
-export type RowRange = Static<typeof RowRange>;
+export type RowRange = Immutable<Static<typeof RowRange>>;
 
 /** Writes rows to a file. */
 export const ExportRequest = Type.Object({
@@ -81,7 +83,7 @@ export const ExportRequest = Type.Object({
   /** Whether to write a Data Package descriptor beside it. */
   descriptor: Type.Boolean(),
 });
-export type ExportRequest = Static<typeof ExportRequest>;
+export type ExportRequest = Immutable<Static<typeof ExportRequest>>;
 
 /** Copies a version of a remote dataset to the local service. */
 export const PinRequest = Type.Object({
@@ -92,7 +94,7 @@ export const PinRequest = Type.Object({
   /** Whether everyone who can reach the local service may read the copy; otherwise only the desktop's own account. */
   public: Type.Optional(Type.Boolean()),
 });
-export type PinRequest = Static<typeof PinRequest>;
+export type PinRequest = Immutable<Static<typeof PinRequest>>;
 
 /** Compares bytes with their recorded checksum. */
 export const VerifyRequest = Type.Object({
@@ -102,7 +104,7 @@ export const VerifyRequest = Type.Object({
     Type.Object({ kind: Type.Literal('file'), path: Type.String({ minLength: 1 }) }),
   ]),
 });
-export type VerifyRequest = Static<typeof VerifyRequest>;
+export type VerifyRequest = Immutable<Static<typeof VerifyRequest>>;
 
 /** Lets a service compare two versions of a dataset. */
 export const DiffRequest = Type.Object({
@@ -113,15 +115,15 @@ export const DiffRequest = Type.Object({
   /** Columns that identify a row: null for the dataset's, which are found and kept; empty to compare whole rows. */
   key: orNull(Type.Array(Type.String())),
 });
-export type DiffRequest = Static<typeof DiffRequest>;
+export type DiffRequest = Immutable<Static<typeof DiffRequest>>;
 
 /** Copies the local store into a file that ends with `.tar`, or a folder. */
 export const BackupRequest = Type.Object({ kind: Type.Literal('backup'), target: Type.String({ minLength: 1 }) });
-export type BackupRequest = Static<typeof BackupRequest>;
+export type BackupRequest = Immutable<Static<typeof BackupRequest>>;
 
 /** Replaces the local store, which is moved aside, with a backup. */
 export const RestoreRequest = Type.Object({ kind: Type.Literal('restore'), source: Type.String({ minLength: 1 }) });
-export type RestoreRequest = Static<typeof RestoreRequest>;
+export type RestoreRequest = Immutable<Static<typeof RestoreRequest>>;
 
 /** Fetches data from the web for the first time, publishes them as a dataset of the local service, and follows them. */
 export const FollowRequest = Type.Object({
@@ -134,7 +136,7 @@ export const FollowRequest = Type.Object({
   retention: Retention,
   guards: Guards,
 });
-export type FollowRequest = Static<typeof FollowRequest>;
+export type FollowRequest = Immutable<Static<typeof FollowRequest>>;
 
 export const JobRequest = Type.Union([
   PublishRequest,
@@ -146,7 +148,7 @@ export const JobRequest = Type.Union([
   RestoreRequest,
   FollowRequest,
 ]);
-export type JobRequest = Static<typeof JobRequest>;
+export type JobRequest = Immutable<Static<typeof JobRequest>>;
 
 export const PublishResult = Type.Object({
   kind: Type.Literal('publish'),
@@ -162,7 +164,7 @@ export const PublishResult = Type.Object({
   rejected: count,
   rejects: orNull(Type.String()),
 });
-export type PublishResult = Static<typeof PublishResult>;
+export type PublishResult = Immutable<Static<typeof PublishResult>>;
 
 export const ExportResult = Type.Object({
   kind: Type.Literal('export'),
@@ -174,7 +176,7 @@ export const ExportResult = Type.Object({
   /** Slug of the rows' version; null if the service does not report it. */
   version: orNull(Type.String()),
 });
-export type ExportResult = Static<typeof ExportResult>;
+export type ExportResult = Immutable<Static<typeof ExportResult>>;
 
 export const PinResult = Type.Object({
   kind: Type.Literal('pin'),
@@ -187,7 +189,7 @@ export const PinResult = Type.Object({
   /** Whether everyone who can reach the local service may read the copy; missing in results of older releases. */
   public: Type.Optional(Type.Boolean()),
 });
-export type PinResult = Static<typeof PinResult>;
+export type PinResult = Immutable<Static<typeof PinResult>>;
 
 export const VerifyResult = Type.Object({
   kind: Type.Literal('verify'),
@@ -198,7 +200,7 @@ export const VerifyResult = Type.Object({
   expected: orNull(Type.String()),
   found: orNull(Type.String()),
 });
-export type VerifyResult = Static<typeof VerifyResult>;
+export type VerifyResult = Immutable<Static<typeof VerifyResult>>;
 
 export const DiffResult = Type.Object({
   kind: Type.Literal('diff'),
@@ -210,7 +212,7 @@ export const DiffResult = Type.Object({
   columnsRemoved: Type.Array(Type.String()),
   columnsRetyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
 });
-export type DiffResult = Static<typeof DiffResult>;
+export type DiffResult = Immutable<Static<typeof DiffResult>>;
 
 export const BackupResult = Type.Object({
   kind: Type.Literal('backup'),
@@ -223,7 +225,7 @@ export const BackupResult = Type.Object({
   /** Files that were damaged or missing in the store, and are not in the backup. */
   damaged: count,
 });
-export type BackupResult = Static<typeof BackupResult>;
+export type BackupResult = Immutable<Static<typeof BackupResult>>;
 
 /** Everything was copied and checked; it replaces the store when the backend restarts, which follows immediately. */
 export const RestoreResult = Type.Object({
@@ -236,7 +238,7 @@ export const RestoreResult = Type.Object({
   /** Folder that the previous store is moved to. */
   aside: Type.String(),
 });
-export type RestoreResult = Static<typeof RestoreResult>;
+export type RestoreResult = Immutable<Static<typeof RestoreResult>>;
 
 /** The data were published, and are followed. */
 export const FollowResult = Type.Object({
@@ -245,7 +247,7 @@ export const FollowResult = Type.Object({
   version: Type.String(),
   rows: count,
 });
-export type FollowResult = Static<typeof FollowResult>;
+export type FollowResult = Immutable<Static<typeof FollowResult>>;
 
 export const JobResult = Type.Union([
   PublishResult,
@@ -257,7 +259,7 @@ export const JobResult = Type.Union([
   RestoreResult,
   FollowResult,
 ]);
-export type JobResult = Static<typeof JobResult>;
+export type JobResult = Immutable<Static<typeof JobResult>>;
 
 /** Progress of a job. */
 export const JobProgress = Type.Object({
@@ -271,7 +273,7 @@ export const JobProgress = Type.Object({
   bytesPerSecond: orNull(Type.Number()),
   remainingSeconds: orNull(Type.Number()),
 });
-export type JobProgress = Static<typeof JobProgress>;
+export type JobProgress = Immutable<Static<typeof JobProgress>>;
 
 /**
  * `paused`: uses no worker; resumes where it was if `resumable`, otherwise restarts. `cut-off`: Almanac ended during
@@ -302,11 +304,11 @@ export const Job = Type.Object({
   /** What happened on the way: a new version that caused a restart, a service that had to be waited for. */
   notices: Type.Array(Explanation),
 });
-export type Job = Static<typeof Job>;
+export type Job = Immutable<Static<typeof Job>>;
 
 /** When and where the local store was last backed up completely. */
 export const LastBackup = Type.Object({ made: Type.String(), target: Type.String(), bytes: count });
-export type LastBackup = Static<typeof LastBackup>;
+export type LastBackup = Immutable<Static<typeof LastBackup>>;
 
 /** What a backup's manifest says, before anything is restored. */
 export const BackupContents = Type.Object({
@@ -328,7 +330,7 @@ export const BackupContents = Type.Object({
   /** Whether it includes settings and connections. */
   withSettings: Type.Boolean(),
 });
-export type BackupContents = Static<typeof BackupContents>;
+export type BackupContents = Immutable<Static<typeof BackupContents>>;
 
 /** Where a local copy of a remote version came from, and whether the origin has newer versions. */
 export const PinnedDataset = Type.Object({
@@ -348,4 +350,4 @@ export const PinnedDataset = Type.Object({
   /** Slug of a newer version at the origin; null if there is none or the origin could not be reached. */
   newer: orNull(Type.String()),
 });
-export type PinnedDataset = Static<typeof PinnedDataset>;
+export type PinnedDataset = Immutable<Static<typeof PinnedDataset>>;

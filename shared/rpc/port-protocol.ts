@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Failure } from '../failures/schemas.ts';
 import { explain, failure } from '../failures.ts';
+import type { Immutable } from '../immutable.ts';
 import { type BackendCallName, backendCalls, type CallSignal, type ParametersOf, type ResultOf } from './backend.ts';
 import { BackendFailure } from './backend-failure.ts';
 import { BackendEvent } from './shell/events.ts';
@@ -17,7 +18,7 @@ export const PortRequest = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('abort'), id: Type.Integer() }),
 ]);
-export type PortRequest = Static<typeof PortRequest>;
+export type PortRequest = Immutable<Static<typeof PortRequest>>;
 
 /** Messages from the backend to the window. An aborted call gets no response. */
 export const PortAnswer = Type.Union([
@@ -25,7 +26,7 @@ export const PortAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('failure'), id: Type.Integer(), failure: Failure }),
   Type.Object({ kind: Type.Literal('event'), event: BackendEvent }),
 ]);
-export type PortAnswer = Static<typeof PortAnswer>;
+export type PortAnswer = Immutable<Static<typeof PortAnswer>>;
 
 /** The window's end of one port. */
 export interface BackendCaller {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Dataset } from '../api/records/dataset.ts';
 import { Namespace } from '../api/records/namespace.ts';
 import { Explanation, Failure } from '../failures/schemas.ts';
-import { collations, type Lookup, lookups, type RowQuery } from '../row-query.ts';
+import type { Immutable } from '../immutable.ts';
 import { Rows } from './rows.ts';
 
 /**
@@ -21,7 +21,7 @@ export const Session = Type.Union([
   /** There is a token, but the service no longer accepts it: sign in again or sign out. */
   Type.Object({ kind: Type.Literal('token-refused'), user: Type.Union([Type.String(), Type.Null()]) }),
 ]);
-export type Session = Static<typeof Session>;
+export type Session = Immutable<Static<typeof Session>>;
 
 /** What a connection supports. The window asks this, never where the service runs. */
 export const Capabilities = Type.Object({
@@ -39,7 +39,7 @@ export const Capabilities = Type.Object({
    */
   filesOnThisComputer: Type.Boolean(),
 });
-export type Capabilities = Static<typeof Capabilities>;
+export type Capabilities = Immutable<Static<typeof Capabilities>>;
 
 /** A service that the user has connected to, or the local one. */
 export const Connection = Type.Object({
@@ -63,7 +63,7 @@ export const Connection = Type.Object({
    */
   transport: Type.Union([Type.Literal('safe'), Type.Literal('ask'), Type.Literal('agreed')]),
 });
-export type Connection = Static<typeof Connection>;
+export type Connection = Immutable<Static<typeof Connection>>;
 
 /** What was found at an address that a user entered. */
 export const FoundService = Type.Object({
@@ -77,7 +77,7 @@ export const FoundService = Type.Object({
   /** What the user should know about it; usually empty. */
   notices: Type.Array(Explanation),
 });
-export type FoundService = Static<typeof FoundService>;
+export type FoundService = Immutable<Static<typeof FoundService>>;
 
 /** Where tokens and connections are stored. */
 export const StorageReport = Type.Object({
@@ -89,7 +89,7 @@ export const StorageReport = Type.Object({
   /** Problems with the stored connections; usually empty. */
   notices: Type.Array(Explanation),
 });
-export type StorageReport = Static<typeof StorageReport>;
+export type StorageReport = Immutable<Static<typeof StorageReport>>;
 
 /** A namespace in the tree, with `datasets` as the service embeds them. */
 export const NamespaceSummary = Namespace;
@@ -101,7 +101,7 @@ export const GroupSummary = Type.Object({
   /** Absolute address, by which a namespace refers to it. */
   url: Type.String(),
 });
-export type GroupSummary = Static<typeof GroupSummary>;
+export type GroupSummary = Immutable<Static<typeof GroupSummary>>;
 
 /** Identifies a dataset by the slugs of the specification, on one connection. */
 export const DatasetReference = Type.Object({
@@ -109,7 +109,7 @@ export const DatasetReference = Type.Object({
   namespace: Type.String(),
   dataset: Type.String(),
 });
-export type DatasetReference = Static<typeof DatasetReference>;
+export type DatasetReference = Immutable<Static<typeof DatasetReference>>;
 
 /** A dataset's record with what else the connector found out. */
 export const DatasetDetails = Type.Object({
@@ -120,26 +120,7 @@ export const DatasetDetails = Type.Object({
   /** What the user should know about how it is read; usually empty. */
   notices: Type.Array(Explanation),
 });
-export type DatasetDetails = Static<typeof DatasetDetails>;
-
-/** The schema of a row query between window and backend. */
-export const RowQuerySchema = Type.Unsafe<RowQuery>(
-  Type.Object({
-    filters: Type.Array(
-      Type.Object({
-        column: Type.String(),
-        lookup: Type.Unsafe<Lookup>(Type.Union(lookups.map((lookup) => Type.Literal(lookup)))),
-        value: Type.String(),
-      }),
-    ),
-    join: Type.Optional(Type.Literal('or')),
-    ordering: Type.Array(Type.Object({ column: Type.String(), descending: Type.Boolean() })),
-    collation: Type.Optional(Type.Enum([...collations])),
-    search: Type.String(),
-    fields: Type.Union([Type.Array(Type.String()), Type.Null()]),
-    version: Type.Union([Type.String(), Type.Null()]),
-  }),
-);
+export type DatasetDetails = Immutable<Static<typeof DatasetDetails>>;
 
 /** Rows `offset` to `offset + rows.length` of a query. */
 export const RowPage = Type.Object({
@@ -155,4 +136,4 @@ export const RowPage = Type.Object({
    */
   version: Type.Union([Type.String(), Type.Null()]),
 });
-export type RowPage = Static<typeof RowPage>;
+export type RowPage = Immutable<Static<typeof RowPage>>;

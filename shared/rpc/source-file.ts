@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from '../api/column.ts';
 import { Explanation } from '../failures/schemas.ts';
+import type { Immutable } from '../immutable.ts';
 import { momentKinds } from '../time/moment-kind.ts';
 import { BadValueRecord } from './bad-value.ts';
 import { oneOf, orNull } from './one-of.ts';
@@ -21,7 +22,7 @@ export const FileColumnOptions = Type.Object({
   type: Type.Optional(ColumnTypeSchema),
   drop: Type.Optional(Type.Boolean()),
 });
-export type FileColumnOptions = Static<typeof FileColumnOptions>;
+export type FileColumnOptions = Immutable<Static<typeof FileColumnOptions>>;
 
 /** What a file was when it was read, to notice that it has changed. */
 export const SeenFile = Type.Object({
@@ -94,7 +95,7 @@ export const FileOptions = Type.Object({
   /** What the file was when it was previewed: if it has changed since, it is not published. */
   seen: Type.Optional(SeenFile),
 });
-export type FileOptions = Static<typeof FileOptions>;
+export type FileOptions = Immutable<Static<typeof FileOptions>>;
 
 /** Why a column has its type. Counts refer to the records that were read. */
 export const ColumnEvidence = Type.Object({
@@ -113,7 +114,7 @@ export const ColumnEvidence = Type.Object({
   /** How its numbers are written; null for other columns. */
   numbers: orNull(Type.Object({ decimalComma: Type.Boolean(), thousands: Type.String() })),
 });
-export type ColumnEvidence = Static<typeof ColumnEvidence>;
+export type ColumnEvidence = Immutable<Static<typeof ColumnEvidence>>;
 
 /** Kind of dates and times in a column of text, all in ISO 8601. */
 const MomentKindSchema = oneOf(...momentKinds);
@@ -151,7 +152,7 @@ export const FoundColumn = Type.Object({
     }),
   ),
 });
-export type FoundColumn = Static<typeof FoundColumn>;
+export type FoundColumn = Immutable<Static<typeof FoundColumn>>;
 
 /** A detected option, and what it could be instead. Alternatives are the likely ones, not all. */
 export const Finding = Type.Object({
@@ -170,7 +171,7 @@ export const Finding = Type.Object({
   /** Lines as they are read now. */
   sample: Type.Array(Type.String()),
 });
-export type Finding = Static<typeof Finding>;
+export type Finding = Immutable<Static<typeof Finding>>;
 
 /** A line of the file, or a row of the sheet, that is omitted. */
 export const LeftOutLine = Type.Object({
@@ -178,7 +179,7 @@ export const LeftOutLine = Type.Object({
   text: Type.String(),
   why: oneOf('above', 'comment', 'below', 'chosen'),
 });
-export type LeftOutLine = Static<typeof LeftOutLine>;
+export type LeftOutLine = Immutable<Static<typeof LeftOutLine>>;
 
 /** The first records of a file, and how it would be read. */
 export const FilePreview = Type.Object({
@@ -213,7 +214,7 @@ export const FilePreview = Type.Object({
   /** What the user should know; usually empty. */
   notices: Type.Array(Explanation),
 });
-export type FilePreview = Static<typeof FilePreview>;
+export type FilePreview = Immutable<Static<typeof FilePreview>>;
 
 /** What the whole file reveals about its columns, as far as it has been read. */
 export const FileSurvey = Type.Object({
@@ -229,4 +230,4 @@ export const FileSurvey = Type.Object({
   /** Why it failed; null otherwise. */
   problem: orNull(Explanation),
 });
-export type FileSurvey = Static<typeof FileSurvey>;
+export type FileSurvey = Immutable<Static<typeof FileSurvey>>;

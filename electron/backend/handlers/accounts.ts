@@ -41,11 +41,7 @@ export function accountFunctions(service: Promise<RunningLocalService>, network:
         return { url: null, problem: reasonOf(error), network, addresses: [] };
       }
     },
-    listAccounts: () =>
-      withAccounts(async (accounts) => {
-        const { users, groups } = await accounts.list();
-        return { users: users.map((user) => ({ ...user, groups: [...user.groups] })), groups: [...groups] };
-      }),
+    listAccounts: () => withAccounts((accounts) => accounts.list()),
     createAccount: (made) => change((accounts) => accounts.add(made)),
     changeAccount: ({ id, ...changed }) => change((accounts) => accounts.change(id, changed)),
     setAccountPassword: ({ id, password }) => change((accounts) => accounts.setPassword(id, password)),

@@ -40,10 +40,9 @@ export function insightFunctionsOver(
     },
     comparesVersions: ({ connection }) => connections.find(connection).use((source) => source.comparesVersions()),
     readDifferences: ({ reference: { connection, ...name }, columns, offset, limit, ...pair }, signal) =>
-      connections.find(connection).use(async (source) => {
-        const { rows } = await source.differences(name, pair, columns, offset, limit, signal);
-        return [...rows];
-      }),
+      connections
+        .find(connection)
+        .use(async (source) => (await source.differences(name, pair, columns, offset, limit, signal)).rows),
     countDifferences: ({ reference: { connection, ...name }, ...pair }, signal) =>
       connections.find(connection).use(async (source) => {
         const { changed, added, removed } = await source.differences(name, pair, [], 0, 1, signal);

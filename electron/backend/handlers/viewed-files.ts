@@ -8,9 +8,9 @@ import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { scratchConnection, type ViewedFile, type viewedFileCalls } from '#shared/rpc/calls/viewed-files.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import type { FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
 import type { LocalService } from '../../connector/connections/entries.ts';
-import { previewRecord, readFileSource } from '../../jobs/publish/file-source.ts';
+import { previewOf, readFileSource } from '../../jobs/publish/file-source.ts';
 import { explainJobError, JobError } from '../../jobs/queue/job-failure.ts';
 import type { LocalService as LocalOperations, Progress } from '../../service/local-service.ts';
 import { type ScratchService, startScratchService } from '../scratch-service.ts';
@@ -43,7 +43,7 @@ export interface ViewedFiles {
   close(): Promise<void>;
 }
 
-interface Entry extends StoredFile {
+interface Entry extends Changeable<StoredFile> {
   state: ViewedFile['state'];
   progress: ViewedFile['progress'];
   preview: FilePreview | null;
@@ -53,6 +53,8 @@ interface Entry extends StoredFile {
   /** Whether a tab of this run shows it. */
   claimed: boolean;
 }
+
+type Changeable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 function idOf(file: string): string {
   return `f${createHash('sha256').update(file).digest('hex').slice(0, 20)}`;
@@ -117,10 +119,7 @@ async function recordOf(entry: Entry): Promise<ViewedFile> {
   const { id, path: file, options, state, stored, progress, rows, rejected, sheets, failure } = entry;
   const reference = { connection: scratchConnection, namespace: namespace.slug, dataset: id };
   const onDisk = await compareWithDisk(entry);
-  return {
-    ...{ id, path: file, reference, options, state, stored, progress, rows, rejected, failure, onDisk },
-    sheets: [...sheets],
-  };
+  return { id, path: file, reference, options, state, stored, progress, rows, rejected, sheets, failure, onDisk };
 }
 
 /** Opens the list of viewed files in a folder; nothing is read or started before it is needed. */
@@ -188,8 +187,8 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     await save();
     signal.throwIfAborted();
     const file = await readFileSource(operations.files, entry.path, entry.options, scratch, 'show', signal);
-    entry.preview = previewRecord(file);
-    entry.sheets = [...file.preview.sheets];
+    entry.preview = previewOf(file);
+    entry.sheets = file.preview.sheets;
     changed();
     const rejects = path.join(scratch, `${entry.id}.csv`);
     const name = path.basename(entry.path);
@@ -283,7 +282,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
       async readViewedFileAgain({ id, options }) {
         const entry = await find(id);
         await cancel(entry);
-        if (options !== undefined) entry.options = options as FileOptions;
+        if (options !== undefined) entry.options = options;
         read(entry);
         return recordOf(entry);
       },

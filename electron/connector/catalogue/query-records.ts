@@ -1,13 +1,15 @@
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { aggregateText } from '#shared/aggregate-query.ts';
+import { SavedParameters } from '#shared/api/records/query.ts';
 import { Chart } from '#shared/chart.ts';
-import { collations, type Filter, type Lookup, lookups, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
+import type { RowQuery } from '#shared/row-query.ts';
 import type { QueryPart, QuerySummary, SavedChart } from '#shared/rpc/calls/queries.ts';
+import { orNull } from '#shared/rpc/one-of.ts';
 import { type Exact, exactText, isRecord, member } from '../rows/exact-json.ts';
 import { integerField, slugIn, textField } from './fields.ts';
 import type { Layout } from './layout.ts';
 
-const known: ReadonlySet<string> = new Set(lookups);
 /** Parts of a row query. */
 const parts = [
   'filters',
@@ -21,50 +23,39 @@ const parts = [
 /** The additional parts of a chart; its groups are derived from it. */
 const chartParts: ReadonlySet<string> = new Set(['chart', 'group_by', 'aggregates', 'having']);
 
-function isLookup(text: string): text is Lookup {
-  return known.has(text);
-}
+const { filters, join, ordering, collation, fields, search, version } = SavedParameters.properties;
+const strict = { additionalProperties: false } as const;
 
-/** Reads every item of a list; null if one is invalid, or it is not a list. */
-function readAll<Item>(value: Exact | undefined, read: (item: Exact) => Item | null): Item[] | null {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) return null;
-  const items = value.map(read);
-  return items.every((item) => item !== null) ? items : null;
-}
-
-function readFilter(value: Exact): Filter | null {
-  const [column, lookup, compared] = [member(value, 'column'), member(value, 'lookup'), member(value, 'value')];
-  if (typeof column !== 'string' || typeof lookup !== 'string' || !isLookup(lookup)) return null;
-  return typeof compared === 'string' ? { column, lookup, value: compared } : null;
-}
-
-function readTerm(value: Exact): OrderTerm | null {
-  const [column, descending] = [member(value, 'column'), member(value, 'descending')];
-  return typeof column === 'string' && typeof descending === 'boolean' ? { column, descending } : null;
-}
-
-function readText(value: Exact | undefined): string | null {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : null;
-}
+/** Parameters that a view can express: any part may be missing or null. */
+const ViewParameters = Type.Partial(
+  Type.Object(
+    {
+      filters: orNull(filters),
+      join: orNull(join),
+      ordering: orNull(ordering),
+      collation: orNull(collation),
+      fields,
+      search: orNull(search),
+      version: orNull(version),
+    },
+    strict,
+  ),
+  strict,
+);
 
 /** A saved query's parameters as a view; null if a view cannot express them. */
-export function readParameters(value: Exact | undefined): RowQuery | null {
-  if (!isRecord(value)) return null;
-  if (Object.keys(value).some((name) => !parts.some((part) => part === name))) return null;
-  const filters = readAll(value.filters, readFilter);
-  const ordering = readAll(value.ordering, readTerm);
-  const fields = readAll(value.fields, (item) => (typeof item === 'string' ? item : null));
-  const [search, version] = [readText(value.search), readText(value.version)];
-  if (filters === null || ordering === null || fields === null || search === null || version === null) return null;
-  const join = value.join ?? null;
-  if (join !== null && join !== 'or') return null;
-  const collation = collations.find((each) => each === value.collation);
-  if (collation === undefined && (value.collation ?? null) !== null) return null;
-  const all = value.fields === undefined || value.fields === null;
-  const query = { filters, ordering, search, fields: all ? null : fields, version: version === '' ? null : version };
-  return { ...query, ...(join && { join }), ...(collation && { collation }) };
+export function readParameters(stored: unknown): RowQuery | null {
+  if (!Value.Check(ViewParameters, stored)) return null;
+  const { filters, join, ordering, collation, search, fields, version } = stored;
+  return {
+    filters: (filters ?? []).map(({ column, lookup, value }) => ({ column, lookup, value })),
+    ordering: (ordering ?? []).map(({ column, descending }) => ({ column, descending })),
+    search: search ?? '',
+    fields: fields ?? null,
+    version: version || null,
+    ...(join && { join }),
+    ...(collation && { collation }),
+  };
 }
 
 /** A saved chart with its rows; null if there is none that can be read. */

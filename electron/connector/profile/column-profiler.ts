@@ -1,8 +1,8 @@
 import type { Column } from '#shared/api/column.ts';
 import type { Cell } from '#shared/cell.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { GeometryFacts } from './geometry-facts.ts';
 import { NumberFacts } from './number-facts.ts';
-import type { ExactProfile } from './service-profiles.ts';
 import { TextFacts } from './text-facts.ts';
 import { ValueCounts } from './value-counts.ts';
 
@@ -42,7 +42,7 @@ export class ColumnProfiler {
   }
 
   /** @param of total number of rows, if known */
-  profile(of: number | null): ExactProfile {
+  profile(of: number | null): ColumnProfile {
     const { name, type } = this.#column;
     const counted = { column: name, type, rows: this.#rows, of, missing: this.#rows - this.#present };
     const nothing = { distinct: null, numbers: null, lengths: null, dates: null, histogram: null };

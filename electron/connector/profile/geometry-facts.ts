@@ -1,5 +1,5 @@
 import type { Geometry } from '#shared/cell.ts';
-import type { ExactProfile } from './service-profiles.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 
 /** Size of the uniform sample of positions from which the density is estimated. */
 const sampled = 5_000;
@@ -70,7 +70,7 @@ export class GeometryFacts {
   }
 
   /** Null before the first position. */
-  geometry(): ExactProfile['geometry'] {
+  geometry(): ColumnProfile['geometry'] {
     if (this.#west > this.#east) return null;
     const kinds = [...this.#kinds].map(([kind, count]) => ({ kind, count }));
     return {

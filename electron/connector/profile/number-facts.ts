@@ -1,8 +1,8 @@
 import { quantileOf } from '#shared/number/decimal.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { ScalingHistogram } from './scaling-histogram.ts';
-import type { ExactProfile } from './service-profiles.ts';
 
-type Numbers = NonNullable<ExactProfile['numbers']>;
+type Numbers = NonNullable<ColumnProfile['numbers']>;
 
 /** Size of the uniform sample of numbers for the quartiles. */
 const sampled = 20_000;

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { abortedError } from '../errors.ts';
 import type { VersionedRange } from '../rows/dataset-rows.ts';
 import { ColumnProfiler } from './column-profiler.ts';
-import type { ExactProfile } from './service-profiles.ts';
 
 /** Reads rows `offset` to `offset + limit` (exclusive) of the profiled data. */
 export type ReadRange = (offset: number, limit: number, signal: AbortSignal) => Promise<VersionedRange>;
@@ -59,7 +59,7 @@ class Reading {
     this.#ended = false;
   }
 
-  profile(column: string): ExactProfile | null {
+  profile(column: string): ColumnProfile | null {
     const position = this.#columns.findIndex(({ name }) => name === column);
     return this.#profilers[position]?.profile(this.#count) ?? null;
   }
@@ -78,7 +78,7 @@ export interface RowProfiles {
     minRows: number,
     range: ReadRange,
     signal: AbortSignal,
-  ): Promise<ExactProfile | null>;
+  ): Promise<ColumnProfile | null>;
 }
 
 export function openRowProfiles(): RowProfiles {

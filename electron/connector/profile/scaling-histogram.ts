@@ -1,6 +1,6 @@
-import type { ExactProfile } from './service-profiles.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 
-type Bins = Omit<NonNullable<ExactProfile['histogram']>, 'of'>;
+type Bins = Omit<NonNullable<ColumnProfile['histogram']>, 'of'>;
 
 /** With more bins than this, neighbours are merged. */
 const maxBins = 32;

@@ -1,20 +1,15 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { columnOutlineOf, columnProfileOf, ProfilesProgress } from '#shared/api/profile.ts';
+import { ProfilesProgress } from '#shared/api/profile.ts';
 import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
+import { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { listField } from '../catalogue/fields.ts';
 import type { Layout } from '../catalogue/layout.ts';
 import type { Extras } from '../discovery/extras.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, isRecord } from '../rows/exact-json.ts';
-
-const numeral = Type.Union([Type.Number(), Type.BigInt()]);
-export const ExactProfile = columnProfileOf(numeral);
-export type ExactProfile = Static<typeof ExactProfile>;
-export const ExactOutline = columnOutlineOf(numeral);
-export type ExactOutline = Static<typeof ExactOutline>;
 
 /** Profiles that some services offer beyond the specification. */
 export interface ServiceProfiles {
@@ -24,7 +19,7 @@ export interface ServiceProfiles {
     dataset: string,
     version: string | null,
     signal: AbortSignal,
-  ): Promise<ExactOutline[] | null>;
+  ): Promise<ColumnOutline[] | null>;
   /** Null if the service calculates no profiles. */
   profile(
     namespace: string,
@@ -32,7 +27,7 @@ export interface ServiceProfiles {
     query: RowQuery,
     column: string,
     signal: AbortSignal,
-  ): Promise<ExactProfile | null>;
+  ): Promise<ColumnProfile | null>;
   /**
    * The profiles that the service is calculating over the rows of a query; null if it does not report them, or in
    * another form: profiles can be read without it.
@@ -63,14 +58,14 @@ export function openServiceProfiles(client: ServiceClient, layout: Layout, offer
       if (!(await offers()).has('outline')) return null;
       const address = new URL(`${layout.dataset(namespace, dataset)}outline/`);
       if (version !== null) address.searchParams.set('version', version);
-      return read(address, ExactOutline, signal);
+      return read(address, ColumnOutline, signal);
     },
     async profile(namespace, dataset, query, column, signal) {
       if (!(await offers()).has('profile')) return null;
       const address = new URL(`${layout.dataset(namespace, dataset)}profile/`);
       const columnQuery = { ...query, ordering: [], fields: [column] };
       for (const [name, value] of rowQueryToParameters(columnQuery)) address.searchParams.append(name, value);
-      return (await read(address, ExactProfile, signal))[0] ?? null;
+      return (await read(address, ColumnProfile, signal))[0] ?? null;
     },
     async progress(namespace, dataset, query, signal) {
       if (!(await offers()).has('profile-progress')) return null;

@@ -1,11 +1,11 @@
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { instantOf } from '#shared/time/instant.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { timeBins } from '#shared/time/time-bins.ts';
 import { stepsAfter } from '#shared/time/time-steps.ts';
 import { ScalingHistogram } from './scaling-histogram.ts';
-import type { ExactProfile } from './service-profiles.ts';
 
-type Histogram = NonNullable<ExactProfile['histogram']>;
+type Histogram = NonNullable<ColumnProfile['histogram']>;
 
 /** Texts in this form with equal length are times. */
 const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/;
@@ -87,7 +87,7 @@ export class TextFacts {
   }
 
   /** @param common whether some values are frequent, which is more informative than lengths */
-  profile(common: boolean): Pick<ExactProfile, 'lengths' | 'dates' | 'histogram'> {
+  profile(common: boolean): Pick<ColumnProfile, 'lengths' | 'dates' | 'histogram'> {
     if (this.#max === 0 && this.#min > 0) return { lengths: null, dates: null, histogram: null };
     const lengths = { min: this.#min, max: this.#max };
     const times = this.#areTimes ? this.#timeBins() : null;

@@ -1,5 +1,5 @@
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { DistinctEstimate } from './distinct-estimate.ts';
-import type { ExactProfile } from './service-profiles.ts';
 
 type Listed = string | number | bigint;
 
@@ -26,13 +26,13 @@ export class ValueCounts {
     return estimate;
   }
 
-  distinct(): NonNullable<ExactProfile['distinct']> {
+  distinct(): NonNullable<ColumnProfile['distinct']> {
     const exact = this.#estimate === null;
     return { count: exact ? this.#counts.size : Math.min(this.#total, this.#estimate?.count() ?? 0), exact };
   }
 
   /** Listed counts are exact; a value that came late among very many may be missing. */
-  frequent(): NonNullable<ExactProfile['frequent']> {
+  frequent(): NonNullable<ColumnProfile['frequent']> {
     const { count, exact } = this.distinct();
     if (!exact && count > this.#total / 2) return [];
     const largest = [...this.#counts.values()].reduce((most, times) => Math.max(most, times), 0);

@@ -187,7 +187,7 @@ export async function withFetched<Result>(
 }
 
 function optionsOf({ files, options }: Fetched): FileOptions {
-  return files.length > 1 && options.combine === undefined ? { ...options, combine: { files: [...files] } } : options;
+  return files.length > 1 && options.combine === undefined ? { ...options, combine: { files } } : options;
 }
 
 function candidateOf(

@@ -3,13 +3,12 @@ import type { FollowedSource } from '#shared/follow.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { followCalls, SourceSecret } from '#shared/rpc/calls/follow.ts';
 import type { FollowedRecord, LocalService } from '../../service/local-service.ts';
-import { previewRecord } from '../publish/file-source.ts';
+import { previewOf } from '../publish/file-source.ts';
 import { JobError } from '../queue/job-failure.ts';
 import { type CheckParts, withFetched } from './check-source.ts';
 import type { Follower } from './follower.ts';
 import { addressOf, listEntries, lookAt } from './look.ts';
 import { sourceOf } from './sources/all-sources.ts';
-import type { Listing } from './sources/data-source.ts';
 
 export type FollowFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof followCalls>;
 
@@ -27,10 +26,6 @@ export interface FollowFunctionParts {
   readonly secrets: SecretStore;
   /** Announces a change of a source that the catalogue does not announce itself. */
   readonly onChanged: () => void;
-}
-
-function listed(address: URL, { entries, ...listing }: Listing) {
-  return { ...listing, address: address.href, entries: entries.map((entry) => ({ ...entry })) };
 }
 
 function notFollowed({ namespace, dataset }: { readonly namespace: string; readonly dataset: string }): JobError {
@@ -52,24 +47,20 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
   return {
     async lookAtAddress({ address, allowPrivate }, signal) {
       const url = addressOf(address);
-      return listed(url, await lookAt(url, webFor(url, allowPrivate), signal));
+      return { ...(await lookAt(url, webFor(url, allowPrivate), signal)), address: url.href };
     },
     async listSourceEntries({ address, allowPrivate, kind, search, more }, signal) {
       const url = addressOf(address);
-      return listed(url, await listEntries(kind, url, { search, more }, webFor(url, allowPrivate), signal));
+      const listing = await listEntries(kind, url, { search, more }, webFor(url, allowPrivate), signal);
+      return { ...listing, address: url.href };
     },
     async describeSourceEntry({ choice, allowPrivate }, signal) {
       const web = webFor(addressOf(choice.address), allowPrivate);
-      const { columns, parameters, ...entry } = await (await sourceOf(choice.kind)).describe(choice, web, signal);
-      return {
-        ...entry,
-        columns: [...columns],
-        parameters: parameters.map(({ values, ...parameter }) => ({ ...parameter, values: [...values] })),
-      };
+      return await (await sourceOf(choice.kind)).describe(choice, web, signal);
     },
     async previewSourceEntry({ choice, allowPrivate }, signal) {
       const web = webFor(addressOf(choice.address), allowPrivate);
-      return await withFetched(check, { choice }, web, { signal }, async (_, file) => previewRecord(file), 'show');
+      return await withFetched(check, { choice }, web, { signal }, async (_, file) => previewOf(file), 'show');
     },
     async listFollowed() {
       return await Promise.all((await sources.list()).map(shown));
@@ -77,10 +68,10 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
     async listSourceChecks({ limit, ...name }) {
       const checks = await sources.checks(name, limit);
       if (checks === null) throw notFollowed(name);
-      return [...checks];
+      return checks;
     },
     async listSourceChanges({ of, before, limit }) {
-      return { changes: [...(await sources.changes(of, before, limit))], unread: await sources.unread(of) };
+      return { changes: await sources.changes(of, before, limit), unread: await sources.unread(of) };
     },
     async markChangesRead({ of, upTo, only }) {
       await sources.markRead(of, upTo, only === true);

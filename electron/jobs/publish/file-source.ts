@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { columnTypes } from '#shared/api/column.ts';
-import type { FileColumnOptions, FileOptions, FilePreview, FoundColumn } from '#shared/rpc/source-file.ts';
+import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
 import { linesOfRows } from '#shared/text/row-lines.ts';
 import type {
   ColumnOverride,
@@ -10,7 +10,6 @@ import type {
   SourceFiles,
   SourcePreview,
   SourceSurvey,
-  SurveyedColumn,
 } from '../../service/local-service.ts';
 import { findDescription } from '../descriptor/descriptor-file.ts';
 
@@ -107,65 +106,39 @@ function foundSpelling({ dialect, columns }: SourceSurvey): { decimalComma?: boo
   };
 }
 
-/** Columns in the form for the window. */
-export function columnRecords(columns: readonly SurveyedColumn[]): FoundColumn[] {
-  return columns.map(({ evidence, question, ...column }) => ({
-    ...column,
-    ...(evidence === undefined
-      ? {}
-      : { evidence: { ...evidence, missing: [...evidence.missing], exceptions: [...evidence.exceptions] } }),
-    ...(question === undefined
-      ? {}
-      : {
-          question: {
-            kind: question.kind,
-            choices: question.choices.map(({ options, sample }) => ({ options, sample: [...sample] })),
-          },
-        }),
-  }));
-}
-
-/** The preview in the form for the window. */
-export function previewRecord({ preview, columns }: FileSource): FilePreview {
-  const { source, survey, bytes, packing, byteOrderMark, sheets, sheet, title, whole, notices } = preview;
-  const { path: file, point, columns: _, encodingGuessed: _guessed, encodingSecond: _second, combine, ...all } = source;
-  const { parts: _parts, fileColumn: _fileColumn, beginningOnly: _beginning, leaveOut, columnStarts, ...found } = all;
+/** What a user sees of a file before publishing it. */
+export function previewOf({ preview, columns }: FileSource): FilePreview {
+  const { source, survey, sheet, title, packing: compression, bytes, byteOrderMark, sheets, whole } = preview;
+  const { path: file, columns: _, encodingGuessed: _guessed, encodingSecond: _second, ...all } = source;
+  const { parts: _parts, fileColumn: _fileColumn, beginningOnly: _beginning, ...found } = all;
   const { missing = foundMarks(survey), ...rest } = { ...foundSpelling(survey), ...found };
-  const record = {
+  const hasMarks = source.missing !== undefined || missing.length > 0 || survey.dialect !== null;
+  const shown = {
     path: file,
     name: path.posix.basename(source.entry ?? path.basename(file)),
     bytes,
     format: source.format,
-    compression: packing,
-    sheets: [...sheets],
-    ...given('title', title === '' ? undefined : title),
+    compression,
+    sheets,
+    ...(title !== '' && { title }),
     options: {
       ...rest,
-      ...(sheet === null ? {} : { sheet }),
-      ...(source.missing === undefined && missing.length === 0 && survey.dialect === null
-        ? {}
-        : { missing: [...missing] }),
-      ...(columnStarts === undefined ? {} : { columnStarts: [...columnStarts] }),
-      ...(leaveOut === undefined ? {} : { leaveOut: [...leaveOut] }),
-      ...(combine === undefined ? {} : { combine: { ...combine, files: [...combine.files] } }),
-      point: point ?? null,
-      ...(columns.length === 0 ? {} : { columns: [...columns] }),
+      ...(sheet !== null && { sheet }),
+      ...(hasMarks && { missing }),
+      point: source.point ?? null,
+      ...(columns.length > 0 && { columns }),
     },
     byteOrderMark,
-    columns: columnRecords(survey.columns),
-    rows: survey.rows.map((row) => [...row]),
+    columns: survey.columns,
+    rows: survey.rows,
     whole,
-    broken: { count: survey.broken.count, first: [...survey.broken.first] },
-    findings: preview.findings.map((finding) => ({
-      ...finding,
-      sample: [...finding.sample],
-      alternatives: finding.alternatives.map(({ value, sample }) => ({ value, sample: [...sample] })),
-    })),
-    leftOut: [...preview.leftOut],
-    notices: [...notices, ...survey.conversions],
+    broken: survey.broken,
+    findings: preview.findings,
+    leftOut: preview.leftOut,
+    notices: [...preview.notices, ...survey.conversions],
   };
   // In a table of Eurostat several records begin on one line.
-  const textLines = survey.dialect === null ? [] : linesOfRows(record, preview.emptyLines);
-  const lines = preview.lines.length > 0 ? preview.lines.slice(0, record.rows.length) : textLines;
-  return { ...record, lines: [...lines], unitsLines: lines.slice(0, preview.unitsRows) };
+  const textLines = survey.dialect === null ? [] : linesOfRows(shown, preview.emptyLines);
+  const lines = preview.lines.length > 0 ? preview.lines.slice(0, shown.rows.length) : textLines;
+  return { ...shown, lines, unitsLines: lines.slice(0, preview.unitsRows) };
 }

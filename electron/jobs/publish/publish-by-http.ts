@@ -94,7 +94,7 @@ async function send(parts: HttpPublishing, checked: CheckedFile): Promise<Publis
       address: dataset,
       ...version,
       rows: checked.rows,
-      conversions: [...checked.conversions],
+      conversions: checked.conversions,
       rejected: checked.rejected,
       rejects: checked.rejected > 0 ? request.rejects : null,
     };

@@ -71,7 +71,7 @@ async function publishLocally(
     version,
     rows,
     checksum,
-    conversions: [...conversions],
+    conversions,
     rejected,
     rejects: rejected > 0 ? request.rejects : null,
   };

@@ -4,7 +4,7 @@ import { explain, explanationOf } from '#shared/failures.ts';
 import type { FileOptions, FileSurvey } from '#shared/rpc/source-file.ts';
 import type { JobDeps } from '../job-deps.ts';
 import { explainJobError } from '../queue/job-failure.ts';
-import { columnRecords, readFileSource } from './file-source.ts';
+import { readFileSource } from './file-source.ts';
 
 /** Reads whole files to determine their columns, one at a time, while a user looks at the first rows. */
 export interface Surveys {
@@ -38,9 +38,8 @@ export function openSurveys(deps: Pick<JobDeps, 'files' | 'scratch'>, announce: 
       const { source } = await readFileSource(files, file, options, deps.scratch, 'take-in', signal);
       const onProgress = ({ fraction }: { fraction: number | null }) => become({ ...initialSurvey, fraction });
       const found = await files.survey(source, { rows: 0, whole: true }, { signal, onProgress });
-      const { records: rows, conversions } = found;
-      const columns = columnRecords(found.columns);
-      become({ state: 'done', fraction: 1, rows, columns, notices: [...conversions], problem: null });
+      const { records: rows, columns, conversions: notices } = found;
+      become({ state: 'done', fraction: 1, rows, columns, notices, problem: null });
     } catch (error) {
       become({ ...initialSurvey, state: 'failed', problem: explanationOf(explainJobError(error).failure) });
     }

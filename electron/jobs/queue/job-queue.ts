@@ -237,7 +237,7 @@ class Queue implements JobQueue {
     if (!keep) await this.#runner.discard(request, id).catch(() => undefined);
     if (why === 'cancelled') return this.#registry.change(id, { state: 'cancelled', ended: now() });
     const change = { state: 'failed' as const, failure, badCount, ended: now() };
-    return this.#registry.change(id, change, { badValues: [...badValues] });
+    return this.#registry.change(id, change, { badValues });
   }
 
   #reporter(id: string): (progress: Progress) => void {

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { Immutable } from '#shared/immutable.ts';
 import { BadValueRecord } from '#shared/rpc/bad-value.ts';
 import { Job } from '#shared/rpc/jobs.ts';
 import { writeTextDurably } from '../../lib/durable-text.ts';
@@ -14,7 +15,7 @@ export const StoredJob = Type.Object({
   attempts: Type.Integer({ minimum: 0 }),
   badValues: Type.Array(BadValueRecord),
 });
-export type StoredJob = Static<typeof StoredJob>;
+export type StoredJob = Immutable<Static<typeof StoredJob>>;
 
 /** Stores jobs in a folder, one file each, so that a crash affects at most one. */
 export interface JobStore {

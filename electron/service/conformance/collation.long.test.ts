@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Collation, collations } from '#shared/row-query.ts';
+import { collations } from '#shared/query-vocabulary.ts';
+import type { Collation } from '#shared/row-query.ts';
 import { seed } from '../../lib/testing/tier.ts';
 import { marker, publishTable } from './publish-table.ts';
 import { underTest } from './service-under-test.ts';

@@ -127,7 +127,7 @@ export class BackendProcess {
 
   /** Records that the user is about to be notified of changes of followed data. */
   recordAnnounced(ids: readonly string[]): void {
-    if (this.#child !== null) post(this.#child, { kind: 'record-announced', ids: [...ids] });
+    if (this.#child !== null) post(this.#child, { kind: 'record-announced', ids });
   }
 
   /** Changes when followed data are checked automatically. */

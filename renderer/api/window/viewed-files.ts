@@ -17,7 +17,7 @@ const viewedFilesQuery = queryOptions({
 export function viewedFileQuery(id: string) {
   return queryOptions({
     ...viewedFilesQuery,
-    select: (files: ViewedFile[]) => files.find((file) => file.id === id) ?? null,
+    select: (files: readonly ViewedFile[]) => files.find((file) => file.id === id) ?? null,
     refetchInterval: diskPollMs,
   });
 }

@@ -34,7 +34,7 @@ const noCopies: readonly PinnedDataset[] = [];
  * everywhere.
  */
 export function useTreeContent(): {
-  readonly connections: ReturnType<typeof useQuery<Connection[]>>;
+  readonly connections: ReturnType<typeof useQuery<readonly Connection[]>>;
   readonly content: TreeContent;
 } {
   const { t } = useTranslation();

@@ -1,4 +1,5 @@
-import { lookups, type RowQuery, reservedParameters, rowQueryFromParameters, splitList } from '#shared/row-query.ts';
+import { lookups } from '#shared/query-vocabulary.ts';
+import { type RowQuery, reservedParameters, rowQueryFromParameters, splitList } from '#shared/row-query.ts';
 
 const reserved: ReadonlySet<string> = new Set(reservedParameters);
 const known: ReadonlySet<string> = new Set(lookups);

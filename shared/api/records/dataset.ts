@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Immutable } from '../../immutable.ts';
 import { Column } from '../column.ts';
 import { label, slug } from '../fields.ts';
 import { Version } from './version.ts';
@@ -27,7 +28,7 @@ export const Dataset = Type.Object(
   },
   { title: 'Dataset' },
 );
-export type Dataset = Static<typeof Dataset>;
+export type Dataset = Immutable<Static<typeof Dataset>>;
 
 /** What can be written of a column, which is identified by its name. */
 export const ColumnWrite = Type.Object(

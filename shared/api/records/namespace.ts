@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Immutable } from '../../immutable.ts';
 import { label, slug } from '../fields.ts';
 import { Dataset } from './dataset.ts';
 
@@ -19,7 +20,7 @@ export const Namespace = Type.Object(
   },
   { title: 'Namespace' },
 );
-export type Namespace = Static<typeof Namespace>;
+export type Namespace = Immutable<Static<typeof Namespace>>;
 
 /** What can be written of a namespace. */
 export const NamespaceWrite = Type.Object(

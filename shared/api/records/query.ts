@@ -1,20 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { havingLookups } from '../../aggregate-query.ts';
 import { Chart } from '../../chart.ts';
-import { collations, lookups } from '../../row-query.ts';
+import { FilterSchema, OrderTermSchema } from '../../query-schemas.ts';
+import { collations, havingLookups } from '../../query-vocabulary.ts';
 import { label, slug } from '../fields.ts';
 
 /** The row query of a saved query. */
 export const SavedParameters = Type.Object(
   {
-    ordering: Type.Array(Type.Object({ column: Type.String(), descending: Type.Boolean() })),
-    filters: Type.Array(
-      Type.Object({
-        column: Type.String(),
-        lookup: Type.Enum([...lookups]),
-        value: Type.String(),
-      }),
-    ),
+    ordering: Type.Array(OrderTermSchema),
+    filters: Type.Array(FilterSchema),
     join: Type.Optional(
       Type.Literal('or', {
         description: 'Select rows that match any of the filters; if missing, all of them (an extension).',

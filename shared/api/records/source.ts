@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type ChangeSummary, Every, Guards, Retention, SourceKindSchema, sourceStates } from '../../follow.ts';
+import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../../rpc/one-of.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -16,13 +17,13 @@ const SourceGuards = Type.Object({
 });
 
 /** The guards as they are stored. */
-export function guardsOf(guards: Static<typeof SourceGuards>): Guards {
+export function guardsOf(guards: Source['guards']): Guards {
   const { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks } = guards;
   return { rowsFell, columnGone, columnRetyped, checks };
 }
 
 /** The guards as they are written in a record. */
-export function guardsRecord({ rowsFell, columnGone, columnRetyped, checks }: Guards): Static<typeof SourceGuards> {
+export function guardsRecord({ rowsFell, columnGone, columnRetyped, checks }: Guards): Source['guards'] {
   return { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks };
 }
 
@@ -55,7 +56,7 @@ const Summary = Type.Object({
 });
 
 /** A summary as it is written in a record. */
-export function summaryRecord(summary: ChangeSummary): Static<typeof Summary> {
+export function summaryRecord(summary: ChangeSummary): Change['summary'] {
   const { rowsBefore, columnsAdded, columnsRemoved, columnsRetyped, ...rest } = summary;
   return {
     ...rest,
@@ -97,7 +98,7 @@ export const Source = Type.Object(
   },
   { title: 'Source' },
 );
-export type Source = Static<typeof Source>;
+export type Source = Immutable<Static<typeof Source>>;
 
 /** What can be written of it. */
 export const SourceWrite = Type.Object(
@@ -137,4 +138,4 @@ export const Change = Type.Object(
   },
   { title: 'Change' },
 );
-export type Change = Static<typeof Change>;
+export type Change = Immutable<Static<typeof Change>>;

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Explanation } from '../../failures/schemas.ts';
+import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../one-of.ts';
 import { DatasetReference } from '../records.ts';
 
@@ -16,7 +17,7 @@ export const VersionCheck = Type.Object({
   /** When, ISO 8601. */
   at: Type.String(),
 });
-export type VersionCheck = Static<typeof VersionCheck>;
+export type VersionCheck = Immutable<Static<typeof VersionCheck>>;
 
 /** The calls about the outcome of checks; a check itself is a job (`verify`). */
 export const checkCalls = {

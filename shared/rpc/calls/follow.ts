@@ -8,6 +8,7 @@ import {
   SourceKindSchema,
   SourceSettings,
 } from '../../follow.ts';
+import type { Immutable } from '../../immutable.ts';
 import { orNull } from '../one-of.ts';
 import { FilePreview } from '../source-file.ts';
 
@@ -18,22 +19,31 @@ const count = orNull(Type.Integer({ minimum: 0 }));
 const name = Type.Object({ namespace: Type.String({ minLength: 1 }), dataset: Type.String({ minLength: 1 }) });
 
 /** Who published something and under which terms, as far as the source says. */
-const origin = { licence: text, publisher: text, contact: text, homepage: text };
+const origin = {
+  licence: text,
+  publisher: text,
+  contact: text,
+  /** A page for people. */
+  homepage: text,
+};
 
 /** A table or file at an address. */
 export const SourceEntry = Type.Object({
+  /** Unique in its listing; what `--entry` takes. */
   id: Type.String(),
   title: Type.String(),
   description: text,
+  /** As a person would say it: `CSV`, `Parquet`, … */
   format: text,
   bytes: count,
   rows: count,
+  /** ISO 8601. */
   modified: text,
   licence: text,
   /** Not followed itself: explore this address instead, for instance a dataset of a catalogue. */
   leadsTo: Type.Optional(Type.String()),
 });
-export type SourceEntry = Static<typeof SourceEntry>;
+export type SourceEntry = Immutable<Static<typeof SourceEntry>>;
 
 /** The contents of an address. */
 export const SourceListing = Type.Object({
@@ -46,9 +56,10 @@ export const SourceListing = Type.Object({
   entries: Type.Array(SourceEntry),
   /** Passed to `listSourceEntries` for further entries; null at the end. */
   more: text,
+  /** Whether `listSourceEntries` takes a search text. */
   searchable: Type.Boolean(),
 });
-export type SourceListing = Static<typeof SourceListing>;
+export type SourceListing = Immutable<Static<typeof SourceListing>>;
 
 /** Everything that is known about an entry before it is fetched. */
 export const SourceEntryDetails = Type.Object({
@@ -64,7 +75,7 @@ export const SourceEntryDetails = Type.Object({
     }),
   ),
 });
-export type SourceEntryDetails = Static<typeof SourceEntryDetails>;
+export type SourceEntryDetails = Immutable<Static<typeof SourceEntryDetails>>;
 
 /** A secret for one origin: a token or key in a header, or a user name with its password. */
 export const SourceSecret = Type.Union([
@@ -75,7 +86,7 @@ export const SourceSecret = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('basic'), user: Type.String(), password: Type.String() }),
 ]);
-export type SourceSecret = Static<typeof SourceSecret>;
+export type SourceSecret = Immutable<Static<typeof SourceSecret>>;
 
 const looked = { address, allowPrivate: Type.Boolean() };
 

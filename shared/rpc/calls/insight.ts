@@ -1,19 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { columnOutlineOf, columnProfileOf, ProfileProgress } from '../../api/profile.ts';
 import type { Row } from '../../cell.ts';
+import type { Immutable } from '../../immutable.ts';
+import { RowQuerySchema } from '../../query-schemas.ts';
 import { oneOf, orNull } from '../one-of.ts';
-import { DatasetReference, RowQuerySchema } from '../records.ts';
+import { DatasetReference } from '../records.ts';
 
 /** A number of the data: a `bigint` where a double would lose digits. */
 const numeral = Type.Union([Type.Number(), Type.BigInt()]);
 
 /** The profile of one column from `rows` of `of` rows: of the whole if they are equal. */
 export const ColumnProfile = columnProfileOf(numeral);
-export type ColumnProfile = Static<typeof ColumnProfile>;
+export type ColumnProfile = Immutable<Static<typeof ColumnProfile>>;
 
 /** What is known about one column of a whole version without reading rows. */
 export const ColumnOutline = columnOutlineOf(numeral);
-export type ColumnOutline = Static<typeof ColumnOutline>;
+export type ColumnOutline = Immutable<Static<typeof ColumnOutline>>;
 
 /** A row that differs between two versions: its values in both, null if it is missing in one. */
 export const DifferingRow = Type.Object({
@@ -24,7 +26,7 @@ export const DifferingRow = Type.Object({
   /** Positions of the columns whose values differ, among those requested; empty unless the row was changed. */
   changed: Type.Array(Type.Integer({ minimum: 0 })),
 });
-export type DifferingRow = Static<typeof DifferingRow>;
+export type DifferingRow = Immutable<Static<typeof DifferingRow>>;
 
 /** The calls for profiles and comparisons. */
 export const insightCalls = {

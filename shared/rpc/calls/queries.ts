@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Column } from '../../api/column.ts';
 import { Chart } from '../../chart.ts';
+import type { Immutable } from '../../immutable.ts';
+import { AggregateQuerySchema, RowQuerySchema } from '../../query-schemas.ts';
 import { oneOf } from '../one-of.ts';
-import { DatasetReference, RowQuerySchema } from '../records.ts';
+import { DatasetReference } from '../records.ts';
 import { Rows } from '../rows.ts';
-import { AggregateQuerySchema } from './statistics.ts';
 
 const nothing = Type.Object({});
 const label = Type.String({ minLength: 1, maxLength: 255 });
@@ -28,11 +29,11 @@ export const QuerySummary = Type.Object({
     Type.Object({ kind: Type.Literal('unsupported'), text: Type.String() }),
   ]),
 });
-export type QuerySummary = Static<typeof QuerySummary>;
+export type QuerySummary = Immutable<Static<typeof QuerySummary>>;
 
 /** A chart that is saved with its rows: its settings, and the groups that it draws. */
 export const SavedChart = Type.Object({ chart: Chart, groups: AggregateQuerySchema });
-export type SavedChart = Static<typeof SavedChart>;
+export type SavedChart = Immutable<Static<typeof SavedChart>>;
 
 /** Parts of a view. */
 export const QueryPart = oneOf('filters', 'join', 'ordering', 'collation', 'search', 'fields', 'version', 'chart');
@@ -40,7 +41,7 @@ export type QueryPart = Static<typeof QueryPart>;
 
 /** A query as it was saved, and the parts that the service dropped. */
 export const SavedQueryOutcome = Type.Object({ query: QuerySummary, notKept: Type.Array(QueryPart) });
-export type SavedQueryOutcome = Static<typeof SavedQueryOutcome>;
+export type SavedQueryOutcome = Immutable<Static<typeof SavedQueryOutcome>>;
 
 /** The figures of a dataset that a service reports beside its record. */
 export const DatasetFigures = Type.Object({
@@ -50,7 +51,7 @@ export const DatasetFigures = Type.Object({
   queries: Type.Integer(),
   views: Type.Integer(),
 });
-export type DatasetFigures = Static<typeof DatasetFigures>;
+export type DatasetFigures = Immutable<Static<typeof DatasetFigures>>;
 
 /** The first rows of a saved query that the service itself runs. */
 export const QueryRun = Type.Object({
@@ -61,7 +62,7 @@ export const QueryRun = Type.Object({
   /** Total number of rows; null if the service does not count them. */
   count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
 });
-export type QueryRun = Static<typeof QueryRun>;
+export type QueryRun = Immutable<Static<typeof QueryRun>>;
 
 const ofQuery = Type.Object({ connection: Type.String(), url: address });
 

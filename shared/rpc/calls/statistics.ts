@@ -1,35 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { type AggregateQuery, aggregateFunctionNames, havingLookups, keyFunctionNames } from '../../aggregate-query.ts';
+import type { Immutable } from '../../immutable.ts';
+import { AggregateQuerySchema } from '../../query-schemas.ts';
 import { oneOf, orNull } from '../one-of.ts';
-import { DatasetReference, RowQuerySchema } from '../records.ts';
+import { DatasetReference } from '../records.ts';
 import { Rows } from '../rows.ts';
-
-/** The schema of an aggregate query between window and backend. */
-export const AggregateQuerySchema = Type.Unsafe<AggregateQuery>(
-  Type.Object({
-    rows: RowQuerySchema,
-    keys: Type.Array(
-      Type.Object({
-        text: Type.String(),
-        column: Type.String(),
-        function: orNull(oneOf(...keyFunctionNames)),
-        width: Type.Optional(Type.Number()),
-        origin: Type.Optional(Type.Number()),
-        degrees: Type.Optional(Type.Number()),
-      }),
-    ),
-    aggregates: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        function: oneOf(...aggregateFunctionNames),
-        column: Type.Optional(orNull(Type.String())),
-        probability: Type.Optional(Type.Number()),
-      }),
-    ),
-    having: Type.Array(Type.Object({ name: Type.String(), lookup: oneOf(...havingLookups), value: Type.String() })),
-    ordering: Type.Array(Type.Object({ name: Type.String(), descending: Type.Boolean() })),
-  }),
-);
 
 /** The rows from which a result was calculated. */
 export const RowBasis = Type.Union([
@@ -40,7 +14,7 @@ export const RowBasis = Type.Union([
   /** The first `rows` of `of` selected rows; `of` is null if the service does not count them. */
   Type.Object({ kind: Type.Literal('part'), rows: Type.Integer({ minimum: 0 }), of: orNull(Type.Integer()) }),
 ]);
-export type RowBasis = Static<typeof RowBasis>;
+export type RowBasis = Immutable<Static<typeof RowBasis>>;
 
 /** Groups of rows. */
 export const GroupAnswer = Type.Object({
@@ -50,7 +24,7 @@ export const GroupAnswer = Type.Object({
   groups: Rows,
   basis: RowBasis,
 });
-export type GroupAnswer = Static<typeof GroupAnswer>;
+export type GroupAnswer = Immutable<Static<typeof GroupAnswer>>;
 
 /** The formats of tables besides CSV, which the window writes itself. */
 export const tableFormats = ['xlsx', 'tsv', 'json', 'ndjson', 'parquet'] as const;
@@ -68,7 +42,7 @@ export const CreditedTable = Type.Object({
   /** Link that opens the same view; empty if there is none. */
   link: Type.String(),
 });
-export type CreditedTable = Static<typeof CreditedTable>;
+export type CreditedTable = Immutable<Static<typeof CreditedTable>>;
 
 /** Maximum number of rows that are read to group them here. */
 export const maxRowsToGroup = 10_000_000;

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Failure } from '../../failures/schemas.ts';
+import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../one-of.ts';
 import { DatasetReference } from '../records.ts';
 import { FileOptions, FilePreview } from '../source-file.ts';
@@ -37,7 +38,7 @@ export const ViewedFile = Type.Object({
   /** How the file on the disk compares with what was read. */
   onDisk: oneOf('same', 'changed', 'missing'),
 });
-export type ViewedFile = Static<typeof ViewedFile>;
+export type ViewedFile = Immutable<Static<typeof ViewedFile>>;
 
 /** The calls about files that are viewed without being published. */
 export const viewedFileCalls = {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Immutable } from '../../immutable.ts';
 import { DatasetReference } from '../records.ts';
 
 /** Events from the backend to the windows. An event says that something changed; the window asks again. */
@@ -31,4 +32,4 @@ export const BackendEvent = Type.Union([
   /** A followed source, its checks or its changes have changed. */
   Type.Object({ kind: Type.Literal('follow-changed') }),
 ]);
-export type BackendEvent = Static<typeof BackendEvent>;
+export type BackendEvent = Immutable<Static<typeof BackendEvent>>;

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ChangeSummary } from '../../follow.ts';
+import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../one-of.ts';
 
 /** A time of day on this computer: `22:00`. */
@@ -7,7 +8,7 @@ const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' });
 
 /** A daily period; it may cross midnight. */
 export const QuietHours = Type.Object({ from: TimeOfDay, to: TimeOfDay });
-export type QuietHours = Static<typeof QuietHours>;
+export type QuietHours = Immutable<Static<typeof QuietHours>>;
 
 /**
  * When followed data are checked automatically. `mains`: not while the computer runs on battery. `never`: only on
@@ -25,7 +26,7 @@ export const FollowingSettings = Type.Object({
   quiet: orNull(QuietHours),
   automatic: AutomaticChecks,
 });
-export type FollowingSettings = Static<typeof FollowingSettings>;
+export type FollowingSettings = Immutable<Static<typeof FollowingSettings>>;
 
 export const usualFollowing: FollowingSettings = { notify: true, quiet: null, automatic: 'always' };
 
@@ -38,4 +39,4 @@ export const SourceNews = Type.Object({
   title: Type.String(),
   summary: ChangeSummary,
 });
-export type SourceNews = Static<typeof SourceNews>;
+export type SourceNews = Immutable<Static<typeof SourceNews>>;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Immutable } from '../../immutable.ts';
 import { ChangedShortcuts } from '../../shortcuts.ts';
 import { oneOf } from '../one-of.ts';
 import { CacheMegabytes, ShellLanguage } from './shell-settings.ts';
@@ -15,7 +16,7 @@ export const MovableSettings = Type.Partial(
     port: Type.Integer({ minimum: 0, maximum: 65_535 }),
   }),
 );
-export type MovableSettings = Static<typeof MovableSettings>;
+export type MovableSettings = Immutable<Static<typeof MovableSettings>>;
 
 /** What was imported from a file of settings and connections. */
 export const ImportedSettings = Type.Object({
@@ -26,7 +27,7 @@ export const ImportedSettings = Type.Object({
   /** Number of connections in the file that already existed, and stay unchanged. */
   present: Type.Integer({ minimum: 0 }),
 });
-export type ImportedSettings = Static<typeof ImportedSettings>;
+export type ImportedSettings = Immutable<Static<typeof ImportedSettings>>;
 
 const file = Type.String({ minLength: 1, maxLength: 4096 });
 

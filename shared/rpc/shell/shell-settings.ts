@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Immutable } from '../../immutable.ts';
 import { ChangedShortcuts } from '../../shortcuts.ts';
 import { LocalServiceSettings } from '../backend-process.ts';
 import { oneOf, orNull } from '../one-of.ts';
@@ -23,7 +24,7 @@ const plainSettings = {
 
 /** The PMTiles file drawn below the rows on a map, whose folder only the main process knows. */
 export const MapBackground = Type.Object({ name: Type.String(), bytes: Type.Integer({ minimum: 0 }) });
-export type MapBackground = Static<typeof MapBackground>;
+export type MapBackground = Immutable<Static<typeof MapBackground>>;
 
 /** Maximum number of bytes of the map background that are read in one call. */
 export const maxMapRead = 8 * 1024 * 1024;
@@ -41,7 +42,7 @@ export const ShellSettings = Type.Object({
   /** Almanac's folders. */
   places: Type.Object({ data: Type.String(), config: Type.String(), cache: Type.String(), logs: Type.String() }),
 });
-export type ShellSettings = Static<typeof ShellSettings>;
+export type ShellSettings = Immutable<Static<typeof ShellSettings>>;
 
 const nothing = Type.Object({});
 const done = Type.Void();

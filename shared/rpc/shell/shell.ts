@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Explanation } from '../../failures/schemas.ts';
+import type { Immutable } from '../../immutable.ts';
 import { OpenLink } from '../../open-link.ts';
 import { menuCommands } from '../../shortcuts.ts';
 import { Notice } from '../backend-process.ts';
@@ -31,7 +32,7 @@ export const OpenRequest = Type.Union([
   /** A link that cannot be understood: `reason` says why. */
   Type.Object({ kind: Type.Literal('refused'), address: Type.String(), reason: Explanation }),
 ]);
-export type OpenRequest = Static<typeof OpenRequest>;
+export type OpenRequest = Immutable<Static<typeof OpenRequest>>;
 
 /** The calls from the window to the main process: only what needs the operating system. */
 export const shellCalls = {
@@ -91,7 +92,10 @@ export type ShellCallName = keyof ShellCalls;
 export type ShellParameters<Name extends ShellCallName> = Static<ShellCalls[Name]['parameters']>;
 export type ShellResult<Name extends ShellCallName> = Static<ShellCalls[Name]['result']>;
 export type ShellFunctions<Context = void> = {
-  [Name in ShellCallName]: (parameters: ShellParameters<Name>, context: Context) => Promise<ShellResult<Name>>;
+  [Name in ShellCallName]: (
+    parameters: ShellParameters<Name>,
+    context: Context,
+  ) => Promise<Immutable<ShellResult<Name>>>;
 };
 
 /** Events from the main process to the windows. An event says that something changed; the window asks again. */
@@ -107,7 +111,7 @@ export const ShellEvent = Type.Union([
   /** A native menu item was chosen: the window runs its command of that id. */
   Type.Object({ kind: Type.Literal('command'), command: oneOf(...menuCommands) }),
 ]);
-export type ShellEvent = Static<typeof ShellEvent>;
+export type ShellEvent = Immutable<Static<typeof ShellEvent>>;
 
 /** The response to a call between processes; an error's class and stack stay in the main process. */
 export type ShellAnswer =

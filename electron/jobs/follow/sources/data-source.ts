@@ -1,69 +1,25 @@
 import type { Choice, SourceKind } from '#shared/follow.ts';
+import type { SourceEntry, SourceEntryDetails, SourceListing } from '#shared/rpc/calls/follow.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import type { Web } from './web.ts';
 
-/** Who published something, and under which terms; null where the source does not say. */
-export interface Origin {
-  readonly licence: string | null;
-  readonly publisher: string | null;
-  readonly contact: string | null;
-  /** A page for people. */
-  readonly homepage: string | null;
-}
-
 /** One table or file that can be followed. */
-export interface Entry {
-  /** Unique in its listing; what `--entry` takes. */
-  readonly id: string;
-  readonly title: string;
-  readonly description: string | null;
-  /** As a person would say it: `CSV`, `Parquet`, … */
-  readonly format: string | null;
-  readonly bytes: number | null;
-  readonly rows: number | null;
-  /** ISO 8601. */
-  readonly modified: string | null;
-  readonly licence: string | null;
-  /**
-   * The entry is itself a listing at this address, such as a dataset of a catalogue with several files: it is found
-   * and listed anew from there instead of being followed.
-   */
-  readonly leadsTo?: string;
-}
-
-/** Something else that can be chosen of an entry, such as a dimension of an SDMX dataflow with its codes. */
-export interface EntryParameter {
-  readonly name: string;
-  readonly title: string;
-  /** Empty for free text. */
-  readonly values: readonly { readonly id: string; readonly title: string }[];
-}
+export type Entry = SourceEntry;
 
 /** What stands behind an address. */
-export interface Listing extends Origin {
-  readonly kind: SourceKind;
-  readonly title: string;
-  readonly description: string | null;
-  readonly entries: readonly Entry[];
-  /** Passed to `list` for further entries; null at the end. */
-  readonly more: string | null;
-  /** Whether `list` takes a search text. */
-  readonly searchable: boolean;
-}
+export type Listing = Omit<SourceListing, 'address'>;
 
-/** A column as the source documents it. */
-export interface SourceColumn {
-  readonly name: string;
-  readonly title: string | null;
-  readonly description: string | null;
-  readonly unit: string | null;
-}
+/** Who published something, and under which terms; null where the source does not say. */
+export type Origin = Pick<SourceListing, 'licence' | 'publisher' | 'contact' | 'homepage'>;
 
 /** An entry with all that is known before fetching it. */
-export interface EntryDescription extends Entry, Origin {
-  readonly columns: readonly SourceColumn[];
-  readonly parameters: readonly EntryParameter[];
-}
+export type EntryDescription = SourceEntryDetails;
+
+/** Something else that can be chosen of an entry, such as a dimension of an SDMX dataflow with its codes. */
+export type EntryParameter = SourceEntryDetails['parameters'][number];
+
+/** A column as the source documents it. */
+export type SourceColumn = SourceEntryDetails['columns'][number];
 
 /**
  * Validators of a state of the data, compared for equality and stored as JSON: `ETag`, a date of modification, a

@@ -1,11 +1,6 @@
-import {
-  aggregateFunctionNames,
-  havingLookups,
-  keyFunctionNames,
-  maxAggregates,
-  maxKeys,
-} from '#shared/aggregate-query.ts';
-import { collations, maxFilters } from '#shared/row-query.ts';
+import { maxAggregates, maxKeys } from '#shared/aggregate-query.ts';
+import { aggregateFunctionNames, collations, havingLookups, keyFunctionNames } from '#shared/query-vocabulary.ts';
+import { maxFilters } from '#shared/row-query.ts';
 import { maxLimit } from '../bodies/query-pairs.ts';
 
 /** A parameter of an address, as the OpenAPI document describes it. */

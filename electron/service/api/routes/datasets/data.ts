@@ -1,15 +1,8 @@
 import { Type } from 'typebox';
-import {
-  aggregateFunctionNames,
-  havingLookups,
-  keyFunctionNames,
-  maxAggregates,
-  maxGroups,
-  maxKeys,
-  requestsGroups,
-} from '#shared/aggregate-query.ts';
+import { maxAggregates, maxGroups, maxKeys, requestsGroups } from '#shared/aggregate-query.ts';
 import { pageOf } from '#shared/api/page.ts';
 import { countLaterPreference, ViewProgress } from '#shared/api/view-progress.ts';
+import { aggregateFunctionNames, havingLookups, keyFunctionNames } from '#shared/query-vocabulary.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { groupParameters, pagingParameters, rowParameters } from '../../openapi/query-parameter.ts';

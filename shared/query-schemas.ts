@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { aggregateFunctionNames, collations, havingLookups, keyFunctionNames, lookups } from './query-vocabulary.ts';
+import { oneOf, orNull } from './rpc/one-of.ts';
+
+/**
+ * The schemas of row queries and of statistics, apart from their parsers: the help of a command loads no validation.
+ */
+
+export const FilterSchema = Type.Object({
+  column: Type.String(),
+  lookup: Type.Enum([...lookups]),
+  /** Text of the URL parameter, which the service checks against the column's type. */
+  value: Type.String(),
+});
+
+export const OrderTermSchema = Type.Object({ column: Type.String(), descending: Type.Boolean() });
+
+export const RowQuerySchema = Type.Object({
+  filters: Type.Array(FilterSchema),
+  /**
+   * `or` selects rows that match any of the filters; by default they must match all. The search must match in either
+   * case.
+   */
+  join: Type.Optional(Type.Union([Type.Literal('or'), Type.Undefined()])),
+  ordering: Type.Array(OrderTermSchema),
+  /**
+   * The language by whose rules (those of ICU) texts are ordered; by default, by code point. Numbers, dates and
+   * times keep their order, and filters compare code points.
+   */
+  collation: Type.Optional(Type.Union([Type.Enum([...collations]), Type.Undefined()])),
+  /** Case-insensitive, in all char and text columns; empty for none. */
+  search: Type.String(),
+  /** Names of the columns to return, in that order; `null` for all. */
+  fields: orNull(Type.Array(Type.String())),
+  /** Slug of the version to read; `null` for the newest ready one. */
+  version: orNull(Type.String()),
+});
+
+/** `text`: as written in the request, the name of the property in the response. */
+const key = { text: Type.String(), column: Type.String() };
+const keysWithoutArgument = keyFunctionNames.filter((each) => each !== 'Bin' && each !== 'Cell');
+
+export const GroupKeySchema = Type.Union([
+  Type.Object({ ...key, function: orNull(oneOf(...keysWithoutArgument)) }),
+  /** The lower end of the bin that contains a number. */
+  Type.Object({ ...key, function: Type.Literal('Bin'), width: Type.Number(), origin: Type.Number() }),
+  /** `lon,lat` of the lower corner of the square that contains the centroid. */
+  Type.Object({ ...key, function: Type.Literal('Cell'), degrees: Type.Number() }),
+]);
+
+const name = Type.String();
+const column = Type.String();
+const ofOneColumn = aggregateFunctionNames.filter(
+  (each) => each !== 'Count' && each !== 'Share' && each !== 'Quantile',
+);
+
+export const AggregateSchema = Type.Union([
+  Type.Object({ name, function: Type.Literal('Count'), column: orNull(column) }),
+  /** Share of the rows of all groups, 0 to 1. */
+  Type.Object({ name, function: Type.Literal('Share') }),
+  Type.Object({ name, function: Type.Literal('Quantile'), column, probability: Type.Number() }),
+  Type.Object({ name, function: oneOf(...ofOneColumn), column }),
+]);
+
+export const AggregateQuerySchema = Type.Object({
+  /** Which rows are grouped; its `ordering` and `fields` are ignored. */
+  rows: RowQuerySchema,
+  /** Empty: one group of all rows. */
+  keys: Type.Array(GroupKeySchema),
+  aggregates: Type.Array(AggregateSchema),
+  having: Type.Array(Type.Object({ name, lookup: oneOf(...havingLookups), value: Type.String() })),
+  /** Sorted by these terms first, then by the keys. */
+  ordering: Type.Array(Type.Object({ name, descending: Type.Boolean() })),
+});
