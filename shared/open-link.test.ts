@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Chart, chartMarks } from './chart.ts';
-import { formatOpenLink, OpenLinkError, parseOpenLink } from './open-link.ts';
+import { ExplainedError } from './english/explained-error.ts';
+import { formatOpenLink, parseOpenLink } from './open-link.ts';
 
 const wordOf = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,30}$/);
 /** Quicker to build than fast-check's own addresses, which take most of a second. */
@@ -101,7 +102,7 @@ describe('links to Almanac', () => {
     ['almanac://open?chart={', 'chart in the link'],
     ['almanac://open?chart={"mark":"pie"}', 'chart in the link'],
   ])('refuses %.60s', (text, reason) => {
-    expect(() => parseOpenLink(text)).toThrow(OpenLinkError);
+    expect(() => parseOpenLink(text)).toThrow(ExplainedError);
     expect(() => parseOpenLink(text)).toThrow(reason);
   });
 });

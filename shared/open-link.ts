@@ -29,11 +29,6 @@ export type OpenLink = Immutable<Static<typeof OpenLink>>;
 /** Longer links are refused without being parsed. */
 export const maxLinkLength = 16_000;
 
-/** A text that is not a valid link to Almanac; the message says why. */
-export class OpenLinkError extends ExplainedError {
-  override readonly name = 'OpenLinkError';
-}
-
 const pair = ([name, value]: readonly [string, string]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 
 /** Formats a link; the inverse of {@link parseOpenLink}. */
@@ -47,26 +42,26 @@ export function formatOpenLink({ service, namespace, dataset, view, chart }: Ope
   return parts.length === 0 ? linkStart : `${linkStart}?${parts.map(pair).join('&')}`;
 }
 
-/** Parses a link. @throws {OpenLinkError} */
+/** Parses a link. @throws {ExplainedError} */
 export function parseOpenLink(text: string): OpenLink {
-  if (text.length > maxLinkLength) throw new OpenLinkError(explain('link-too-long'));
+  if (text.length > maxLinkLength) throw new ExplainedError(explain('link-too-long'));
   const found = /^almanac:\/\/open\/?(?:\?([^#]*))?$/i.exec(text);
-  if (found === null) throw new OpenLinkError(explain('link-unknown'));
+  if (found === null) throw new ExplainedError(explain('link-unknown'));
   const parts = new Map(pairs(found[1] ?? ''));
   const service = parts.get('service') || null;
   const namespace = slug(parts.get('namespace'), 'namespace');
   const dataset = slug(parts.get('dataset'), 'dataset');
   if (service !== null && !/^https?:\/\/[^\s/@]+(\/\S*)?$/i.test(service)) {
-    throw new OpenLinkError(explain('link-service'));
+    throw new ExplainedError(explain('link-service'));
   }
-  if (dataset !== null && namespace === null) throw new OpenLinkError(explain('link-without-namespace'));
+  if (dataset !== null && namespace === null) throw new ExplainedError(explain('link-without-namespace'));
   const view = pairs(parts.get('view') ?? '');
-  if (view.length > 200) throw new OpenLinkError(explain('link-conditions'));
+  if (view.length > 200) throw new ExplainedError(explain('link-conditions'));
   const chart = parts.get('chart');
   return { service, namespace, dataset, view, ...(chart === undefined ? {} : { chart: chartIn(chart) }) };
 }
 
-/** @throws {OpenLinkError} */
+/** @throws {ExplainedError} */
 function chartIn(text: string): Chart {
   try {
     const chart: unknown = JSON.parse(text);
@@ -74,7 +69,7 @@ function chartIn(text: string): Chart {
   } catch {
     // Refused below, like any other text.
   }
-  throw new OpenLinkError(explain('link-chart'));
+  throw new ExplainedError(explain('link-chart'));
 }
 
 function pairs(text: string): [string, string][] {
@@ -89,7 +84,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new OpenLinkError(explain('link-damaged'));
+    throw new ExplainedError(explain('link-damaged'));
   }
 }
 
@@ -97,7 +92,7 @@ function decoded(text: string): string {
 function slug(text: string | undefined, what: 'namespace' | 'dataset'): string | null {
   if (!text) return null;
   if (!/^[\p{L}\p{N}_.-]{1,200}$/u.test(text) || /^\.+$/.test(text)) {
-    throw new OpenLinkError(explain(`link-${what}`));
+    throw new ExplainedError(explain(`link-${what}`));
   }
   return text;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { failureOf } from '#shared/english/explained-error.ts';
 import { explain, type Failure } from '#shared/failures.ts';
 import type { Removal, RemovalTarget } from '#shared/rpc/editing.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { failureOf, ServiceError } from '../connector/errors.ts';
+import { ServiceError } from '../connector/errors.ts';
 
 /** How long a deletion can be undone, in milliseconds. */
 export const undoMs = 15_000;

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
@@ -69,6 +70,13 @@ describe('calls over a port', () => {
     const failure = { ...reason, kind: 'throttled', where: 'http://s/', retry: true, retryAfter: 9 };
     await expect(caller.call('readRows', rows)).rejects.toMatchObject({ failure });
     expect(reported).toEqual([]);
+  });
+
+  it('fail without the reason of an error that is no failure of its own', async () => {
+    connect({ readRows: () => Promise.reject(new ExplainedError(explain('program-said', { text: '/home/ada' }))) });
+    const failed = caller.call('readRows', rows);
+    await expect(failed).rejects.toMatchObject({ failure: { kind: 'internal', code: 'something-wrong' } });
+    expect(reported).toHaveLength(1);
   });
 
   it('fail without internal details when something breaks, which is logged', async () => {

@@ -1,9 +1,9 @@
 import { Value } from 'typebox/value';
+import { failureOf } from '#shared/english/explained-error.ts';
 import { explain, type Failure, failure } from '#shared/failures.ts';
 import { type BackendCallName, type BackendFunctions, backendCalls } from '#shared/rpc/backend.ts';
 import { type PortAnswer, PortRequest } from '#shared/rpc/port-protocol.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import { failureOf } from '../connector/errors.ts';
 
 /**
  * The part of a port that is used. A `MessagePort` of `node:worker_threads` fits as it is, and so does Electron's

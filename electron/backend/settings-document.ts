@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ExplainedError } from '#shared/english/explained-error.ts';
-import { explain } from '#shared/failures.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import { MovableSettings } from '#shared/rpc/shell/settings-transfer.ts';
 import type { StoredConnection } from '../connector/connections/connection-store.ts';
 import { toolVersion } from '../lib/tool-version.ts';
@@ -40,9 +40,9 @@ const SettingsDocument = Type.Object(
 );
 export type SettingsDocument = Static<typeof SettingsDocument>;
 
-/** A settings file that cannot be read, written or understood; the message says why. */
-export class SettingsFileError extends ExplainedError {
-  override readonly name = 'SettingsFileError';
+/** The error for a settings file that cannot be read, written or understood. */
+function unusable(file: string, reason: Explanation): ExplainedError {
+  return new ExplainedError(reason, { kind: 'settings-file', where: file });
 }
 
 /** An address without possible secrets. */
@@ -73,36 +73,33 @@ export function settingsDocument(
   };
 }
 
-/** Replaces a file with a document, atomically. @throws {SettingsFileError} */
+/** Replaces a file with a document, atomically. @throws {ExplainedError} of the kind `settings-file` */
 export async function writeSettingsDocument(file: string, document: SettingsDocument): Promise<void> {
   const target = path.resolve(file);
   const text = `${JSON.stringify(document, null, 2)}\n`;
   await writeUserFile(target, (part) => writeFile(part, text)).catch((error: NodeJS.ErrnoException) => {
-    throw new SettingsFileError(explain('file-not-written', { file: target, reason: error.code ?? error.message }));
+    throw unusable(file, explain('file-not-written', { file: target, reason: error.code ?? error.message }));
   });
 }
 
 /** Larger files do not contain settings. */
 const maxBytes = 16 * 2 ** 20;
 
-/** Reads and validates a document. @throws {SettingsFileError} */
+/** Reads and validates a document. @throws {ExplainedError} of the kind `settings-file` */
 export async function readSettingsDocument(file: string): Promise<SettingsDocument> {
   const value = await readJson(file);
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
-  if (format !== 'almanac-settings') throw new SettingsFileError(explain('settings-none', { file }));
-  if (typeof version === 'number' && version > formatVersion)
-    throw new SettingsFileError(explain('settings-newer', { file }));
+  if (format !== 'almanac-settings') throw unusable(file, explain('settings-none', { file }));
+  if (typeof version === 'number' && version > formatVersion) throw unusable(file, explain('settings-newer', { file }));
   if (!Value.Check(SettingsDocument, value)) {
     const [problem] = Value.Errors(SettingsDocument, value);
     const place = problem?.instancePath || '/';
-    throw new SettingsFileError(
-      explain('settings-wrong', { file, place, problem: problem?.message ?? 'is not understood' }),
-    );
+    throw unusable(file, explain('settings-wrong', { file, place, problem: problem?.message ?? 'is not understood' }));
   }
   for (const [position, { address }] of (value.connections ?? []).entries()) {
     if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
       const place = `/connections/${position}/address`;
-      throw new SettingsFileError(explain('settings-address', { file, place, address: JSON.stringify(address) }));
+      throw unusable(file, explain('settings-address', { file, place, address: JSON.stringify(address) }));
     }
   }
   return value;
@@ -115,7 +112,7 @@ async function readJson(file: string): Promise<unknown> {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new SettingsFileError(explain('settings-not-json', { file, problem }));
+    throw unusable(file, explain('settings-not-json', { file, problem }));
   }
 }
 

@@ -123,16 +123,10 @@ async function list({ data, json }: StoreOptions): Promise<void> {
 async function withAccounts<Result>(data: string | undefined, act: (accounts: LocalAccounts) => Promise<Result>) {
   const dataFolder = placesFor(data).data;
   const { acquireStore, withStore } = await import('../backend/acquire-store.ts');
-  const { AccountError } = await import('../service/local-service.ts');
-  try {
-    return await withStore(
-      () => acquireStore(dataFolder),
-      ({ catalogue }) => act(catalogue.accounts),
-    );
-  } catch (error) {
-    if (error instanceof AccountError) throw new CommandFailure(error.message);
-    throw error;
-  }
+  return await withStore(
+    () => acquireStore(dataFolder),
+    ({ catalogue }) => act(catalogue.accounts),
+  );
 }
 
 /** A password is never an argument: other users of the machine could read it in the list of processes. */

@@ -1,65 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ExplainedError } from '#shared/english/explained-error.ts';
-import { type Explanation, explain, type Failure, type FailureKind, failure, inTurn } from '#shared/failures.ts';
-import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+import { type ErrorFacts, ExplainedError, isOfKind } from '#shared/english/explained-error.ts';
+import { type Explanation, explain, type FailureKind, inTurn } from '#shared/failures.ts';
 
-interface Problem {
+interface Problem extends ErrorFacts {
   readonly kind: FailureKind;
   /** What happened and what to do. */
   readonly reason: Explanation;
-  /** The address or thing that failed. */
-  readonly where?: string;
-  /** Whether the same request may succeed later. */
-  readonly retry?: boolean;
-  /** The status of the answer, if there was one. */
-  readonly status?: number;
-  /** Seconds that the service asked to wait. */
-  readonly retryAfter?: number;
   /** The service's code beside its message: see `problemHeader`. */
-  readonly problem?: string | undefined;
+  readonly problem?: string | null | undefined;
   /** Whether the service contradicts itself, so that a repetition is no coincidence. */
   readonly contradiction?: boolean;
-  readonly cause?: unknown;
 }
 
 /**
  * The one type of error that the connector throws. Neither its text nor its values ever contain a token or a password.
  */
 export class ServiceError extends ExplainedError {
-  readonly kind: FailureKind;
-  readonly where: string;
-  readonly retry: boolean;
-  readonly status: number | null;
-  readonly retryAfter: number | null;
   readonly contradiction: boolean;
   readonly problem: string | null;
 
-  constructor(problem: Problem) {
-    super(problem.reason, problem.cause === undefined ? undefined : { cause: problem.cause });
+  constructor({ reason, problem = null, contradiction = false, ...facts }: Problem) {
+    super(reason, facts);
     this.name = 'ServiceError';
-    this.kind = problem.kind;
-    this.where = problem.where ?? '';
-    this.retry = problem.retry ?? false;
-    this.status = problem.status ?? null;
-    this.retryAfter = problem.retryAfter ?? null;
-    this.contradiction = problem.contradiction ?? false;
-    this.problem = problem.problem ?? null;
+    this.contradiction = contradiction;
+    this.problem = problem;
   }
 }
 
 /** The same failure, without a retry. */
-export function asFinal(error: ServiceError): ServiceError {
-  const { kind, reason, where, status, contradiction, cause } = error;
-  const problem = error.problem ?? undefined;
-  return new ServiceError({
-    kind,
-    reason,
-    where,
-    contradiction,
-    cause,
-    problem,
-    ...(status === null ? {} : { status }),
-  });
+export function asFinal({ kind, reason, where, status, contradiction, problem, cause }: ServiceError): ServiceError {
+  return new ServiceError({ kind, reason, where, status, contradiction, problem, cause });
 }
 
 /**
@@ -80,13 +50,5 @@ export function abortedError(): ServiceError {
 }
 
 export function isAborted(error: unknown): boolean {
-  return error instanceof ServiceError && error.kind === 'aborted';
-}
-
-/** The failure in the form for the window; anything but a {@link ServiceError} reveals no internals. */
-export function failureOf(error: unknown): Failure {
-  if (error instanceof BackendFailure) return error.failure;
-  if (!(error instanceof ServiceError)) return failure('internal', explain('something-wrong'));
-  const { kind, reason, where, retry, retryAfter } = error;
-  return failure(kind, reason, { where, retry, ...(retryAfter === null ? {} : { retryAfter }) });
+  return isOfKind(error, 'aborted');
 }

@@ -1,17 +1,9 @@
 import path from 'node:path';
-import { failure } from '#shared/failures.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
-import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { settingsTransferCalls } from '#shared/rpc/shell/settings-transfer.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { SettingsFile } from '../../shell/app/settings.ts';
-import {
-  newConnections,
-  readSettingsDocument,
-  SettingsFileError,
-  settingsDocument,
-  writeSettingsDocument,
-} from '../settings-document.ts';
+import { newConnections, readSettingsDocument, settingsDocument, writeSettingsDocument } from '../settings-document.ts';
 
 type TransferFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof settingsTransferCalls>;
 
@@ -23,31 +15,20 @@ export function settingsFunctionsOver(
   // The shell owns them: it moves a damaged file aside and reports it.
   const settings = new SettingsFile(path.join(configFolder, 'settings.json'), () => {});
   return {
-    exportSettings: ({ target }) =>
-      inWords(target, async () => {
-        const document = settingsDocument(settings.read(), connections.stored());
-        await writeSettingsDocument(target, document);
-        return { connections: document.connections?.length ?? 0 };
-      }),
-    importSettings: ({ source }) =>
-      inWords(source, async () => {
-        const document = await readSettingsDocument(source);
-        const { added, needSignIn, present } = newConnections(document, connections.stored());
-        if (added.length > 0) await connections.addStored(added);
-        return {
-          settings: document.settings ?? {},
-          added: added.map(({ id, name }) => ({ id, name, needsSignIn: needSignIn.has(id) })),
-          present,
-        };
-      }),
+    async exportSettings({ target }) {
+      const document = settingsDocument(settings.read(), connections.stored());
+      await writeSettingsDocument(target, document);
+      return { connections: document.connections?.length ?? 0 };
+    },
+    async importSettings({ source }) {
+      const document = await readSettingsDocument(source);
+      const { added, needSignIn, present } = newConnections(document, connections.stored());
+      if (added.length > 0) await connections.addStored(added);
+      return {
+        settings: document.settings ?? {},
+        added: added.map(({ id, name }) => ({ id, name, needsSignIn: needSignIn.has(id) })),
+        present,
+      };
+    },
   };
-}
-
-async function inWords<Result>(file: string, act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof SettingsFileError)) throw error;
-    throw new BackendFailure(failure('settings-file', error.reason, { where: file }));
-  }
 }

@@ -1,9 +1,9 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import { isOfKind } from '#shared/english/explained-error.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { newestVersion } from '../../connector/catalogue/dataset-record.ts';
 import { textField } from '../../connector/catalogue/fields.ts';
 import type { DatasetName } from '../../connector/dataset-name.ts';
-import { ServiceError } from '../../connector/errors.ts';
 import { member } from '../../connector/rows/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
 import { originIn } from '../../lib/version-metadata.ts';
@@ -67,7 +67,7 @@ async function answerFromCopy(
       return local.readGroups(copy, pinned, offset, limit, signal);
     }).catch((error: unknown) => {
       // The copy was removed meanwhile.
-      if (error instanceof ServiceError && error.kind === 'not-found') return null;
+      if (isOfKind(error, 'not-found')) return null;
       throw error;
     });
     if (answer === null) continue;

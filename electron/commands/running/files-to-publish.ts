@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { bareName, labelFromFile, slugOf } from '#shared/file-name.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import { CommandFailure, UsageFailure } from './run.ts';
+import { UsageFailure } from './run.ts';
 
 /** A part of a file that becomes a dataset: one file of an archive, or one sheet of a workbook. */
 export type FilePart = Pick<FileOptions, 'entry' | 'sheet'>;
@@ -15,15 +15,10 @@ export interface FileToPublish {
   readonly label: string;
 }
 
-/** The named files, and those in named folders sorted by name. @throws {CommandFailure} for a folder without any */
+/** The named files, and those in named folders sorted by name. @throws {JobError} for a folder without any */
 export async function filesOf(named: readonly string[]): Promise<string[]> {
   const { expandFolders } = await import('../../jobs/publish/data-files.ts');
-  const { JobError } = await import('../../jobs/queue/job-failure.ts');
-  try {
-    return await expandFolders(named);
-  } catch (error) {
-    throw error instanceof JobError ? new CommandFailure(error.message) : error;
-  }
+  return await expandFolders(named);
 }
 
 /**

@@ -1,53 +1,30 @@
 import { CommanderError } from 'commander';
-import { englishText } from '#shared/english/english-text.ts';
-import { explain } from '#shared/failures.ts';
-import { SettingsFileError } from '../../backend/settings-document.ts';
-import { failureOf, ServiceError } from '../../connector/errors.ts';
+import { ExplainedError, failureOf } from '#shared/english/explained-error.ts';
+import { explain, failure } from '#shared/failures.ts';
 import { ObjectStoreError } from '../../lib/objects/object-store-error.ts';
-import {
-  DamagedCatalogueError,
-  DataFolderInUseError,
-  DiskFullError,
-  isDiskFull,
-  MissingCatalogueError,
-  NewerCatalogueError,
-  OtherStorageError,
-  StoreCopyError,
-  StoreProblemError,
-} from '../../service/local-service.ts';
+import { DiskFullError, isDiskFull, OtherStorageError } from '../../service/local-service.ts';
 import { usageKinds } from './job-exit-codes.ts';
 import { printedFailure, printFailure } from './print-failure.ts';
 import { CommandFailure, exitCodes, nameOfCommand, runningCommand, UsageFailure, wantsJson } from './run.ts';
 
-/** Errors whose message is all that is useful to the user. */
-const userErrors = [
-  CommandFailure,
-  StoreProblemError,
-  DataFolderInUseError,
-  NewerCatalogueError,
-  MissingCatalogueError,
-  DamagedCatalogueError,
-  DiskFullError,
-  OtherStorageError,
-  ObjectStoreError,
-  StoreCopyError,
-  SettingsFileError,
-];
+/** Errors without an explanation whose message is all that is useful to the user. */
+const userErrors = [CommandFailure, OtherStorageError, ObjectStoreError];
 
 /** Prints why a command failed. @returns the exit code */
 export function reportUncaught(thrown: unknown): number {
   const running = runningCommand();
   const isFull = isDiskFull(thrown) && !(thrown instanceof DiskFullError);
-  const error = isFull ? new CommandFailure(englishText(explain('disk-full'))) : thrown;
+  const error = isFull ? new ExplainedError(explain('disk-full'), { kind: 'disk-full' }) : thrown;
   if (error instanceof CommanderError) {
     // Commander has already printed it, unless JSON is expected.
     if (wantsJson()) printCommandFailure('usage', error.message.replace(/^error: /, ''));
     return exitCodes.usage;
   }
-  if (error instanceof ServiceError) {
-    const failure = printedFailure(failureOf(error));
-    if (wantsJson()) printFailure(failure);
-    else process.stderr.write(`almanac: ${failure.message}\n`);
+  if (error instanceof ExplainedError) {
+    const isOfCommand = error.kind === 'internal';
+    const failed = printedFailure(isOfCommand ? failure('command', error.reason) : failureOf(error));
+    if (wantsJson()) printFailure(failed);
+    else process.stderr.write(`almanac: ${failed.message}\n`);
     return usageKinds.has(error.kind) ? exitCodes.usage : exitCodes.failed;
   }
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };

@@ -1,11 +1,9 @@
+import { isOfKind } from '#shared/english/explained-error.ts';
 import type { DatasetFigures } from '#shared/rpc/calls/queries.ts';
-import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { member } from '../rows/exact-json.ts';
 import { integerField, textField } from './fields.ts';
 import type { Layout } from './layout.ts';
-
-const unknown: ReadonlySet<string> = new Set(['not-found', 'bad-query', 'web-page', 'malformed']);
 
 /** The figures of a dataset; null if the service has no address for them. */
 export async function readFigures(
@@ -25,7 +23,7 @@ export async function readFigures(
       views: integerField(value, 'views'),
     };
   } catch (error) {
-    if (error instanceof ServiceError && unknown.has(error.kind)) return null;
+    if (isOfKind(error, 'not-found', 'bad-query', 'web-page', 'malformed')) return null;
     throw error;
   }
 }

@@ -1,12 +1,12 @@
+import { isOfKind } from '#shared/english/explained-error.ts';
 import type { GroupSummary } from '#shared/rpc/records.ts';
-import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { member } from '../rows/exact-json.ts';
 import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 
 /** Answers to callers who may not see groups, and of services that have none. */
-const hidden: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found']);
+const hidden = ['sign-in-needed', 'token-refused', 'forbidden', 'not-found'] as const;
 
 /** The visible groups; empty if the service shows none to the caller. */
 export async function listGroups(client: ServiceClient, layout: Layout, signal?: AbortSignal): Promise<GroupSummary[]> {
@@ -17,7 +17,7 @@ export async function listGroups(client: ServiceClient, layout: Layout, signal?:
       return typeof name === 'string' && typeof url === 'string' ? [{ name, url }] : [];
     });
   } catch (error) {
-    if (error instanceof ServiceError && hidden.has(error.kind)) return [];
+    if (isOfKind(error, ...hidden)) return [];
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QueryRun, QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
@@ -12,7 +13,7 @@ import { readWholeList } from './lists.ts';
 import { lostParts, parametersOf, parametersOfChart, readQueryRecord } from './query-records.ts';
 
 /** Answers of services without saved queries, or that hide them from the caller. */
-const hidden: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found', 'bad-query']);
+const hidden = ['sign-in-needed', 'token-refused', 'forbidden', 'not-found', 'bad-query'] as const;
 
 /** Rows of a run to read: enough to see the result of a query. */
 const firstRows = 50;
@@ -78,7 +79,7 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
         const items = await readWholeList(client, layout, layout.endpoint('queries'), signal);
         return items.flatMap((item) => readQueryRecord(item, layout, connection) ?? []);
       } catch (error) {
-        if (error instanceof ServiceError && hidden.has(error.kind)) return [];
+        if (isOfKind(error, ...hidden)) return [];
         throw error;
       }
     },

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { failureOf, isOfKind } from '#shared/english/explained-error.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { Connection } from '#shared/rpc/records.ts';
 import type { Layout } from '../catalogue/layout.ts';
 import type { DatasetName } from '../dataset-name.ts';
 import { discover } from '../discovery/discovery.ts';
-import { abortedError, failureOf, isAborted, ServiceError } from '../errors.ts';
+import { abortedError, isAborted } from '../errors.ts';
 import { type Limits, usualLimits } from '../http/limits.ts';
 import { openClient, type ServiceClient } from '../http/transport/client.ts';
 import { isPlain } from '../http/transport/trust.ts';
@@ -43,15 +44,7 @@ export interface LiveConnectionParts {
   readonly onReached: (name: DatasetName, reached: number, requested: number) => void;
 }
 
-const unreachable: ReadonlySet<string> = new Set(['offline', 'proxy']);
-const unusable: ReadonlySet<string> = new Set([
-  'certificate',
-  'no-secure-connection',
-  'no-http',
-  'not-this-kind',
-  'web-page',
-  'redirect',
-]);
+const unusable = ['certificate', 'no-secure-connection', 'no-http', 'not-this-kind', 'web-page', 'redirect'] as const;
 
 interface Reached {
   readonly client: ServiceClient;
@@ -130,7 +123,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
     opening.catch((error: unknown) => {
       if (reached === opening) reached = null;
       // Such an answer only concerns the whole service if it was never reached before.
-      if (error instanceof ServiceError && unusable.has(error.kind)) become('failed', failureOf(error));
+      if (isOfKind(error, ...unusable)) become('failed', failureOf(error));
     });
     return opening;
   }
@@ -164,7 +157,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
         become('ready', null);
         return result;
       } catch (error) {
-        if (error instanceof ServiceError && unreachable.has(error.kind)) become('offline', failureOf(error));
+        if (isOfKind(error, 'offline', 'proxy')) become('offline', failureOf(error));
         throw error;
       }
     },

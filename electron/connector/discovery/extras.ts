@@ -1,5 +1,5 @@
+import { isOfKind } from '#shared/english/explained-error.ts';
 import type { Layout } from '../catalogue/layout.ts';
-import { isAborted, ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, isRecord, member } from '../rows/exact-json.ts';
 
@@ -35,7 +35,7 @@ const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: s
   };
 
 /** Failures that say nothing about what the service offers. */
-const temporary: ReadonlySet<string> = new Set(['aborted', 'offline', 'proxy', 'timeout', 'throttled', 'server-error']);
+const temporary = ['aborted', 'offline', 'proxy', 'timeout', 'throttled', 'server-error'] as const;
 
 /**
  * Reads from a service's API description which extensions it offers, so that no unknown address is requested. Read once
@@ -69,7 +69,7 @@ async function readExtras(client: ServiceClient, layout: Layout): Promise<Readon
     );
     return new Set(found.map(([extra]) => extra));
   } catch (error) {
-    if (isAborted(error) || (error instanceof ServiceError && temporary.has(error.kind))) throw error;
+    if (isOfKind(error, ...temporary)) throw error;
     return new Set();
   }
 }

@@ -1,14 +1,14 @@
+import { isOfKind } from '#shared/english/explained-error.ts';
 import type { EditTarget, Right, Rights } from '#shared/rpc/editing.ts';
-import { ServiceError } from '../errors.ts';
 import type { Reply } from '../http/write.ts';
 import { isRecord, member } from '../rows/exact-json.ts';
 import type { Source } from '../source.ts';
 import { insideAddress, targetAddress } from './target-address.ts';
 
 /** Statuses for a caller who may not query permissions. */
-const shut: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found']);
+const shut = ['sign-in-needed', 'token-refused', 'forbidden', 'not-found'] as const;
 /** Statuses from a service that does not support `OPTIONS`. */
-const mute: ReadonlySet<string> = new Set(['not-accepted', 'server-error', 'malformed', 'web-page']);
+const mute = ['not-accepted', 'server-error', 'malformed', 'web-page'] as const;
 
 type Answer = Pick<Reply, 'value' | 'allow'> | 'shut' | 'mute';
 
@@ -16,8 +16,8 @@ async function ask(source: Source, address: URL, signal: AbortSignal): Promise<A
   try {
     return await source.send({ method: 'OPTIONS', address }, signal);
   } catch (error) {
-    if (error instanceof ServiceError && shut.has(error.kind)) return 'shut';
-    if (error instanceof ServiceError && mute.has(error.kind)) return 'mute';
+    if (isOfKind(error, ...shut)) return 'shut';
+    if (isOfKind(error, ...mute)) return 'mute';
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { ProvenanceWrite } from '#shared/api/records/provenance.ts';
+import { type ExplainedError, failureOf, isOfKind } from '#shared/english/explained-error.ts';
 import { explain, type Failure } from '#shared/failures.ts';
 import type {
   DatasetChange,
@@ -12,7 +13,7 @@ import type {
 } from '#shared/rpc/editing.ts';
 import { booleanField, integerField, textField, textsField } from '../catalogue/fields.ts';
 import type { DatasetName } from '../dataset-name.ts';
-import { failureOf, ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
 import type { Source } from '../source.ts';
 import { imageForm } from './image-file.ts';
 import { provenanceAddress } from './provenance.ts';
@@ -57,8 +58,7 @@ async function sendImage(
     return null;
   } catch (error) {
     // If this is the first request, only the image was to be changed.
-    const codes: readonly string[] = ['aborted', 'changed-meanwhile'];
-    if (error instanceof ServiceError && codes.includes(error.kind)) throw error;
+    if (isOfKind(error, 'aborted', 'changed-meanwhile')) throw error;
     return failureOf(error);
   }
 }
@@ -101,7 +101,7 @@ export async function readEditable(
   id: number | null,
   signal: AbortSignal,
 ): Promise<Editable> {
-  let missing: ServiceError;
+  let missing: ExplainedError;
   try {
     const found = await readAt(source, target, signal);
     if (id === null || found.id === null || found.id === id) return found;
@@ -110,7 +110,7 @@ export async function readEditable(
       reason: explain('nothing-here', { host: source.layout.base.host }),
     });
   } catch (error) {
-    if (id === null || !(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
+    if (id === null || !isOfKind(error, 'not-found')) throw error;
     missing = error;
   }
   const now = await findById(source, target, id, signal);
@@ -197,6 +197,6 @@ export async function removeTarget(source: Source, target: RemovalTarget): Promi
   try {
     await source.send({ method: 'DELETE', address: targetAddress(source.layout, target) });
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
+    if (!isOfKind(error, 'not-found')) throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
 import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
@@ -45,7 +46,7 @@ export function directPaging(
     try {
       return await fetchPage(addressOf(style, page), options);
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
+      if (!isOfKind(error, 'not-found')) throw error;
       // A page number after the last one is "not found" in this style; a missing page of announced rows is an error.
       if (counted === null ? style.kind === 'number' : page * style.size >= counted) return null;
       throw changed(start);

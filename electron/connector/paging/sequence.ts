@@ -1,3 +1,4 @@
+import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
 import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
@@ -71,7 +72,7 @@ export async function sequencePaging({ fetchPage, cachedPages, start, first }: P
     try {
       return await fetchPage(address, options);
     } catch (error) {
-      if (error instanceof ServiceError && error.kind === 'not-found') throw lost(address);
+      if (isOfKind(error, 'not-found')) throw lost(address);
       throw error;
     }
   }

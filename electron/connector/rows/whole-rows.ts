@@ -1,3 +1,4 @@
+import { isOfKind } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { asFinal, ServiceError } from '../errors.ts';
 import { shown } from '../http/transport/trust.ts';
@@ -122,7 +123,7 @@ async function pageLedTo<Page>(request: RowsRequest, address: URL, page: Promise
   try {
     return await page;
   } catch (error) {
-    const isRemoved = error instanceof ServiceError && error.kind === 'not-found' && !isElsewhere(request, address);
+    const isRemoved = isOfKind(error, 'not-found') && !isElsewhere(request, address);
     if (!isRemoved) throw error;
     const reason = explain('page-removed', { host: address.host, address: shown(address) });
     throw contradiction('dataset-changed', reason, address);

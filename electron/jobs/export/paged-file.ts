@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
-import { repeatedContradiction, ServiceError } from '../../connector/errors.ts';
+import { repeatedContradiction, type ServiceError } from '../../connector/errors.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { encodeInWorker, type WorkerEncoder } from './encode-in-worker.ts';
@@ -68,7 +69,7 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
       const repeated = repeatedContradiction(error, before);
       if (repeated !== null) throw repeated;
       before = error;
-      if (error instanceof ServiceError && error.kind === 'dataset-changed' && error.retry && restarts < maxRestarts) {
+      if (isOfKind(error, 'dataset-changed') && error.retry && restarts < maxRestarts) {
         restarts += 1;
         const restarting = error.contradiction
           ? inTurn(error.reason, explain('export-restarts'))
@@ -161,7 +162,7 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
 async function discardIfChanged(opened: OpenedFile | null, error: unknown): Promise<void> {
   if (opened === null) return;
   opened.encoder.close();
-  if (error instanceof ServiceError && error.kind === 'dataset-changed') await opened.checkpoint.clear();
+  if (isOfKind(error, 'dataset-changed')) await opened.checkpoint.clear();
   await opened.checkpoint.close();
 }
 

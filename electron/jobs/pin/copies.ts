@@ -1,5 +1,5 @@
+import { isOfKind } from '#shared/english/explained-error.ts';
 import { textField } from '../../connector/catalogue/fields.ts';
-import { ServiceError } from '../../connector/errors.ts';
 import { member } from '../../connector/rows/exact-json.ts';
 import { namesForCopy } from '../../lib/copy-names.ts';
 import { originIn, rowsIn } from '../../lib/version-metadata.ts';
@@ -39,7 +39,7 @@ async function localVersions(local: JobService, namespace: string, slug: string,
       .filter((version) => member(version, 'ready') === true)
       .map((version) => ({ slug: textField(version, 'slug'), metadata: textField(version, 'metadata') }));
   } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'not-found') return null;
+    if (isOfKind(error, 'not-found')) return null;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
@@ -105,7 +106,7 @@ export async function recordOf(
   try {
     return await service.source.readRecord(new URL(address), work.signal);
   } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'not-found') return null;
+    if (isOfKind(error, 'not-found')) return null;
     throw error;
   }
 }

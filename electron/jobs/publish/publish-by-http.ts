@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { storedType } from '#shared/api/column.ts';
+import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { replacementOf } from '#shared/replacement.ts';
 import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
@@ -61,7 +62,7 @@ export async function replacementThere(
     const columns = dataset.columns.map(({ name: column, type }) => ({ name: column, type: storedType(type) }));
     return isEmpty ? null : replacementOf({ rows, columns }, checked);
   } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'not-found') return null;
+    if (isOfKind(error, 'not-found')) return null;
     throw error;
   }
 }
@@ -218,7 +219,7 @@ async function untilReady(parts: HttpPublishing, version: URL): Promise<string> 
       if (member(record, 'ready') === true) return String(member(record, 'checksum') ?? '');
       failures = 1;
     } catch (error) {
-      if (error instanceof ServiceError && error.kind === 'not-found') throw await removalReason(parts, version);
+      if (isOfKind(error, 'not-found')) throw await removalReason(parts, version);
       failures += 1;
       const waitMs = isTemporary(error) ? waitBefore(failures, error, retryLimits) : null;
       if (waitMs === null) throw error;

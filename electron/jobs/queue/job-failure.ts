@@ -1,7 +1,6 @@
-import { ExplainedError } from '#shared/english/explained-error.ts';
+import { ExplainedError, failureOf } from '#shared/english/explained-error.ts';
 import { type Explanation, explain, type Failure, type FailureKind, failure } from '#shared/failures.ts';
 import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
-import { failureOf, ServiceError } from '../../connector/errors.ts';
 import { systemCodeOf } from '../../lib/errors/system-code.ts';
 import {
   BaseRemovedError,
@@ -26,15 +25,9 @@ import {
 
 /** A problem with the request or the machine that the user has to solve. */
 export class JobError extends ExplainedError {
-  readonly kind: FailureKind;
-  readonly where: string;
-  readonly retry: boolean;
   constructor(kind: FailureKind, reason: Explanation, where = '', retry = false) {
-    super(reason);
+    super(reason, { kind, where, retry });
     this.name = 'JobError';
-    this.kind = kind;
-    this.where = where;
-    this.retry = retry;
   }
 }
 
@@ -109,11 +102,7 @@ export function explainJobError(error: unknown): JobFailure {
     const badValues = error.badValues.slice(0, maxBadValues);
     return { failure: failure('bad-input', error.reason), badValues, badCount: error.count };
   }
-  if (error instanceof ServiceError) return plain(failureOf(error));
-  if (error instanceof JobError) {
-    const { kind, reason, where, retry } = error;
-    return plain(failure(kind, reason, { where, retry }));
-  }
+  if (error instanceof ExplainedError && error.kind !== 'internal') return plain(failureOf(error));
   const isRemoved = [RemovedError, ImportCancelledError, RemovedVersionError].some((kind) => error instanceof kind);
   if (isRemoved) {
     const code = error instanceof RemovedError && error.what !== 'version' ? 'dataset-gone' : 'version-gone';

@@ -16,10 +16,8 @@ export type AccountProblem =
 /** An administrator's request is invalid. */
 export class AccountError extends ExplainedError {
   override readonly name = 'AccountError';
-  readonly kind: AccountProblem;
 
   constructor(kind: AccountProblem, reason: Explanation) {
-    super(reason);
-    this.kind = kind;
+    super(reason, { kind });
   }
 }

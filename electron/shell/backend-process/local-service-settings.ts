@@ -1,8 +1,8 @@
 import { app, type BrowserWindow, dialog } from 'electron';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import type { SettingsFile } from '../app/settings.ts';
-import { UserError } from '../calls/user-error.ts';
 import type { ShellWords } from '../menu/texts.ts';
 
 /** What {@link changeLocalService} needs. */
@@ -18,7 +18,7 @@ let asking = false;
 /**
  * Changes how the local service listens. Opening it to other computers needs the user's consent in a system dialog of
  * the main process, which the page cannot see, fake or answer; the default is no.
- * @returns false if the user declined @throws {UserError} if the dialog is already open
+ * @returns false if the user declined @throws {ExplainedError} if the dialog is already open
  */
 export async function changeLocalService(
   window: BrowserWindow,
@@ -34,7 +34,7 @@ export async function changeLocalService(
 }
 
 async function asksConsent(window: BrowserWindow, words: ShellWords): Promise<boolean> {
-  if (asking) throw new UserError(explain('asking-already'));
+  if (asking) throw new ExplainedError(explain('asking-already'));
   asking = true;
   try {
     const { response } = await dialog.showMessageBox(window, {

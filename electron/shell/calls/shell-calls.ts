@@ -1,9 +1,9 @@
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { Value } from 'typebox/value';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { type ShellAnswer, type ShellCallName, type ShellFunctions, shellCalls } from '#shared/rpc/shell/shell.ts';
 import { backendPortChannel, shellChannel } from '#shared/rpc/shell/shell-channels.ts';
-import { UserError } from './user-error.ts';
 
 /** The shell's calls; each receives its window. */
 export type WindowFunctions = ShellFunctions<BrowserWindow>;
@@ -13,10 +13,10 @@ export function answerShellCalls(functions: WindowFunctions, connect: Connect, r
   ipcMain.handle(shellChannel, async (event, name: unknown, parameters: unknown): Promise<ShellAnswer> => {
     try {
       const window = windowOf(event);
-      if (!isCallName(name)) throw new UserError(explain('call-unknown', { call: String(name) }));
+      if (!isCallName(name)) throw new ExplainedError(explain('call-unknown', { call: String(name) }));
       return { kind: 'done', result: await callShell(functions, name, parameters, window) };
     } catch (error) {
-      if (error instanceof UserError) return { kind: 'refused', reason: error.reason };
+      if (error instanceof ExplainedError) return { kind: 'refused', reason: error.reason };
       report(`shell call ${String(name)}`, error);
       return { kind: 'refused', reason: explain('shell-failed') };
     }
@@ -40,7 +40,7 @@ function callShell<Name extends ShellCallName>(
 ): Promise<unknown> {
   const schema = shellCalls[name].parameters;
   if (!Value.Check(schema, parameters)) {
-    throw new UserError(explain('call-misused', { call: name }));
+    throw new ExplainedError(explain('call-misused', { call: name }));
   }
   return functions[name](parameters as Parameters<WindowFunctions[Name]>[0], window);
 }
@@ -52,7 +52,7 @@ function isCallName(name: unknown): name is ShellCallName {
 function windowOf(event: IpcMainInvokeEvent | IpcMainEvent): BrowserWindow {
   const window = BrowserWindow.fromWebContents(event.sender);
   if (window === null || event.senderFrame !== window.webContents.mainFrame) {
-    throw new UserError(explain('caller-not-a-window'));
+    throw new ExplainedError(explain('caller-not-a-window'));
   }
   return window;
 }

@@ -1,4 +1,5 @@
 import { clipboard, nativeTheme, shell } from 'electron';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { diagnosticsText, saveDiagnostics } from '../diagnostics/diagnostics.ts';
@@ -10,7 +11,6 @@ import { writeChosenFile } from '../files/write-chosen-file.ts';
 import type { CallParts } from './call-parts.ts';
 import { settingsFunctions } from './settings.ts';
 import type { WindowFunctions } from './shell-calls.ts';
-import { UserError } from './user-error.ts';
 
 /**
  * The functions behind the window's calls to the shell.
@@ -72,12 +72,12 @@ const repairNotices: ReadonlySet<Notice['kind']> = new Set([
   'backend-failing',
 ]);
 
-/** @throws {UserError} if the catalogue could not be rebuilt */
+/** @throws {ExplainedError} if the catalogue could not be rebuilt */
 async function rebuildCatalogue({ notices, repairStore }: CallParts): Promise<void> {
   const ended = notices.next(repairNotices);
   await repairStore();
   const { kind, message } = await ended;
-  if (kind !== 'store-repaired') throw new UserError(message ?? explain('shell-failed'));
+  if (kind !== 'store-repaired') throw new ExplainedError(message ?? explain('shell-failed'));
   for (const notice of notices.list())
     if (notice.kind !== 'store-repaired' && repairNotices.has(notice.kind)) notices.dismiss(notice);
 }

@@ -1,21 +1,21 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { shell } from 'electron';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { UserError } from '../calls/user-error.ts';
 import type { AllowedTargets } from './allowed-targets.ts';
 
 /** Extensions of files that contain only data. Nothing that the system would run or interpret is opened. */
 const dataExtensions = new Set(['.csv', '.tsv', '.json', '.ndjson', '.geojson', '.parquet', '.xlsx', '.px', '.txt']);
 
-/** The address if it may be handed to the browser. @throws {UserError} unless it is plain http or https. */
+/** The address if it may be handed to the browser. @throws {ExplainedError} unless it is plain http or https. */
 export function webAddress(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : null;
   if (address === null || !/^https?:$/.test(address.protocol) || address.hostname === '') {
-    throw new UserError(explain('only-web-addresses'));
+    throw new ExplainedError(explain('only-web-addresses'));
   }
   if (address.username !== '' || address.password !== '') {
-    throw new UserError(explain('address-with-credentials'));
+    throw new ExplainedError(explain('address-with-credentials'));
   }
   return address.href;
 }
@@ -27,20 +27,20 @@ export async function openWebAddress(text: string): Promise<void> {
 
 /** Shows a file that Almanac wrote in the file manager. */
 export function showInFolder(file: string, targets: AllowedTargets): void {
-  if (!targets.hasBeside(file)) throw new UserError(explain('only-own-files-shown'));
-  if (!existsSync(file)) throw new UserError(explain('file-gone', { file }));
+  if (!targets.hasBeside(file)) throw new ExplainedError(explain('only-own-files-shown'));
+  if (!existsSync(file)) throw new ExplainedError(explain('file-gone', { file }));
   shell.showItemInFolder(path.resolve(file));
 }
 
 /** Opens a data file that Almanac wrote with its usual program. */
 export async function openFile(file: string, targets: AllowedTargets): Promise<void> {
-  if (!targets.has(file)) throw new UserError(explain('only-own-files-opened'));
-  if (!existsSync(file)) throw new UserError(explain('file-gone', { file }));
+  if (!targets.has(file)) throw new ExplainedError(explain('only-own-files-opened'));
+  if (!existsSync(file)) throw new ExplainedError(explain('file-gone', { file }));
   // The file may since have been replaced by a link to a program.
   const real = realpathSync(file);
   if (![file, real].every((name) => dataExtensions.has(path.extname(name).toLowerCase()))) {
-    throw new UserError(explain('only-data-files'));
+    throw new ExplainedError(explain('only-data-files'));
   }
   const problem = await shell.openPath(real);
-  if (problem !== '') throw new UserError(explain('program-said', { text: problem }));
+  if (problem !== '') throw new ExplainedError(explain('program-said', { text: problem }));
 }

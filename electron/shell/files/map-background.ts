@@ -1,20 +1,20 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { MapBackground } from '#shared/rpc/shell/shell-settings.ts';
-import { UserError } from '../calls/user-error.ts';
 
 /** Length of the header of PMTiles version 3, in bytes. */
 const headerBytes = 127;
 
 /**
  * Checks the header of a file, as the specification of PMTiles version 3 defines it.
- * @throws {UserError} `map-file-*` if it cannot be read or no tiles can be drawn from it
+ * @throws {ExplainedError} `map-file-*` if it cannot be read or no tiles can be drawn from it
  */
 export async function checkMapBackground(file: string): Promise<void> {
   const bytes = await readPart(file, 0, headerBytes);
   if (bytes.length < headerBytes || bytes.toString('latin1', 0, 7) !== 'PMTiles' || bytes[7] !== 3) {
-    throw new UserError(explain('map-file-not-pmtiles', { file }));
+    throw new ExplainedError(explain('map-file-not-pmtiles', { file }));
   }
   // Loaded only when a file is chosen.
   const { bytesToHeader, Compression, TileType } = await import('pmtiles');
@@ -22,12 +22,12 @@ export async function checkMapBackground(file: string): Promise<void> {
   const readable = [Compression.Unknown, Compression.None, Compression.Gzip];
   const { tileType, tileCompression, internalCompression } = bytesToHeader(new Uint8Array(bytes).buffer);
   if (!drawable.includes(tileType)) {
-    throw new UserError(explain('map-file-tiles', { file, kind: TileType[tileType] ?? `type ${tileType}` }));
+    throw new ExplainedError(explain('map-file-tiles', { file, kind: TileType[tileType] ?? `type ${tileType}` }));
   }
   for (const compression of [tileCompression, internalCompression]) {
     if (readable.includes(compression)) continue;
     const kind = Compression[compression] ?? `compression ${compression}`;
-    throw new UserError(explain('map-file-tiles', { file, kind }));
+    throw new ExplainedError(explain('map-file-tiles', { file, kind }));
   }
 }
 
@@ -42,10 +42,10 @@ export async function describeMapBackground(file: string): Promise<MapBackground
 
 /**
  * Part of the file as base64, shorter at its end.
- * @throws {UserError} `map-file-gone` or `map-file-unread`
+ * @throws {ExplainedError} `map-file-gone` or `map-file-unread`
  */
 export async function readMapBackground(file: string | null, offset: number, length: number): Promise<string> {
-  if (file === null) throw new UserError(explain('map-file-gone', { file: '' }));
+  if (file === null) throw new ExplainedError(explain('map-file-gone', { file: '' }));
   return (await readPart(file, offset, length)).toString('base64');
 }
 
@@ -59,8 +59,9 @@ async function readPart(file: string, offset: number, length: number): Promise<B
       await handle.close();
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UserError(explain('map-file-gone', { file }));
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new ExplainedError(explain('map-file-gone', { file }));
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(explain('map-file-unread', { file, reason }));
+    throw new ExplainedError(explain('map-file-unread', { file, reason }));
   }
 }

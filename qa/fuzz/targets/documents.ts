@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { backendCalls } from '#shared/rpc/backend.ts';
 import { serveBackendCalls } from '../../../electron/backend/rpc-server.ts';
-import { readSettingsDocument, SettingsFileError } from '../../../electron/backend/settings-document.ts';
+import { readSettingsDocument } from '../../../electron/backend/settings-document.ts';
 import { findDescription } from '../../../electron/jobs/descriptor/descriptor-file.ts';
 import { readDescriptor, readResource } from '../../../electron/jobs/follow/sources/data-package/descriptor.ts';
 import { readGraph } from '../../../electron/jobs/follow/sources/dcat/linked-data.ts';
@@ -91,7 +92,7 @@ export const settings: FuzzTarget = {
   async run(bytes) {
     const file = await inFolder('settings.json');
     await writeFile(file, bytes);
-    await readSettingsDocument(file).catch((error: unknown) => unlessNamed(error, SettingsFileError));
+    await readSettingsDocument(file).catch((error: unknown) => unlessNamed(error, ExplainedError));
     const kept = new SettingsFile(file, () => {});
     kept.change({ cacheMegabytes: kept.read().cacheMegabytes });
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatOpenLink, OpenLinkError, parseOpenLink } from '#shared/open-link.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { formatOpenLink, parseOpenLink } from '#shared/open-link.ts';
 import { placesFor } from '../../../electron/connector/discovery/address.ts';
 import { ServiceError } from '../../../electron/connector/errors.ts';
 import { readJson } from '../../../electron/connector/http/answers/get-json.ts';
@@ -91,7 +92,7 @@ export const links: FuzzTarget = {
       const link = parseOpenLink(textOf(bytes));
       assert.deepEqual(parseOpenLink(formatOpenLink(link)), link);
     } catch (error) {
-      unlessNamed(error, OpenLinkError);
+      unlessNamed(error, ExplainedError);
     }
   },
 };
