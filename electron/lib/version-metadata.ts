@@ -1,27 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-
-const Origin = Type.Object({
-  address: Type.String(),
-  version: Type.Union([Type.String(), Type.Null()]),
-  checksum: Type.String(),
-  pinned: Type.String(),
-  public: Type.Optional(Type.Boolean()),
-});
+import type { Immutable } from '#shared/immutable.ts';
+import { orNull } from '#shared/rpc/one-of.ts';
 
 /** The version of another service that a version was copied from. */
-export interface VersionOrigin {
+const Origin = Type.Object({
   /** Absolute address of the dataset. */
-  readonly address: string;
+  address: Type.String(),
   /** Slug of the version; null if the service gave none. */
-  readonly version: string | null;
+  version: orNull(Type.String()),
   /** Its checksum there; may be empty. */
-  readonly checksum: string;
+  checksum: Type.String(),
   /** When it was copied, ISO 8601. */
-  readonly pinned: string;
+  pinned: Type.String(),
   /** Whether the user requested a copy that everyone may read; missing in copies made when all of them were public. */
-  readonly public?: boolean;
-}
+  public: Type.Optional(Type.Boolean()),
+});
+export type VersionOrigin = Immutable<Static<typeof Origin>>;
 
 /** The parts of a version's `metadata` that Almanac writes; the metadata of other services are opaque. */
 const Metadata = Type.Object({

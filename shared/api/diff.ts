@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
+import { orNull } from '../rpc/one-of.ts';
 
-const Nullable = <Item extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Unknown>>(item: Item) =>
-  Type.Union([item, Type.Null()]);
+const count = Type.Integer({ minimum: 0 });
 
 /** One differing row: the whole row before and after, null if it is missing there. */
 export const DifferingRow = Type.Object(
   {
     kind: Type.Enum(['changed', 'added', 'removed']),
-    before: Nullable(Type.Unknown()),
-    after: Nullable(Type.Unknown()),
+    before: orNull(Type.Unknown()),
+    after: orNull(Type.Unknown()),
     changed: Type.Array(Type.String(), { description: 'Names of the columns whose values differ.' }),
   },
   { title: 'DifferingRow' },
@@ -22,15 +22,15 @@ export const VersionDiff = Type.Object(
     key: Type.Array(Type.String(), {
       description: 'Columns by which rows were matched; empty if whole rows were compared.',
     }),
-    added: Type.Integer(),
-    removed: Type.Integer(),
-    changed: Type.Integer(),
+    added: count,
+    removed: count,
+    changed: count,
     columns_added: Type.Array(Type.String()),
     columns_removed: Type.Array(Type.String()),
     columns_retyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
     count: Type.Integer({ description: 'Total number of differing rows.' }),
-    next: Nullable(Type.String()),
-    previous: Nullable(Type.String()),
+    next: orNull(Type.String()),
+    previous: orNull(Type.String()),
     results: Type.Array(DifferingRow, { description: 'Changed rows, then added, then removed ones.' }),
   },
   { title: 'VersionDiff' },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Dataset } from '../api/records/dataset.ts';
 import { Namespace } from '../api/records/namespace.ts';
+import { Group } from '../api/records/user.ts';
 import { Explanation, Failure } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
 import { Rows } from './rows.ts';
@@ -96,11 +97,7 @@ export const NamespaceSummary = Namespace;
 export type NamespaceSummary = Namespace;
 
 /** A group of accounts that may read a namespace. */
-export const GroupSummary = Type.Object({
-  name: Type.String(),
-  /** Absolute address, by which a namespace refers to it. */
-  url: Type.String(),
-});
+export const GroupSummary = Type.Pick(Group, ['name', 'url']);
 export type GroupSummary = Immutable<Static<typeof GroupSummary>>;
 
 /** Identifies a dataset by the slugs of the specification, on one connection. */

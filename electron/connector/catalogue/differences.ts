@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { VersionDiff } from '#shared/api/diff.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow, joinList, type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
-import { oneOf } from '#shared/rpc/one-of.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, member } from '../rows/exact-json.ts';
@@ -21,24 +21,16 @@ export interface VersionPair {
   readonly rows?: RowQuery;
 }
 
-const count = Type.Integer({ minimum: 0 });
-const Summary = Type.Object({
-  key: Type.Array(Type.String()),
-  added: count,
-  removed: count,
-  changed: count,
-  columns_added: Type.Array(Type.String()),
-  columns_removed: Type.Array(Type.String()),
-  columns_retyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
-  results: Type.Array(
-    Type.Object({
-      kind: oneOf('changed', 'added', 'removed'),
-      before: Type.Unknown(),
-      after: Type.Unknown(),
-      changed: Type.Array(Type.String()),
-    }),
-  ),
-});
+const Summary = Type.Pick(VersionDiff, [
+  'key',
+  'added',
+  'removed',
+  'changed',
+  'columns_added',
+  'columns_removed',
+  'columns_retyped',
+  'results',
+]);
 
 /** How two versions differ, and some of the differing rows. */
 export interface Differences extends Omit<Static<typeof Summary>, 'results'> {

@@ -1,18 +1,16 @@
 import type { Row } from '#shared/cell.ts';
+import type { RowPage } from '#shared/rpc/records.ts';
 import type { LoadedPage, LoadOptions, Paging } from './paging.ts';
-
-export interface RowRange {
-  readonly rows: readonly Row[];
-  /** Total number of rows; null while unknown. */
-  readonly count: number | null;
-  /** These are the last rows. */
-  readonly last: boolean;
-}
 
 /** Any range of rows over any style of paging; prefetches the next ranges. */
 export interface RowWindow {
   /** @param onReached see {@link LoadOptions}. */
-  read(offset: number, limit: number, signal: AbortSignal, onReached?: (rows: number) => void): Promise<RowRange>;
+  read(
+    offset: number,
+    limit: number,
+    signal: AbortSignal,
+    onReached?: (rows: number) => void,
+  ): Promise<Omit<RowPage, 'offset' | 'version'>>;
   /** Stops prefetching. */
   close(): void;
 }

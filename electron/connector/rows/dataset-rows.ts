@@ -1,14 +1,13 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { RowPage } from '#shared/rpc/records.ts';
 import { readWholeRecord } from '../catalogue/dataset-record.ts';
 import { abortedError, repeatedContradiction, ServiceError } from '../errors.ts';
-import type { RowRange } from '../paging/row-window.ts';
 import { sharedSignal } from '../shared-signal.ts';
 import { openVersionSnapshot, sameData, type VersionSnapshot, type VersionSnapshotParts } from './version-snapshot.ts';
 
-export interface VersionedRange extends RowRange {
-  readonly version: string | null;
-}
+/** Consecutive rows of one version. */
+export type VersionedRange = Omit<RowPage, 'offset'>;
 
 /** One dataset while it is being viewed: every returned range belongs to one version. */
 export interface DatasetRows {

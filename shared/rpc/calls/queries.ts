@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Column } from '../../api/column.ts';
+import { Statistics } from '../../api/records/statistics.ts';
 import { Chart } from '../../chart.ts';
 import type { Immutable } from '../../immutable.ts';
 import { AggregateQuerySchema, RowQuerySchema } from '../../query-schemas.ts';
@@ -44,13 +45,7 @@ export const SavedQueryOutcome = Type.Object({ query: QuerySummary, notKept: Typ
 export type SavedQueryOutcome = Immutable<Static<typeof SavedQueryOutcome>>;
 
 /** The figures of a dataset that a service reports beside its record. */
-export const DatasetFigures = Type.Object({
-  /** ISO 8601; null without data. */
-  latest: Type.Union([Type.String(), Type.Null()]),
-  elements: Type.Integer(),
-  queries: Type.Integer(),
-  views: Type.Integer(),
-});
+export const DatasetFigures = Type.Pick(Statistics, ['latest', 'elements', 'queries', 'views']);
 export type DatasetFigures = Immutable<Static<typeof DatasetFigures>>;
 
 /** The first rows of a saved query that the service itself runs. */
