@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../electron/jobs/follow/clock.ts';
 import { addressOf, listEntries, lookAt } from '../electron/jobs/follow/look.ts';
 import { sourceOf } from '../electron/jobs/follow/sources/all-sources.ts';
 import type { Entry, Listing } from '../electron/jobs/follow/sources/data-source.ts';
 import type { Web } from '../electron/jobs/follow/sources/web.ts';
 import { openWebAccess } from '../electron/jobs/follow/web/open-web.ts';
+import { systemClock } from '../electron/lib/clock.ts';
 import { ExplainedError } from '../shared/english/explained-error.ts';
 import { labCommand } from './lab-command.ts';
 

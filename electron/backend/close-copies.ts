@@ -8,7 +8,7 @@ const timeoutMs = 10_000;
 async function isReadableByAll(address: string): Promise<boolean> {
   // Only a store with old copies needs the code that reads other services.
   const { openService } = await import('../connector/discovery/open-service.ts');
-  const limits = { attempts: 1, connect: timeoutMs, headers: timeoutMs, stall: timeoutMs, whole: timeoutMs };
+  const limits = { attempts: 1, connectMs: timeoutMs, headersMs: timeoutMs, stallMs: timeoutMs, wholeMs: timeoutMs };
   const service = await openService(address, null, limits);
   try {
     const signal = AbortSignal.timeout(timeoutMs);

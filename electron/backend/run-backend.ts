@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { BackendOptions, FromBackend, Notice, ToBackend } from '#shared/rpc/backend-process.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import { useSystemProxies } from '../connector/http/transport/system-proxy.ts';
 import { functionsOfJobs, openJobs } from '../jobs/open-jobs.ts';
 import type { Places } from '../lib/app-paths.ts';
+import { useSystemProxies } from '../lib/http/system-proxy.ts';
 import { storeFolder } from '../service/local-service.ts';
 import { askForProxies } from './ask-for-proxies.ts';
 import { closeCopies } from './close-copies.ts';

@@ -18,10 +18,11 @@ import { protocolViolations } from '../connector/testing/protocol-violations.ts'
 import { startRecorder } from '../connector/testing/recorder.ts';
 import type { Variant } from '../connector/testing/variant.ts';
 import { startVariant, type VariantService } from '../connector/testing/variant-service.ts';
-import { waitBefore } from '../jobs/export/retry-limits.ts';
+import { afterTemporaryMs } from '../jobs/export/retry-limits.ts';
+import { Retries } from '../lib/http/retry.ts';
 import { shareOf } from '../lib/testing/tier.ts';
 import { startService } from '../service/server.ts';
-import { waitsOf } from './running/waits.ts';
+import { type Waits, waitsOf } from './running/waits.ts';
 import { runCommandHere } from './testing/run-command.ts';
 
 let folder: string;
@@ -293,16 +294,22 @@ describe('the time limit without progress', () => {
     for (const timeout of [40, 300]) {
       const { limits } = waitsOf({ timeout });
       expect(limits.quiet?.maxMs).toBe(timeout * 1000);
-      expect(limits.headers).toBeGreaterThan(timeout * 1000);
-      expect(limits.stall).toBeGreaterThan(timeout * 1000);
+      expect(limits.headersMs).toBeGreaterThan(timeout * 1000);
+      expect(limits.stallMs).toBeGreaterThan(timeout * 1000);
     }
   });
 
   it('limits retries, except with --patient', () => {
-    const { retryLimits } = waitsOf({});
-    expect(waitBefore(2, failure, retryLimits, 1_000)).toBe(1_000);
-    expect(waitBefore(2, failure, retryLimits, 60_000)).toBeNull();
-    expect(waitBefore(2, failure, waitsOf({ patient: true }).retryLimits, 60_000)).toBe(1_000);
+    const delayAfter = (failingMs: number, waits: Waits) => {
+      let now = 0;
+      const clock = { now: () => now, random: () => 1, sleep: async () => {} };
+      const retries = new Retries(waits.retryLimits, afterTemporaryMs, clock);
+      now = failingMs;
+      return retries.delayAfter(failure);
+    };
+    expect(delayAfter(1_000, waitsOf({}))).toBe(1_000);
+    expect(delayAfter(60_000, waitsOf({}))).toBeNull();
+    expect(delayAfter(60_000, waitsOf({ patient: true }))).toBe(1_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorFacts, ExplainedError, isOfKind } from '#shared/english/explained-error.ts';
 import { type Explanation, explain, type FailureKind, inTurn } from '#shared/failures.ts';
+import { transientStatuses } from '../lib/http/retry.ts';
 
 interface Problem extends ErrorFacts {
   readonly kind: FailureKind;
@@ -25,6 +26,21 @@ export class ServiceError extends ExplainedError {
     this.contradiction = contradiction;
     this.problem = problem;
   }
+}
+
+/** Milliseconds after which a request may be repeated, as the service asks: 0 if it does not. */
+export function retryAfterMs({ retryAfter }: ServiceError): number {
+  return (retryAfter ?? 0) * 1000;
+}
+
+/**
+ * {@link retryAfterMs} for failures that a repetition at once may end; null for those that only the user can fix, or that
+ * already took long.
+ */
+export function afterTransientMs(error: unknown): number | null {
+  if (!(error instanceof ServiceError)) return null;
+  const isTransient = error.kind === 'cut-off' || (error.status !== null && transientStatuses.has(error.status));
+  return isTransient ? retryAfterMs(error) : null;
 }
 
 /** The same failure, without a retry. */

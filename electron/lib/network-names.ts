@@ -8,6 +8,12 @@ export function listensEverywhere(host: string): boolean {
   return everyAddress.has(host);
 }
 
+/** Whether an address certainly belongs to this computer (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
+export function isLoopback(address: URL): boolean {
+  const host = address.hostname.toLowerCase();
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
 function interfaceAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return all

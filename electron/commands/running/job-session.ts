@@ -146,7 +146,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
         const { local, catalogue } = await taken();
         const { openWebAccess } = await import('../../jobs/follow/web/open-web.ts');
         const { secretsOfProcess } = await import('../../backend/handlers/source-secrets.ts');
-        const { systemClock } = await import('../../jobs/follow/clock.ts');
+        const { systemClock } = await import('../../lib/clock.ts');
         const access = openWebAccess({ hosts: catalogue.hosts, findSecret: await secretsOfProcess(process.env) });
         undo.push(() => access.close());
         const { checkSource } = await import('../../jobs/follow/check-source.ts');

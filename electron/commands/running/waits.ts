@@ -1,6 +1,7 @@
 import type { Limits } from '../../connector/http/limits.ts';
-import { openQuietClock } from '../../connector/http/transport/idle-clock.ts';
-import { defaultLimits, type RetryLimits } from '../../jobs/export/retry-limits.ts';
+import { defaultLimits } from '../../jobs/export/retry-limits.ts';
+import { openQuietClock } from '../../lib/http/quiet-clock.ts';
+import type { RetryLimits } from '../../lib/http/retry.ts';
 import { defaultTimeoutSeconds, type WaitChoice } from './waiting.ts';
 
 /**
@@ -35,5 +36,5 @@ export function waitsOf({ patient, timeout = defaultTimeoutSeconds }: WaitChoice
   };
   // Only the clock decides when a service has been silent for too long: a shorter limit would be hit repeatedly.
   const beyondClockMs = timeoutMs + 1_000;
-  return { limits: { quiet, headers: beyondClockMs, stall: beyondClockMs }, retryLimits };
+  return { limits: { quiet, headersMs: beyondClockMs, stallMs: beyondClockMs }, retryLimits };
 }

@@ -37,7 +37,7 @@ async function open(datasets: number, status: number): Promise<void> {
         : reply(response, status, { count: Number(slug.slice(1)), next: null, previous: null, results: [] });
     },
   });
-  opened = await openForTest(service.url, undefined, { backoff: 5 });
+  opened = await openForTest(service.url, undefined, { firstDelayMs: 5 });
 }
 
 it('lists datasets that are named only by their addresses', async () => {

@@ -80,7 +80,7 @@ async function openAll(
     vault,
     cache: await openPageCache(null),
     local,
-    limits: { backoff: 5, headers: 1_000, comeback: 50 },
+    limits: { firstDelayMs: 5, headersMs: 1_000, comebackMs: 50 },
     onChanged: () => {
       changes += 1;
     },

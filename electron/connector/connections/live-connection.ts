@@ -70,7 +70,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
     } catch {
       return false;
     }
-  }, parts.limits.comeback ?? usualLimits.comeback);
+  }, parts.limits.comebackMs ?? usualLimits.comebackMs);
 
   function become(next: Connection['state'], why: Failure | null): void {
     if (state === next && isDeepStrictEqual(failure, why)) return;

@@ -1,7 +1,7 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { trimBothEndsOf } from '#shared/text/trim.ts';
+import { isLoopback } from '../../lib/network-names.ts';
 import { ServiceError } from '../errors.ts';
-import { isLoopback } from '../http/transport/trust.ts';
 
 /** The possible locations of a service, given an address that a user pasted. */
 export interface Places {

@@ -2,28 +2,21 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { explain } from '#shared/failures.ts';
+import { ConnectionError, type HttpAnswer, type HttpRequest } from '../../lib/http/client.ts';
+import { watchRequest } from '../../lib/http/quiet-clock.ts';
+import { isLoopback } from '../../lib/network-names.ts';
 import { abortedError, ServiceError } from '../errors.ts';
 import { explainNetworkError } from './answers/explain.ts';
 import type { Limits } from './limits.ts';
-import { watchRequest } from './transport/idle-clock.ts';
 import type { Network } from './transport/network.ts';
-import { isLoopback, shown } from './transport/trust.ts';
+import { shown } from './transport/trust.ts';
 
-export interface Outgoing {
-  readonly address: URL;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Readable;
-  /** Total timeout in milliseconds, if it differs from the default. */
-  readonly whole?: number;
-  /** Timeout until the response headers in milliseconds, if it differs from the default. */
-  readonly untilHeaders?: number;
+export interface Outgoing extends Omit<HttpRequest, 'signal'> {
+  /** Total timeout, if it differs from the default; null for none. */
+  readonly wholeMs?: number | null;
 }
 
-export interface Incoming {
-  readonly status: number;
-  /** A response header; the first one if it was sent several times. */
-  header(name: string): string | undefined;
+export interface Incoming extends Pick<HttpAnswer, 'status' | 'header'> {
   /** The body decoded as UTF-8, without a byte order mark; U+FFFD replaces invalid bytes. */
   readonly text: string;
   readonly bytes: Buffer;
@@ -52,80 +45,70 @@ export type OnPiece = (piece: Buffer) => void;
  * One request and its complete answer: redirects are not followed, there are no retries, and any status is an answer.
  * @param onPiece if given, receives the body of a 200 instead of the text
  */
-export async function exchange(
-  outgoing: Outgoing,
-  line: Line,
-  signal: AbortSignal,
-  onPiece?: OnPiece,
-): Promise<Incoming> {
+export function exchange(outgoing: Outgoing, line: Line, signal: AbortSignal, onPiece?: OnPiece): Promise<Incoming> {
   const { address } = outgoing;
-  const { network, limits } = line;
-  const deadline = AbortSignal.timeout(outgoing.whole ?? limits.whole);
-  // An upload takes as long as the service needs to read it; only then does waiting start.
-  const clock = typeof outgoing.body === 'object' ? null : limits.quiet;
-  const watched = clock === null ? null : watchRequest(clock);
-  const signals = watched === null ? [signal, deadline] : [signal, deadline, watched.signal];
-  let answered = false;
-  try {
-    const incoming = await ask(outgoing, line, AbortSignal.any(signals), onPiece, watched?.note);
-    answered = incoming.status < 500 && incoming.status !== 429 && incoming.status !== 408;
-    return incoming;
-  } catch (error) {
-    if (signal.aborted) throw abortedError();
-    if (error instanceof ServiceError) throw error;
-    if (watched?.signal.aborted) throw tooQuiet(address, watched.maxMs);
-    if (deadline.aborted) throw tooSlow(address);
-    throw explainNetworkError(error, address, await network.proxyFor(address));
-  } finally {
-    watched?.end(answered);
-  }
+  const worthPacking = line.limits.packedOnLoopback || !isLoopback(address);
+  const encodings = onPiece === undefined && worthPacking ? acceptedEncodings : 'identity';
+  const headers = { 'accept-encoding': encodings, ...outgoing.headers };
+  return exchangeWith<Incoming>({ ...outgoing, headers }, line, signal, async ({ status, header, body }, onBytes) => {
+    if (onPiece !== undefined && status === 200) {
+      for await (const piece of body as AsyncIterable<Buffer>) {
+        onBytes(piece.length);
+        onPiece(piece);
+      }
+      return { status, header, text: '', bytes: Buffer.alloc(0), isUtf8: true };
+    }
+    const bytes = await readBody(body, header('content-encoding') ?? '', address, line.limits.bodyBytes, onBytes);
+    return {
+      status,
+      header,
+      bytes,
+      // Decoded on demand: long lists of rows are read without it.
+      get text() {
+        return bytes.toString('utf8').replace(/^\uFEFF/, '');
+      },
+      get isUtf8() {
+        return isUtf8(bytes);
+      },
+    };
+  });
 }
 
-async function ask(
+/**
+ * As {@link exchange}, with the answer read by `read`, which reports what it receives.
+ * @throws {ServiceError} if the request fails, or is cancelled; what `read` throws, unchanged
+ */
+export async function exchangeWith<Result>(
   outgoing: Outgoing,
   { network, limits }: Line,
   signal: AbortSignal,
-  onPiece?: OnPiece,
-  onBytes?: (bytes: number) => void,
-): Promise<Incoming> {
-  const { address, method, headers, body, untilHeaders } = outgoing;
-  const worthPacking = limits.packedOnLoopback || !isLoopback(address);
-  const encodings = onPiece === undefined && worthPacking ? acceptedEncodings : 'identity';
-  const dispatcher = await network.dispatcherFor(address);
-  const answer = await dispatcher.request({
-    origin: address.origin,
-    path: `${address.pathname}${address.search}`,
-    method,
-    headers: { 'accept-encoding': encodings, 'user-agent': 'Almanac', ...headers },
-    body: body ?? null,
-    signal,
-    ...(untilHeaders === undefined ? {} : { headersTimeout: untilHeaders }),
-  });
-  const header = (name: string) => {
-    const value = answer.headers[name];
-    return Array.isArray(value) ? value[0] : value;
-  };
-  const status = answer.statusCode;
-  if (onPiece !== undefined && status === 200) {
-    for await (const piece of answer.body) {
-      onBytes?.((piece as Buffer).length);
-      onPiece(piece as Buffer);
-    }
-    return { status, header, text: '', bytes: Buffer.alloc(0), isUtf8: true };
+  read: (answer: HttpAnswer, onBytes: (bytes: number) => void) => Promise<Result>,
+): Promise<Result> {
+  const { address, body, wholeMs = limits.wholeMs } = outgoing;
+  const client = network.clientFor(address);
+  const deadline = wholeMs === null ? null : AbortSignal.timeout(wholeMs);
+  // An upload takes as long as the service needs to read it; only then does waiting start.
+  const isUpload = typeof body === 'object' && body !== null;
+  const watched = limits.quiet === undefined || isUpload ? null : watchRequest(limits.quiet);
+  const signals = [signal, deadline, watched?.signal].filter((one) => one instanceof AbortSignal);
+  let answered = false;
+  try {
+    return await client.send({ ...outgoing, signal: AbortSignal.any(signals) }, async (answer) => {
+      const result = await read(answer, (bytes) => watched?.note(bytes));
+      answered = answer.status < 500 && answer.status !== 429 && answer.status !== 408;
+      return result;
+    });
+  } catch (error) {
+    if (signal.aborted) throw abortedError();
+    const cause = error instanceof ConnectionError ? error.cause : error;
+    if (cause instanceof ServiceError) throw cause;
+    if (watched?.signal.aborted) throw tooQuiet(address, watched.maxMs);
+    if (deadline?.aborted) throw tooSlow(address);
+    if (cause === error) throw error;
+    throw explainNetworkError(cause, address, await client.proxyFor(address));
+  } finally {
+    watched?.end(answered);
   }
-  const bytes = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body, onBytes);
-  return {
-    status,
-    header,
-    bytes,
-    // Decoded on demand: long lists of rows are read without it.
-    get text() {
-      return bytes.toString('utf8').replace(/^\uFEFF/, '');
-    },
-    get isUtf8() {
-      return isUtf8(bytes);
-    },
-  };
 }
 
 function tooQuiet(address: URL, maxMs: number): ServiceError {
@@ -137,7 +120,8 @@ function tooQuiet(address: URL, maxMs: number): ServiceError {
   });
 }
 
-function tooSlow(address: URL): ServiceError {
+/** The whole answer did not come in time. */
+export function tooSlow(address: URL): ServiceError {
   return new ServiceError({
     kind: 'timeout',
     reason: explain('answer-too-slow', { host: address.host }),
@@ -194,7 +178,8 @@ async function gather(
 /**
  * Reads and decompresses a body up to `limit` bytes, and stops there however much more there is.
  * @param onBytes called with the decompressed length of each chunk
- * @throws {ServiceError} `too-big`, or `malformed` for invalid compression; connection errors pass unchanged
+ * @throws {ServiceError} `too-big`, or `malformed` for invalid compression
+ * @throws {ConnectionError} if it ends early; other errors of the connection pass unchanged
  */
 export async function readBody(
   body: Readable,
@@ -218,7 +203,7 @@ export async function readBody(
   } catch (error) {
     // A connection error explains more than the decompressor's error about the truncated stream.
     if (broken !== null || error instanceof ServiceError) throw broken ?? error;
-    throw isTorn(error) ? Object.assign(new Error('torn'), { code: 'ECONNRESET' }) : unreadable(address, error);
+    throw isTorn(error) ? new ConnectionError(error) : unreadable(address, error);
   } finally {
     unpack.destroy();
     body.destroy();

@@ -99,7 +99,7 @@ export async function send(line: HomeLine, message: Message, signal: AbortSignal
       ? typeof content === 'string'
         ? { body: content }
         : {}
-      : { body: stream.stream, whole: timeoutMs };
+      : { body: stream.stream, wholeMs: timeoutMs };
   const incoming = await exchange({ address, method, headers, ...payload }, line, signal);
   const { status, text, header } = incoming;
   if (isRedirect(status)) throw redirectProblem(address, explain('written-not-sent-on'));
@@ -124,7 +124,7 @@ export async function readBytes(
   signal: AbortSignal,
 ): Promise<boolean> {
   const send = async (target: URL, token: string | null) => {
-    const outgoing = { address: target, method: 'GET', headers: authorization(token), whole: timeoutMs } as const;
+    const outgoing = { address: target, method: 'GET', headers: authorization(token), wholeMs: timeoutMs } as const;
     return { incoming: await exchange(outgoing, line, signal, onPiece), token };
   };
   const sendOnce = async () => {

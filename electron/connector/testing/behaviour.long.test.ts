@@ -26,7 +26,7 @@ async function open(variant: Variant, limits: Partial<Limits> = {}, cache?: Page
   opened = await openForTest(
     service.url,
     undefined,
-    { backoff: 5, ...limits },
+    { firstDelayMs: 5, ...limits },
     () => {
       changes += 1;
     },

@@ -9,7 +9,13 @@ import { everything, type Opened, openForTest } from './source-suite.ts';
 import type { Variant } from './variant.ts';
 import { startVariant, type VariantService } from './variant-service.ts';
 
-const quick: Partial<Limits> = { backoff: 5, headers: 400, stall: 400, whole: 3_000, body: 2 * 1024 * 1024 };
+const quick: Partial<Limits> = {
+  firstDelayMs: 5,
+  headersMs: 400,
+  stallMs: 400,
+  wholeMs: 3_000,
+  bodyBytes: 2 * 1024 * 1024,
+};
 const open: (VariantService | Opened)[] = [];
 
 afterEach(async () => {

@@ -9,16 +9,16 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
+import { useSystemProxies } from '../../lib/http/system-proxy.ts';
 import { describeFound } from '../connections/describe-found.ts';
 import { placesFor } from '../discovery/address.ts';
 import { findService } from '../discovery/find-service.ts';
-import { useSystemProxies } from '../http/transport/system-proxy.ts';
 import { sampleRows } from './sample-rows.ts';
 import { everything, openForTest } from './source-suite.ts';
 import type { Variant } from './variant.ts';
 import { startVariant, type VariantService } from './variant-service.ts';
 
-const limits = { connect: 1_500, headers: 1_000, backoff: 5 };
+const limits = { connectMs: 1_500, headersMs: 1_000, firstDelayMs: 5 };
 const never = new AbortController().signal;
 const open: { close(): unknown }[] = [];
 

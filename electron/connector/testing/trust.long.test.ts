@@ -37,7 +37,7 @@ afterEach(async () => {
 /** Starts a service that misbehaves and opens it with a token. */
 async function open(intercept: NonNullable<Variant['intercept']>, variant: Variant = {}): Promise<void> {
   service = await startVariant({ token, paging: 'number', pageSize: 50, ...variant, intercept });
-  opened = await openForTest(service.url, signedIn, { backoff: 5, headers: 500 });
+  opened = await openForTest(service.url, signedIn, { firstDelayMs: 5 });
 }
 
 /** Reads everything that the application reads, ignoring failures. */
@@ -361,7 +361,7 @@ describe('names that a service leads to', () => {
     const network = openNetwork(home, usualLimits, lookup);
     const address = new URL(`http://files.example:${recorder.port}/`);
     try {
-      const line = { network, limits: { ...usualLimits, connect: 2_000 } };
+      const line = { network, limits: { ...usualLimits, connectMs: 2_000 } };
       return (await exchange({ address, method: 'GET', headers: {} }, line, new AbortController().signal)).status;
     } finally {
       await network.close();

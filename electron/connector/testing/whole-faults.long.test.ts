@@ -28,7 +28,7 @@ async function readWhole(
     ...variant,
     intercept: (_request, response, address) => address.pathname.endsWith('/data/') && act(response, ++time, address),
   });
-  const opened = await openForTest(service.url, undefined, { backoff: 5, headers: 500 });
+  const opened = await openForTest(service.url, undefined, { firstDelayMs: 5, headersMs: 500 });
   open.push(service, opened);
   let rows = 0;
   try {

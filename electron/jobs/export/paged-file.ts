@@ -5,6 +5,8 @@ import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { repeatedContradiction, type ServiceError } from '../../connector/errors.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { encodeInWorker, type WorkerEncoder } from './encode-in-worker.ts';
@@ -12,7 +14,7 @@ import type { PageThread } from './page/page-thread.ts';
 import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
 import { reportPreparation } from './preparation.ts';
-import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from './retry-limits.ts';
+import { afterTemporaryMs, defaultLimits } from './retry-limits.ts';
 import type { TextFormat } from './row-encoder.ts';
 
 /** A file with all rows of an export, written page by page. */
@@ -41,8 +43,7 @@ export interface PagedFileParts {
 /** The progress of one run. */
 interface Run {
   rows: number;
-  /** When the last page was written (`performance.now()`); null if none was. */
-  progressAt: number | null;
+  readonly retries: Retries;
 }
 
 /** How often an export may restart because the dataset has a new version. */
@@ -54,14 +55,11 @@ const maxRestarts = 5;
  */
 export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> {
   const { work } = parts;
-  const retryLimits = parts.retryLimits ?? defaultLimits;
+  const retries = new Retries(parts.retryLimits ?? defaultLimits, afterTemporaryMs);
   let restarts = 0;
-  let attempts = 1;
-  let reached = -1;
   let before: unknown = null;
-  let progressAt = performance.now();
   for (;;) {
-    const run: Run = { rows: 0, progressAt: null };
+    const run: Run = { rows: 0, retries };
     try {
       return await writePages(parts, run);
     } catch (error) {
@@ -77,16 +75,12 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
         work.notice(restarting);
         continue;
       }
-      attempts = run.rows > reached ? 2 : attempts + 1;
-      reached = run.rows;
-      progressAt = run.progressAt ?? progressAt;
-      const failingMs = performance.now() - progressAt;
-      const waitMs = isTemporary(error) ? waitBefore(attempts, error, retryLimits, failingMs) : null;
-      if (waitMs === null) throw error;
-      if (attempts === 2)
+      const delayMs = retries.delayAfter(error);
+      if (delayMs === null) throw error;
+      if (retries.failures === 1)
         work.notice(inTurn((error as ServiceError).reason, explain('export-waits', { row: run.rows + 1 })));
       work.report({ phase: 'waiting-for-service', rows: run.rows, bytes: 0, fraction: null });
-      await wait(waitMs, work.signal);
+      await systemClock.sleep(delayMs, work.signal);
     }
   }
 }
@@ -181,7 +175,7 @@ async function copyPages(
     work.signal.throwIfAborted();
     const { rows: done, bytes } = checkpoint.reached;
     run.rows = done;
-    run.progressAt = performance.now();
+    run.retries.progressed();
     const fraction = stream.total === null ? null : stream.total === 0 ? 1 : Math.min(1, done / stream.total);
     work.report({ phase: 'reading', rows: done, bytes, fraction });
   }

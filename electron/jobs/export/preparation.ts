@@ -1,8 +1,8 @@
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetName } from '../../connector/dataset-name.ts';
 import type { Source } from '../../connector/source.ts';
+import { systemClock } from '../../lib/clock.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import { wait } from './retry-limits.ts';
 
 const defaultPollMs = 1_000;
 
@@ -22,7 +22,7 @@ export function reportPreparation(
   const signal = AbortSignal.any([work.signal, ended.signal]);
   const follow = async () => {
     for (;;) {
-      await wait(pollMs, signal);
+      await systemClock.sleep(pollMs, signal);
       const progress = await source.viewProgress(name, query, signal);
       signal.throwIfAborted();
       if (progress === null) return;

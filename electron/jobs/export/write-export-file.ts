@@ -5,6 +5,7 @@ import { storedType } from '#shared/api/column.ts';
 import type { Provenance } from '#shared/api/records/provenance.ts';
 import { explain } from '#shared/failures.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import type { RetryLimits } from '../../lib/http/retry.ts';
 import { licenceIn } from '../../lib/version-metadata.ts';
 import { describeWorkbook, queryText } from '../../lib/workbook-source.ts';
 import {
@@ -21,7 +22,6 @@ import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import type { PageThread } from './page/page-thread.ts';
 import { writePagedFile } from './paged-file.ts';
-import type { RetryLimits } from './retry-limits.ts';
 import type { TextFormat } from './row-encoder.ts';
 
 /** The dataset of the file, for its descriptor. */

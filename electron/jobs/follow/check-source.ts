@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Explanation, explain, explanationOf, type Failure, inTurn } from '#shared/failures.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
+import type { Clock } from '../../lib/clock.ts';
 import {
   type Candidate,
   IncompleteSourceError,
@@ -13,7 +14,6 @@ import {
 import { type FileSource, readFileSource } from '../publish/file-source.ts';
 import { explainJobError, JobError } from '../queue/job-failure.ts';
 import { scratchName } from '../scratch.ts';
-import type { Clock } from './clock.ts';
 import { lookAt } from './look.ts';
 import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
 import { shownAddress } from './shown-address.ts';

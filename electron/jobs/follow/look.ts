@@ -2,7 +2,7 @@ import { explain } from '#shared/failures.ts';
 import type { SourceKind } from '#shared/follow.ts';
 import { trimBothEndsOf } from '#shared/text/trim.ts';
 import { isAborted, ServiceError } from '../../connector/errors.ts';
-import { isLoopback } from '../../connector/http/transport/trust.ts';
+import { isLoopback } from '../../lib/network-names.ts';
 import { JobError } from '../queue/job-failure.ts';
 import { knownKinds, sourceOf } from './sources/all-sources.ts';
 import type { Listing } from './sources/data-source.ts';

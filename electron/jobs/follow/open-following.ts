@@ -1,7 +1,7 @@
+import { systemClock } from '../../lib/clock.ts';
 import type { LocalService } from '../../service/local-service.ts';
 import { openScratch } from '../scratch.ts';
 import type { CheckParts } from './check-source.ts';
-import { systemClock } from './clock.ts';
 import { type Follower, type FollowerParts, openFollower } from './follower.ts';
 import { openWebAccess, type WebAccess, type WebParts } from './web/open-web.ts';
 

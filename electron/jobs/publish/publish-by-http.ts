@@ -5,13 +5,15 @@ import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { replacementOf } from '#shared/replacement.ts';
 import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
-import { ServiceError } from '../../connector/errors.ts';
+import { retryAfterMs, ServiceError } from '../../connector/errors.ts';
 import { type FileContent, formOf } from '../../connector/http/form.ts';
 import type { Message } from '../../connector/http/write.ts';
 import { type Exact, member } from '../../connector/rows/exact-json.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import type { VersionOrigin } from '../../lib/version-metadata.ts';
 import { type CheckedFile, IngestError, LossError, type SourceFiles } from '../../service/local-service.ts';
-import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from '../export/retry-limits.ts';
+import { afterTemporaryMs, defaultLimits } from '../export/retry-limits.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import type { FileSource } from './file-source.ts';
@@ -134,7 +136,8 @@ function fieldsOf(parts: HttpPublishing, checked: CheckedFile): Record<string, s
  */
 async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[]) {
   const { service, request, work } = parts;
-  for (let attempt = 2; ; attempt += 1) {
+  const retries = new Retries(defaultLimits, (error) => (error instanceof ServiceError ? retryAfterMs(error) : null));
+  for (;;) {
     const place = await prepareDestination(parts, made);
     const stream = Readable.from(counted(await checked.read(), checked, work));
     const content = { stream, bytes: checked.bytes };
@@ -143,12 +146,11 @@ async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[
       return { place, reply: (await service.source.send(message, work.signal)).value };
     } catch (error) {
       stream.destroy();
-      if (attempt > defaultLimits.attempts || !(error instanceof ServiceError)) throw error;
-      const crossed = place.create !== null && error.status === 400 && (await recordOf(parts, place.dataset)) !== null;
-      if (crossed) continue;
-      if (request.mode !== 'append' || error.status !== 409) throw error;
+      const status = error instanceof ServiceError ? error.status : null;
+      const isCrossed = place.create !== null && status === 400 && (await recordOf(parts, place.dataset)) !== null;
+      if (!isCrossed && (request.mode !== 'append' || status !== 409)) throw error;
       work.report({ phase: 'waiting-for-version', rows: 0, bytes: 0, fraction: null });
-      await wait(waitBefore(attempt, error, defaultLimits) ?? defaultLimits.maxDelayMs, work.signal);
+      await retries.pause(error, work.signal);
     }
   }
 }
@@ -212,21 +214,18 @@ const maxPollMs = 2_000;
 /** Polls a version until it is ready or removed. @returns its checksum */
 async function untilReady(parts: HttpPublishing, version: URL): Promise<string> {
   const { service, work, retryLimits = defaultLimits } = parts;
-  let failures = 1;
+  const retries = new Retries(retryLimits, afterTemporaryMs);
   for (let pause = firstPollMs; ; pause = Math.min(maxPollMs, pause * 1.5)) {
     try {
       const record = await service.source.readRecord(version, work.signal);
       if (member(record, 'ready') === true) return String(member(record, 'checksum') ?? '');
-      failures = 1;
+      retries.progressed();
     } catch (error) {
       if (isOfKind(error, 'not-found')) throw await removalReason(parts, version);
-      failures += 1;
-      const waitMs = isTemporary(error) ? waitBefore(failures, error, retryLimits) : null;
-      if (waitMs === null) throw error;
-      await wait(waitMs, work.signal);
+      await retries.pause(error, work.signal);
     }
     work.report({ phase: 'importing', rows: 0, bytes: 0, fraction: null });
-    await wait(pause, work.signal);
+    await systemClock.sleep(pause, work.signal);
   }
 }
 

@@ -1,16 +1,10 @@
 import { webcrypto } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { ConnectionError, type HttpAnswer } from '../http/client.ts';
 import { type ListedObject, parseList } from './list-objects.ts';
 import type { ObjectAddress, ObjectKey } from './object-address.ts';
-import {
-  BrokenTransfer,
-  defaultLimits,
-  RefusedRequest,
-  type RequestLimits,
-  S3Requests,
-  type S3Response,
-} from './s3-request.ts';
+import { BrokenTransfer, defaultLimits, RefusedRequest, type RequestLimits, S3Requests } from './s3-request.ts';
 
 /** Files larger than this are sent in parts of at least this many bytes. */
 const partBytes = 16 * 2 ** 20;
@@ -149,7 +143,7 @@ export function openObjectStore(
       return requests.send({ method: 'GET', key: name, signal, expected: [404] }, async (response) => {
         if (await isMissing(response)) return null;
         const content = Buffer.from(await response.body.arrayBuffer());
-        const stored = response.headers[checksumHeader];
+        const stored = response.header(checksumHeader);
         if (stored !== undefined && (await sha256Of(content)) !== stored) throw new BrokenTransfer('another checksum');
         return content;
       });
@@ -175,14 +169,14 @@ export function openObjectStore(
     listUploads: (below, signal) => pages({ uploads: '', prefix: `${prefix}${below}` }, signal),
     removeUpload: ({ key: name, uploadId }) =>
       requests.send({ method: 'DELETE', key: name, query: { uploadId: uploadId ?? '' }, expected: [404] }, drained),
-    async now(timeoutMs = limits.stallMs) {
-      const once = { ...limits, attempts: 1, stallMs: timeoutMs };
+    async now(timeoutMs = limits.headersMs) {
+      const once = { ...limits, attempts: 1, headersMs: timeoutMs, stallMs: timeoutMs };
       const query = { 'list-type': '2', 'max-keys': '1', prefix };
       return requests.send(
         { method: 'GET', key: '', query },
-        async ({ body, headers }) => {
+        async ({ body, header }) => {
           await body.text();
-          return Date.parse(headers.date ?? '') || Date.now();
+          return Date.parse(header('date') ?? '') || Date.now();
         },
         once,
       );
@@ -199,12 +193,12 @@ class ChangedFileError extends Error {
   }
 }
 
-async function drained({ body }: S3Response): Promise<void> {
+async function drained({ body }: HttpAnswer): Promise<void> {
   await body.dump();
 }
 
 /** Whether the object, or the range of it, does not exist; a missing bucket is an error. */
-async function isMissing({ status, body }: S3Response): Promise<boolean> {
+async function isMissing({ status, body }: HttpAnswer): Promise<boolean> {
   if (status === 416) return true;
   if (status !== 404) return false;
   if ((await body.text()).includes('NoSuchBucket')) throw new RefusedRequest(status, 'NoSuchBucket');
@@ -256,7 +250,7 @@ async function putParts(
         const query = { partNumber: `${at + 1}`, uploadId };
         tags[at] = await requests.send({ method: 'PUT', key, query, body, signal }, async (response) => {
           await drained(response);
-          return response.headers.etag ?? '';
+          return response.header('etag') ?? '';
         });
       }
     };
@@ -306,19 +300,16 @@ async function openFrom(
   };
   return requests.open({ method: 'GET', key, headers, signal, expected: [404] }, async (response) => {
     if (await isMissing(response)) return null;
-    const length = Number(response.headers['content-length'] ?? Number.NaN);
+    const length = Number(response.header('content-length') ?? Number.NaN);
     if (!Number.isFinite(length)) throw new BrokenTransfer('a response without its length');
     return {
       body: response.body,
       bytes: from + length,
-      sha256: response.headers[checksumHeader] ?? null,
-      tag: response.headers.etag ?? '',
+      sha256: response.header(checksumHeader) ?? null,
+      tag: response.header('etag') ?? '',
     };
   });
 }
-
-/** Attempts to continue in a row without a single byte between them. */
-const maxResumptions = 5;
 
 /** The bytes of an object; after a lost connection reading continues where it ended. */
 async function* resuming(
@@ -327,22 +318,22 @@ async function* resuming(
   first: OpenResponse,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
+  const retries = requests.retries();
   let at = 0;
-  let failures = 0;
   for (let response: OpenResponse | null = first; ; ) {
     try {
       for await (const piece of response.body as AsyncIterable<Buffer>) {
         at += piece.length;
-        failures = 0;
+        retries.progressed();
         yield piece;
       }
       if (at === first.bytes) return;
       throw new BrokenTransfer('an object ended early');
-    } catch (error) {
+    } catch (cause) {
       signal?.throwIfAborted();
       if (at === first.bytes) return;
-      failures += 1;
-      if (!requests.mayPass(error) || failures > maxResumptions) throw requests.named(error);
+      const error = cause instanceof BrokenTransfer ? cause : new ConnectionError(cause);
+      await requests.pause(retries, error, signal);
     }
     response = await openFrom(requests, key, at, first.tag, signal);
     if (response === null) throw new BrokenTransfer('an object was removed while it was read');

@@ -1,35 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { LRUCache } from 'lru-cache';
-import { type Dispatcher, Pool } from 'undici';
+import { systemClock } from '../clock.ts';
 import { systemCodeOf } from '../errors/system-code.ts';
+import {
+  ConnectionError,
+  type ConnectionLimits,
+  type HttpAnswer,
+  type HttpClient,
+  type HttpRequest,
+  openHttpClient,
+} from '../http/client.ts';
+import { Retries, type RetryLimits, retryAfterSeconds, transientStatuses } from '../http/retry.ts';
 import type { ObjectAddress, ObjectKey } from './object-address.ts';
 import { faultOf, ObjectStoreError } from './object-store-error.ts';
 
 /** How long to wait for a store, and how often to ask again. */
-export interface RequestLimits {
-  /** Milliseconds until a connection is open. */
-  readonly connectMs: number;
-  /** Milliseconds without a byte of a response, before or within it. */
-  readonly stallMs: number;
-  /** Milliseconds from the first attempt after which none is made any more. */
-  readonly retryMs: number;
-  /** Attempts at most. */
-  readonly attempts: number;
-  /** Milliseconds of the first delay at most; each further one may be twice as long. */
-  readonly backoffMs: number;
-}
+export type RequestLimits = ConnectionLimits & RetryLimits;
 
 /** A reader is answered before a balancer gives up, which is usual after a minute. */
+const maxFailingMs = 25_000;
+
 export const defaultLimits: RequestLimits = {
   connectMs: 5_000,
+  headersMs: 15_000,
   stallMs: 15_000,
-  retryMs: 25_000,
+  concurrency: 64,
   attempts: 6,
-  backoffMs: 200,
+  firstDelayMs: 200,
+  maxDelayMs: 5_000,
+  maxRetryAfterMs: maxFailingMs,
+  maxFailingMs,
 };
-
-const maxBackoffMs = 5_000;
 
 /** A request for one object, or for the bucket if the key is empty. */
 export interface S3Request {
@@ -44,18 +45,11 @@ export interface S3Request {
   readonly expected?: readonly number[];
 }
 
-export interface S3Response {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Must be consumed or destroyed. */
-  readonly body: Dispatcher.ResponseData['body'];
-}
-
 /** Seconds that a signed address is valid, and milliseconds for which it is reused. */
 const signedSeconds = 3600;
 const reusedMs = 20 * 60_000;
 
-const connections = 64;
+const never = new AbortController().signal;
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** The address of an object, or of the bucket if the key is empty. */
@@ -70,10 +64,10 @@ export class S3Requests {
   #key: ObjectKey;
   readonly #renewKey: (() => Promise<ObjectKey>) | undefined;
   readonly #limits: RequestLimits;
-  readonly #pool: Pool;
+  readonly #client: HttpClient;
   /** Signing keys, which are valid for a day. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
-  readonly #signed = new LRUCache<string, string>({ max: 10_000, ttl: reusedMs });
+  readonly #signed = new LRUCache<string, URL>({ max: 10_000, ttl: reusedMs });
 
   /** @param renewKey reads the key again when the store has refused it: it may have been replaced */
   constructor(address: ObjectAddress, key: ObjectKey, limits: RequestLimits, renewKey?: () => Promise<ObjectKey>) {
@@ -81,13 +75,8 @@ export class S3Requests {
     this.#key = key;
     this.#renewKey = renewKey;
     this.#limits = limits;
-    this.#pool = new Pool(address.endpoint, {
-      connections,
-      keepAliveTimeout: 30_000,
-      connect: { timeout: limits.connectMs },
-      headersTimeout: limits.stallMs,
-      bodyTimeout: limits.stallMs,
-    });
+    // A store is beside the service: what the machine uses to reach the web is not for it.
+    this.#client = openHttpClient(limits, { direct: true });
   }
 
   /**
@@ -98,40 +87,49 @@ export class S3Requests {
    */
   async send<Result>(
     request: S3Request,
-    handle: (response: S3Response) => Promise<Result>,
+    handle: (response: HttpAnswer) => Promise<Result>,
     limits: RequestLimits = this.#limits,
   ): Promise<Result> {
-    return this.#repeat(request, limits, async () => {
-      const response = await this.#attempt(request, limits);
-      try {
+    return this.#repeat(request, limits, async () =>
+      this.#client.send(await this.#sign(request, limits), async (response) => {
+        await checkAccepted(response, request);
         return await handle(response);
-      } finally {
-        if (!response.body.destroyed && !response.body.readableEnded) response.body.destroy();
-      }
-    });
+      }),
+    );
   }
 
   /** As {@link send}, but the body stays open for the caller, who consumes or destroys it. */
-  async open<Result>(request: S3Request, handle: (response: S3Response) => Promise<Result>): Promise<Result> {
-    return this.#repeat(request, this.#limits, async () => handle(await this.#attempt(request, this.#limits)));
+  async open<Result>(request: S3Request, handle: (response: HttpAnswer) => Promise<Result>): Promise<Result> {
+    return this.#repeat(request, this.#limits, async () => {
+      const response = await this.#client.open(await this.#sign(request, this.#limits));
+      await checkAccepted(response, request);
+      return await handle(response);
+    });
   }
 
-  async #repeat<Result>(request: S3Request, limits: RequestLimits, once: () => Promise<Result>): Promise<Result> {
-    const started = performance.now();
-    for (let attempt = 1; ; attempt += 1) {
+  async #repeat<Result>({ signal }: S3Request, limits: RequestLimits, once: () => Promise<Result>): Promise<Result> {
+    const retries = this.retries(limits);
+    for (;;) {
       const used = this.#key;
       try {
         return await once();
       } catch (error) {
-        request.signal?.throwIfAborted();
-        if (isKeyRefused(error) && (await this.#isReplaced(used))) continue;
-        const retry = retryOf(error);
-        const delay = Math.random() * Math.min(maxBackoffMs, limits.backoffMs * 2 ** (attempt - 1));
-        const isLast = attempt >= limits.attempts || performance.now() - started + delay > limits.retryMs;
-        if (retry === null || isLast) throw this.named(error);
-        await sleep(Math.max(delay, retry.afterMs), undefined, { signal: request.signal });
+        signal?.throwIfAborted();
+        if (!isKeyRefused(error) || !(await this.#isReplaced(used))) await this.pause(retries, error, signal);
       }
     }
+  }
+
+  /** The attempts at one request. */
+  retries(limits: RequestLimits = this.#limits): Retries {
+    return new Retries(limits, afterMs);
+  }
+
+  /** Waits before another attempt. @throws {ObjectStoreError} if there is to be none */
+  async pause(retries: Retries, error: unknown, signal: AbortSignal = never): Promise<void> {
+    const delayMs = retries.delayAfter(error);
+    if (delayMs === null) throw this.#named(error);
+    await systemClock.sleep(delayMs, signal);
   }
 
   /** Whether there is another key than the one that a request was signed with. */
@@ -144,48 +142,27 @@ export class S3Requests {
     return this.#key !== used;
   }
 
-  async #attempt(request: S3Request, limits: RequestLimits): Promise<S3Response> {
-    const { path, headers } = await this.#sign(request);
-    const response = await this.#pool.request({
-      method: request.method,
-      path,
-      headers,
-      ...(request.body === undefined ? {} : { body: request.body.bytes }),
-      ...(request.signal === undefined ? {} : { signal: request.signal }),
-      headersTimeout: limits.stallMs,
-      bodyTimeout: limits.stallMs,
-    });
-    const { statusCode: status, body } = response;
-    // A caller that stops reading early destroys the body, whose error then concerns no reader.
-    body.on('error', () => {});
-    const answer: S3Response = { status, headers: response.headers as S3Response['headers'], body };
-    if ((status >= 200 && status < 300) || request.expected?.includes(status)) return answer;
-    const text = await body.text().catch(() => '');
-    const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? '';
-    throw new RefusedRequest(status, code, Number(answer.headers['retry-after'] ?? 0));
-  }
-
   /** Addresses for reading are signed once for many requests, whatever range these are for; others each. */
-  async #sign(request: S3Request): Promise<{ readonly path: string; readonly headers: Record<string, string> }> {
-    const { method, key, query = {}, headers = {}, body } = request;
+  async #sign(request: S3Request, { headersMs, stallMs }: RequestLimits): Promise<HttpRequest> {
+    const { method, key, query = {}, headers = {}, body, signal } = request;
     const url = addressOf(this.#address, key);
     for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
     const cache = this.#signingKeys;
     const used = this.#key;
     const signing = { ...used, service: 's3', region: this.#address.region, method, cache };
+    const unsigned = { method, body: body?.bytes ?? null, signal, headersMs, stallMs };
     if (method === 'GET' && Object.keys(query).length === 0) {
       const known = this.#signed.get(url.pathname);
-      if (known !== undefined) return { path: known, headers };
+      if (known !== undefined) return { ...unsigned, address: known, headers };
       url.searchParams.set('X-Amz-Expires', `${signedSeconds}`);
-      const signed = await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign();
-      const path = `${signed.url.pathname}${signed.url.search}`;
+      const { url: address } = await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign();
       // The key may have been replaced meanwhile.
-      if (used === this.#key) this.#signed.set(url.pathname, path);
-      return { path, headers };
+      if (used === this.#key) this.#signed.set(url.pathname, address);
+      return { ...unsigned, address, headers };
     }
     const hashed = { ...headers, 'x-amz-content-sha256': body?.sha256 ?? emptySha256 };
     const signed = await new AwsV4Signer({ ...signing, url: url.href, headers: hashed }).sign();
-    return { path: `${signed.url.pathname}${signed.url.search}`, headers: Object.fromEntries(signed.headers) };
+    return { ...unsigned, address: signed.url, headers: Object.fromEntries(signed.headers) };
   }
 
   /**
@@ -207,13 +184,8 @@ export class S3Requests {
     return (await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign()).url.href;
   }
 
-  /** Whether what failed may succeed if it is repeated. */
-  mayPass(error: unknown): boolean {
-    return retryOf(error) !== null;
-  }
-
   /** The error of a request as an {@link ObjectStoreError}; any other unchanged. */
-  named(error: unknown): unknown {
+  #named(error: unknown): unknown {
     const where = `bucket "${this.#address.bucket}" at ${this.#address.endpoint}`;
     if (error instanceof RefusedRequest) {
       this.#signed.clear();
@@ -221,12 +193,12 @@ export class S3Requests {
       return new ObjectStoreError(faultOf(status, code), where, code === '' ? `status ${status}` : code, error);
     }
     if (error instanceof BrokenTransfer) return new ObjectStoreError('failing', where, error.message, error);
-    if (!isConnectionError(error)) return error;
-    return new ObjectStoreError('unreachable', where, systemCodeOf(error) || String(error), error);
+    if (!(error instanceof ConnectionError)) return error;
+    return new ObjectStoreError('unreachable', where, systemCodeOf(error.cause) || error.message, error);
   }
 
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    await this.#client.close();
   }
 }
 
@@ -244,8 +216,14 @@ export class RefusedRequest extends Error {
 }
 
 /** The transfer of an object that ended early, or differs from what was sent: worth another attempt. */
-export class BrokenTransfer extends Error {
-  readonly code = 'BROKEN_TRANSFER';
+export class BrokenTransfer extends Error {}
+
+/** @throws {RefusedRequest} for a response that the caller does not handle */
+async function checkAccepted({ status, header, body }: HttpAnswer, { expected = [] }: S3Request): Promise<void> {
+  if ((status >= 200 && status < 300) || expected.includes(status)) return;
+  const text = await body.text().catch(() => '');
+  const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? '';
+  throw new RefusedRequest(status, code, retryAfterSeconds(header('retry-after'), Date.now()) ?? 0);
 }
 
 function isKeyRefused(error: unknown): boolean {
@@ -270,34 +248,10 @@ const passing: ReadonlySet<string> = new Set([
   'OperationAborted',
 ]);
 
-/** Whether another attempt may succeed, and after how many milliseconds at the earliest. */
-function retryOf(error: unknown): { readonly afterMs: number } | null {
-  if (error instanceof RefusedRequest) {
-    const { status, code, retryAfterSeconds } = error;
-    if (faultOf(status, code) === 'full') return null;
-    if (status < 500 && status !== 429 && !passing.has(code)) return null;
-    const seconds = Number.isFinite(retryAfterSeconds) ? retryAfterSeconds : 0;
-    return { afterMs: Math.min(maxBackoffMs, Math.max(0, seconds * 1000)) };
-  }
-  return isConnectionError(error) ? { afterMs: 0 } : null;
-}
-
-const connectionCodes: ReadonlySet<string> = new Set([
-  'BROKEN_TRANSFER',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-]);
-
-function isConnectionError(error: unknown): boolean {
-  const code = systemCodeOf(error);
-  if (code === 'UND_ERR_ABORTED' || code === 'UND_ERR_INVALID_ARG') return false;
-  return connectionCodes.has(code) || code.startsWith('UND_ERR_') || /^(ERR_TLS|CERT_|ERR_SSL)/.test(code);
+/** Milliseconds after which another attempt may succeed at the earliest; null if none can. */
+function afterMs(error: unknown): number | null {
+  if (error instanceof ConnectionError || error instanceof BrokenTransfer) return 0;
+  if (!(error instanceof RefusedRequest) || faultOf(error.status, error.code) === 'full') return null;
+  const { status, code, retryAfterSeconds: seconds } = error;
+  return status >= 500 || transientStatuses.has(status) || passing.has(code) ? seconds * 1000 : null;
 }

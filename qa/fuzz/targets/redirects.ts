@@ -35,7 +35,7 @@ class Chain {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       this.#ports.push((server.address() as AddressInfo).port);
     }
-    const limits = { attempts: 1, whole: 5_000 };
+    const limits = { attempts: 1, wholeMs: 5_000 };
     this.#client = openClient(this.home, { token: () => token, plainHttpAgreed: () => true }, limits);
     return this.#client;
   }

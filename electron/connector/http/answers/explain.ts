@@ -57,6 +57,7 @@ const cutOff = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
   'ECONNABORTED',
+  'Z_BUF_ERROR',
 ]);
 
 /** Explains a network error to the user; `proxy` names the proxy if one is used. */

@@ -7,7 +7,7 @@ import { openGetter } from './get-json.ts';
 
 /** Well beyond the time that headers are awaited, which is measured in steps of half a second. */
 const answerMs = 2_500;
-const limits = { ...usualLimits, headers: 300, whole: 20_000, attempts: 1 };
+const limits = { ...usualLimits, headersMs: 300, wholeMs: 20_000, attempts: 1 };
 
 let server: Server;
 let home: URL;

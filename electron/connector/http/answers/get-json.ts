@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import { problemHeader } from '#shared/api/errors.ts';
 import { explain, type FailureKind } from '#shared/failures.ts';
-import { abortedError, asFinal, isAborted, ServiceError } from '../../errors.ts';
+import { Retries } from '../../../lib/http/retry.ts';
+import { abortedError, afterTransientMs, asFinal, isAborted, ServiceError } from '../../errors.ts';
 import { type Exact, parseExactly } from '../../rows/exact-json.ts';
 import { sharedSignal } from '../../shared-signal.ts';
 import { exchange, type HomeLine, type Incoming } from '../exchange.ts';
 import { followRedirects } from '../redirects.ts';
-import { pauseBeforeRetry } from '../retry.ts';
 import { withoutSecret } from '../transport/trust.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { explainNotUtf8, explainUnparsed, type Quotable } from './explain-json.ts';
@@ -95,7 +95,7 @@ export function openGetter(line: HomeLine): Getter {
     const preference = prefer === undefined ? {} : { prefer };
     const headers = { accept: 'application/json', ...preference, ...conditions, ...authorization };
     const request = { address, method: 'GET', headers } as const;
-    const incoming = await exchange(calculated ? { ...request, untilHeaders: limits.whole } : request, line, signal);
+    const incoming = await exchange(calculated ? { ...request, headersMs: limits.wholeMs } : request, line, signal);
     return { incoming, text: cacheable ? cache.textFor(key, incoming) : null };
   }
 
@@ -113,12 +113,15 @@ export function openGetter(line: HomeLine): Getter {
       const { answer, address: from, token } = await followRedirects(line, address, anonymous, send);
       return read(answer, from, token);
     };
-    for (let number = 1; ; number += 1) {
+    const retries = new Retries(limits, afterTransientMs);
+    for (;;) {
       try {
         return await (atOnce ? attempt() : inTurn(queue, attempt, priority, signal));
       } catch (error) {
         if (once) throw error instanceof ServiceError && !isAborted(error) ? asFinal(error) : error;
-        await pauseBeforeRetry(error, number, limits, signal);
+        await retries.pause(error, signal).catch((reason: unknown) => {
+          throw signal.aborted ? abortedError() : reason;
+        });
       }
     }
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { explain } from '#shared/failures.ts';
-import { isLoopback, isPlain, mayCarryToken, refusal, shown, withoutSecret } from './trust.ts';
+import { isLoopback } from '../../../lib/network-names.ts';
+import { isPlain, mayCarryToken, refusal, shown, withoutSecret } from './trust.ts';
 
 const at = (address: string) => new URL(address);
 

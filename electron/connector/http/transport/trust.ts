@@ -1,11 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
+import { isLoopback } from '../../../lib/network-names.ts';
 import { isMoreInternal, type Reach, reachOfHost } from './reach.ts';
-
-/** Whether an address certainly belongs to this computer (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
-export function isLoopback(address: URL): boolean {
-  const host = address.hostname.toLowerCase();
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
 
 /** Whether others can read what is sent there. */
 export function isPlain(address: URL): boolean {

@@ -1,5 +1,5 @@
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
 
 /** A clock that stands still until it is moved; each caller that sleeps moves it. */
 export interface TestClock extends Clock {

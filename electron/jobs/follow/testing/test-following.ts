@@ -78,7 +78,7 @@ export async function openTestFollowing(
     clock,
     budgets,
     scratch: path.join(home, 'scratch'),
-    limits: { connect: 2_000, headers: 2_000, stall: 2_000, whole: 10_000 },
+    limits: { connectMs: 2_000, headersMs: 2_000, stallMs: 2_000, wholeMs: 10_000 },
     onNews: async (news, markAnnounced) => {
       handed.push(...news);
       if (isQuiet) return;

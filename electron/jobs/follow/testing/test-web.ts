@@ -3,5 +3,5 @@ import { openWebAccess } from '../web/open-web.ts';
 
 /** The web as sources have it, where servers of this computer may be asked and repetitions do not wait. */
 export function testWeb(home: string): Web {
-  return openWebAccess({ limits: { backoff: 1, stall: 300 } }).webFor(new URL(home), true);
+  return openWebAccess({ limits: { firstDelayMs: 1, stallMs: 300 } }).webFor(new URL(home), true);
 }

@@ -2,12 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'content-disposition';
 import { explain } from '#shared/failures.ts';
-import { ServiceError } from '../../../connector/errors.ts';
+import { afterTransientMs, retryAfterMs, ServiceError } from '../../../connector/errors.ts';
 import { explainStatus } from '../../../connector/http/answers/explain-status.ts';
-import type { Limits } from '../../../connector/http/limits.ts';
-import { backoff, isTransient } from '../../../connector/http/retry.ts';
+import { tooSlow } from '../../../connector/http/exchange.ts';
 import { shown } from '../../../connector/http/transport/trust.ts';
-import type { Clock } from '../clock.ts';
+import type { Retries } from '../../../lib/http/retry.ts';
 import type { Downloaded, WebDownload } from '../sources/web.ts';
 import type { Exchange, OpenAnswer } from './exchange.ts';
 
@@ -18,73 +17,62 @@ const maxDownloadBytes = 64 * 1024 ** 3;
 const bytesOfProgress = 64 * 1024;
 const maxSlowMs = 5 * 60_000;
 
-/** Interruptions in a row without any new byte after which a download fails. */
-const maxFruitless = 4;
-
 /** What has been written so far. */
 interface Part {
   offset: number;
+  /** The largest offset so far, also of attempts that had to start again. */
+  farthest: number;
   /** A validator for `If-Range`: a strong tag or a date (RFC 9110, 13.1.5); null if the file cannot be continued. */
   validator: string | null;
   head: OpenAnswer | null;
   total: number | null;
 }
 
-/** Downloads a file, continued after interruptions. @see Web.download */
+/** Whether an interrupted download may be continued, also if the server fell silent within it. */
+export function afterInterruptionMs(error: unknown): number | null {
+  return error instanceof ServiceError && error.kind === 'timeout' ? retryAfterMs(error) : afterTransientMs(error);
+}
+
+/**
+ * Downloads a file, continued after interruptions. @see Web.download
+ * @param exchange sends one request, without repeating it
+ */
 export async function downloadFile(
   exchange: Exchange,
   address: URL,
   target: string,
   { headers = {}, signal, report }: WebDownload,
-  clock: Clock,
-  limits: Limits,
+  retries: Retries,
 ): Promise<{ readonly file: Downloaded; readonly received: number }> {
   const handle = await open(target, 'w', 0o600);
-  const part: Part = { offset: 0, validator: null, head: null, total: null };
+  const part: Part = { offset: 0, farthest: 0, validator: null, head: null, total: null };
   let received = 0;
   try {
-    for (let fruitless = 0; ; ) {
-      const before = part.offset;
+    for (;;) {
       const range =
         part.offset > 0 && part.validator !== null
           ? { range: `bytes=${part.offset}-`, 'if-range': part.validator }
           : {};
+      // Compressed in transit a file could not be continued.
+      const sent = { 'accept-encoding': 'identity', ...headers, ...range };
       try {
-        const request = {
-          address,
-          method: 'GET' as const,
-          // Compressed in transit a file could not be continued.
-          headers: { 'accept-encoding': 'identity', ...headers, ...range },
-          body: null,
-          signal,
-        };
-        await exchange(
-          request,
-          (answer) =>
-            append(answer, handle, part, (bytes) => {
-              received += bytes;
-              report(part.offset, part.total);
-            }),
-          1,
+        await exchange({ address, method: 'GET', headers: sent, body: null, signal }, (answer) =>
+          append(answer, handle, part, (bytes) => {
+            received += bytes;
+            if (part.offset > part.farthest) retries.progressed();
+            part.farthest = Math.max(part.farthest, part.offset);
+            report(part.offset, part.total);
+          }),
         );
         return { file: downloaded(part, address), received };
       } catch (error) {
         signal.throwIfAborted();
-        if (!isRepeatable(error)) throw error;
-        fruitless = part.offset > before ? 0 : fruitless + 1;
-        if (fruitless >= maxFruitless) throw error;
-        const requested = error instanceof ServiceError ? (error.retryAfter ?? 0) * 1000 : 0;
-        if (requested > 120_000) throw error;
-        await clock.sleep(Math.max(requested, backoff(fruitless + 2, limits.backoff, clock.random())), signal);
+        await retries.pause(error, signal);
       }
     }
   } finally {
     await handle.close();
   }
-}
-
-function isRepeatable(error: unknown): boolean {
-  return error instanceof ServiceError && (error.kind === 'timeout' || isTransient(error));
 }
 
 async function append(
@@ -157,11 +145,6 @@ function validatorOf(headers: Headers): string | null {
 function interrupted(address: URL): ServiceError {
   const reason = explain('broken-off', { host: address.host });
   return new ServiceError({ kind: 'cut-off', reason, where: shown(address), retry: true });
-}
-
-function tooSlow(address: URL): ServiceError {
-  const reason = explain('answer-too-slow', { host: address.host });
-  return new ServiceError({ kind: 'timeout', reason, where: shown(address), retry: true });
 }
 
 function tooBig(address: URL): ServiceError {

@@ -20,12 +20,8 @@ export interface OpenAnswer {
   readonly body: Readable;
 }
 
-/**
- * Runs `read` on the answer to a request, within the host's turn, and repeats both after temporary failures.
- * @param read also gets the secret that was sent, so that no error quotes it
- */
-export type Exchange = <Result>(
-  request: WebRequest,
-  read: (answer: OpenAnswer, secret: SourceSecret | null) => Promise<Result>,
-  attempts?: number,
-) => Promise<Result>;
+/** Reads an answer. @param secret the one that was sent, so that no error quotes it */
+export type ReadAnswer<Result> = (answer: OpenAnswer, secret: SourceSecret | null) => Promise<Result>;
+
+/** Runs `read` on the answer to a request, within the host's turn. */
+export type Exchange = <Result>(request: WebRequest, read: ReadAnswer<Result>) => Promise<Result>;

@@ -31,7 +31,7 @@ describe('The web', () => {
   });
 
   function open(parts: WebParts = {}, allowPrivate = true) {
-    access = openWebAccess({ clock, limits: { headers: 1_000, stall: 300, backoff: 10 }, ...parts });
+    access = openWebAccess({ clock, limits: { headersMs: 1_000, stallMs: 300, firstDelayMs: 10 }, ...parts });
     web = access.webFor(new URL(site.base), allowPrivate);
   }
   const target = () => path.join(folder, 'file');

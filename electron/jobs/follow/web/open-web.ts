@@ -3,14 +3,12 @@ import type { Readable } from 'node:stream';
 import { explain, inTurn, mapTexts } from '#shared/failures.ts';
 import { type HostBudget, publishedBudgets } from '#shared/host-budgets.ts';
 import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
-import { abortedError, ServiceError } from '../../../connector/errors.ts';
-import { explainNetworkError } from '../../../connector/http/answers/explain.ts';
+import { afterTransientMs, ServiceError } from '../../../connector/errors.ts';
 import { explainStatus } from '../../../connector/http/answers/explain-status.ts';
 import { readJson } from '../../../connector/http/answers/get-json.ts';
-import { acceptedEncodings, readBody } from '../../../connector/http/exchange.ts';
+import { acceptedEncodings, exchangeWith, readBody, tooSlow } from '../../../connector/http/exchange.ts';
 import { type Limits, usualLimits } from '../../../connector/http/limits.ts';
-import { isRedirect, maxRedirects, redirectProblem, redirectTarget } from '../../../connector/http/redirects.ts';
-import { backoff, isTransient, retryAfterSeconds } from '../../../connector/http/retry.ts';
+import { type Hop, isRedirect, redirectProblem, walkRedirects } from '../../../connector/http/redirects.ts';
 import { type Network, openBoundedNetwork } from '../../../connector/http/transport/network.ts';
 import {
   isMoreInternal,
@@ -20,16 +18,16 @@ import {
   reachOfService,
 } from '../../../connector/http/transport/reach.ts';
 import { isPlain, refusal, shown, withoutSecret } from '../../../connector/http/transport/trust.ts';
+import { type Clock, systemClock } from '../../../lib/clock.ts';
+import { Retries, retryAfterSeconds } from '../../../lib/http/retry.ts';
 import type { LocalHosts } from '../../../service/local-service.ts';
-import { type Clock, systemClock } from '../clock.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
-import { downloadFile } from './download.ts';
-import type { Exchange, OpenAnswer, WebRequest } from './exchange.ts';
+import { afterInterruptionMs, downloadFile } from './download.ts';
+import type { Exchange, OpenAnswer, ReadAnswer, WebRequest } from './exchange.ts';
 import { type HostTurns, maxWaitMs, openHostTurns } from './host-turns.ts';
 import { hostsInMemory } from './hosts-in-memory.ts';
 import { crawlDelayMs } from './robots.ts';
 import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';
-import { userAgent } from './user-agent.ts';
 
 /** Maximum size of an answer that is read into memory. */
 const usualMaxBytes = 32 * 1024 * 1024;
@@ -37,7 +35,17 @@ const usualMaxBytes = 32 * 1024 * 1024;
 const robotsBytes = 512 * 1024;
 const robotsAgeMs = 24 * 3600_000;
 
-const webLimits: Limits = { ...usualLimits, connect: 20_000, headers: 120_000, stall: 60_000, concurrency: 1 };
+const webLimits: Limits = {
+  ...usualLimits,
+  connectMs: 20_000,
+  headersMs: 120_000,
+  stallMs: 60_000,
+  maxRetryAfterMs: maxWaitMs,
+  concurrency: 1,
+};
+
+/** Interruptions in a row without any new byte after which a download fails. */
+const maxInterruptions = 5;
 
 export interface WebParts {
   readonly clock?: Clock;
@@ -85,6 +93,28 @@ function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>)
   return headers;
 }
 
+/** @throws {ServiceError} for what is no address of the web, or more internal than `most` */
+function checkAddress(address: URL, most: Reach): void {
+  if (address.protocol !== 'http:' && address.protocol !== 'https:') {
+    throw new ServiceError({
+      kind: 'bad-address',
+      reason: explain('other-scheme', { scheme: address.protocol }),
+      where: shown(address),
+    });
+  }
+  const reach = reachOfHost(address);
+  if (reach !== null && isMoreInternal(reach, most)) throw privateAddress(address.hostname);
+}
+
+/** @throws {ServiceError} if a redirect of a request for `start` must not be followed */
+function checkRedirect(start: URL, from: URL, to: URL, most: Reach): void {
+  const refused = refusal(from, to, most);
+  if (refused === null) return;
+  const reach = reachOfHost(to);
+  if (reach !== null && isMoreInternal(reach, most)) throw privateAddress(to.hostname);
+  throw redirectProblem(start, inTurn(refused, explain('not-followed')));
+}
+
 /** Opens the way to the web for sources. @see Web */
 export function openWebAccess({
   clock = systemClock,
@@ -104,42 +134,18 @@ export function openWebAccess({
     return known;
   };
 
-  /** Sends one request, without following redirects. */
-  async function send<Result>(
-    { address, method, headers, body, signal }: WebRequest,
+  /** Sends one request, without following redirects; how long its answer may take is the caller's to limit. */
+  function send<Result>(
+    { signal, ...request }: WebRequest,
     network: Network,
     read: (answer: OpenAnswer) => Promise<Result>,
   ): Promise<Result> {
-    try {
-      const dispatcher = await network.dispatcherFor(address);
-      const answer = await dispatcher.request({
-        origin: address.origin,
-        path: `${address.pathname}${address.search}`,
-        method,
-        headers: { 'accept-encoding': acceptedEncodings, 'user-agent': userAgent, ...headers },
-        body,
-        signal,
-      });
-      try {
-        return await read({
-          status: answer.statusCode,
-          headers: headersOf(answer.headers),
-          address,
-          body: answer.body,
-        });
-      } finally {
-        // What was not read is not wanted; destroying it may emit an error that nobody waits for. A connection whose
-        // answer was read to its end is used again.
-        if (!answer.body.readableEnded) {
-          answer.body.on('error', () => undefined);
-          answer.body.destroy();
-        }
-      }
-    } catch (error) {
-      if (signal.aborted) throw signal.reason ?? abortedError();
-      if (error instanceof ServiceError || !isNetworkError(error)) throw error;
-      throw explainNetworkError(error, address, await network.proxyFor(address));
-    }
+    const { address } = request;
+    const headers = { 'accept-encoding': acceptedEncodings, ...request.headers };
+    const line = { network, limits };
+    return exchangeWith({ ...request, headers, wholeMs: null }, line, signal, ({ status, headers: raw, body }) =>
+      read({ status, headers: headersOf(raw), address, body }),
+    );
   }
 
   /** Waits as the robots.txt of a host asks; it is read once a day, and its absence is no problem. */
@@ -176,54 +182,26 @@ export function openWebAccess({
     let maxAgeMs = 0;
     const mostPromise = allowPrivate ? reachOfService(home, lookup ?? systemLookup) : Promise.resolve<Reach>('public');
 
-    async function checkAddress(address: URL, most: Reach): Promise<void> {
-      if (address.protocol !== 'http:' && address.protocol !== 'https:') {
-        throw new ServiceError({
-          kind: 'bad-address',
-          reason: explain('other-scheme', { scheme: address.protocol }),
-          where: shown(address),
-        });
-      }
-      const reach = reachOfHost(address);
-      if (reach !== null && isMoreInternal(reach, most)) throw privateAddress(address.hostname);
-    }
-
     /** Follows redirects, with the same method and body; each target is checked as the first address was. */
-    async function follow<Result>(
-      request: WebRequest,
-      most: Reach,
-      read: (answer: OpenAnswer, secret: SourceSecret | null) => Promise<Result>,
-    ): Promise<Result> {
+    const exchange: Exchange = async <Result>(request: WebRequest, read: ReadAnswer<Result>): Promise<Result> => {
+      const most = await mostPromise;
       const network = networkFor(most);
-      let { address } = request;
-      for (let hop = 0; ; hop += 1) {
-        await checkAddress(address, most);
+      return walkRedirects<Awaited<Result>>(request.address, async (address, from) => {
+        if (from !== null) checkRedirect(request.address, from, address, most);
+        checkAddress(address, most);
         await respectRobots(address, network, request.signal);
         const secret = isPlain(address) ? null : await findSecret(address.origin);
         const headers = { ...request.headers, ...(secret === null ? {} : secretHeader(secret)) };
-        const outcome = await turns.take(address, request.signal, () =>
-          send({ ...request, address, headers }, network, async (answer) => {
+        return turns.take(address, request.signal, () =>
+          send<Hop<Awaited<Result>>>({ ...request, address, headers }, network, async (answer) => {
             noteAge(answer);
-            if (isRedirect(answer.status)) {
-              return { next: redirectTarget(address, answer.headers.get('location') ?? undefined) };
-            }
+            if (isRedirect(answer.status)) return { location: answer.headers.get('location') ?? undefined };
             if (isAccepted(answer.status)) return { result: await read(answer, secret) };
             throw await problemOf(answer, secret);
           }),
         );
-        if ('result' in outcome && outcome.next === undefined) return outcome.result as Result;
-        const { next } = outcome;
-        if (next === undefined) throw redirectProblem(address, explain('redirect-nowhere'));
-        if (hop >= maxRedirects) throw redirectProblem(request.address, explain('redirect-without-end'));
-        const refused = refusal(address, next, most);
-        if (refused !== null) {
-          const reach = reachOfHost(next);
-          if (reach !== null && isMoreInternal(reach, most)) throw privateAddress(next.hostname);
-          throw redirectProblem(request.address, inTurn(refused, explain('not-followed')));
-        }
-        address = next;
-      }
-    }
+      });
+    };
 
     function noteAge({ headers }: OpenAnswer): void {
       const said = headers.get('cache-control') ?? '';
@@ -250,18 +228,15 @@ export function openWebAccess({
       return secret === null ? error : withoutSecrets(error, secret);
     }
 
-    /** Repeats after temporary failures, with growing pauses, and as long as the host asks. */
-    const exchange: Exchange = async (request, read, attempts = limits.attempts) => {
-      const most = await mostPromise;
-      for (let attempt = 1; ; attempt += 1) {
+    /** As `exchange`, repeated after temporary failures, with growing pauses, and as late as the host asks. */
+    const repeated: Exchange = async (request, read) => {
+      const retries = new Retries(limits, afterTransientMs, clock);
+      for (;;) {
         try {
-          return await follow(request, most, read);
+          return await exchange(request, read);
         } catch (error) {
           request.signal.throwIfAborted();
-          if (attempt >= attempts || !(error instanceof ServiceError) || !isTransient(error)) throw error;
-          const requested = (error.retryAfter ?? 0) * 1000;
-          if (requested > maxWaitMs) throw error;
-          await clock.sleep(Math.max(requested, backoff(attempt + 1, limits.backoff, clock.random())), request.signal);
+          await retries.pause(error, request.signal);
         }
       }
     };
@@ -273,7 +248,7 @@ export function openWebAccess({
       const contentType = body === null ? {} : { 'content-type': 'application/json' };
       const requested = { ...lowerCased(headers), ...contentType, ...(accept === undefined ? {} : { accept }) };
       const encoding = cut ? { 'accept-encoding': 'identity' } : {};
-      const deadline = AbortSignal.timeout(limits.whole);
+      const deadline = AbortSignal.timeout(limits.wholeMs);
       const request: WebRequest = {
         address: parsed(address),
         method,
@@ -282,7 +257,7 @@ export function openWebAccess({
         signal: AbortSignal.any([signal, deadline]),
       };
       try {
-        return await exchange(request, async (answer, secret) => {
+        return await repeated(request, async (answer, secret) => {
           const bytes = cut ? await beginning(answer.body, maxBytes) : await wholeBody(answer, maxBytes);
           received += bytes.length;
           return webAnswer(answer, bytes, secret);
@@ -296,7 +271,9 @@ export function openWebAccess({
     return {
       get,
       async download(address, target, options) {
-        const downloaded = await downloadFile(exchange, parsed(address), target, options, clock, limits);
+        const retryLimits = { ...limits, attempts: maxInterruptions };
+        const retries = new Retries(retryLimits, afterInterruptionMs, clock);
+        const downloaded = await downloadFile(exchange, parsed(address), target, options, retries);
         received += downloaded.received;
         return downloaded.file;
       },
@@ -322,12 +299,6 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Anything with a code is from the network or its protocol; an abort is not, nor is an error of our own. */
-function isNetworkError(error: unknown): boolean {
-  if (!(error instanceof Error) || error.name === 'AbortError') return false;
-  return 'code' in error || error instanceof AggregateError || error.name === 'HTTPParserError';
-}
-
 function parsed(address: URL | string): URL {
   const url = URL.parse(String(address));
   if (url === null) {
@@ -338,11 +309,6 @@ function parsed(address: URL | string): URL {
   url.password = '';
   url.hash = '';
   return url;
-}
-
-function tooSlow(address: URL): ServiceError {
-  const reason = explain('answer-too-slow', { host: address.host });
-  return new ServiceError({ kind: 'timeout', reason, where: shown(address), retry: true });
 }
 
 function cleanOf(secret: SourceSecret | null): (text: string) => string {

@@ -25,7 +25,7 @@ describe('A file as a source', () => {
   let site: Site;
   let web: SourceWeb;
   let folder = '';
-  const access = openWebAccess({ limits: { backoff: 5 } });
+  const access = openWebAccess({ limits: { firstDelayMs: 5 } });
   beforeAll(async () => {
     site = await openSite();
   });

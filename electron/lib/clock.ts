@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time, as following sees it: a test has one of its own. */
+/** Time and luck, as work that waits sees them: a test has its own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

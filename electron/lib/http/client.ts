@@ -1,0 +1,192 @@
+import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import { isLoopback } from '../network-names.ts';
+import { userAgent } from '../tool-version.ts';
+import { trustSystemCertificates } from './system-certificates.ts';
+import { systemProxy } from './system-proxy.ts';
+
+/** Limits of connections. */
+export interface ConnectionLimits {
+  /** Until the connection is established, including TLS. */
+  readonly connectMs: number;
+  /** From the request to the response headers. */
+  readonly headersMs: number;
+  /** Between two chunks of a body. */
+  readonly stallMs: number;
+  /** Maximum number of concurrent requests to one origin. */
+  readonly concurrency: number;
+}
+
+export interface HttpRequest {
+  readonly address: URL;
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | Readable | null;
+  readonly signal?: AbortSignal | undefined;
+  /** If they differ from those of the client. */
+  readonly headersMs?: number;
+  readonly stallMs?: number;
+}
+
+/** The head of an answer, with its body still to be read. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Dispatcher.ResponseData['headers'];
+  /** A header; the first one if it was sent several times. */
+  header(name: string): string | undefined;
+  /** As it was sent: compressed, if the request accepts that. */
+  readonly body: Dispatcher.ResponseData['body'];
+}
+
+/** The connection failed, before or within an answer; the cause says how. */
+export class ConnectionError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'ConnectionError';
+  }
+}
+
+/** The only way to send requests. Redirects are not followed, and nothing is repeated: see `Retries` for that. */
+export interface HttpClient {
+  /**
+   * Sends a request, and reads its answer; what `read` leaves of the body is discarded.
+   * @throws {ConnectionError} if the connection fails, also while `read` runs; what `read` throws itself, unchanged
+   */
+  send<Result>(request: HttpRequest, read: (answer: HttpAnswer) => Promise<Result>): Promise<Result>;
+  /**
+   * Sends a request, and leaves the body to the caller, who reads it to its end or destroys it.
+   * @throws {ConnectionError}
+   */
+  open(request: HttpRequest): Promise<HttpAnswer>;
+  /** The proxy for an address, without its password; null for none. */
+  proxyFor(address: URL): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+export interface HttpClientOptions {
+  /** Resolves names, unless a proxy does. */
+  readonly lookup?: LookupFunction;
+  /** Never through a proxy. */
+  readonly direct?: boolean;
+}
+
+/**
+ * Opens a client, whose connections are kept open between requests. They go through the proxy that the environment
+ * names, otherwise through the system's, but never for addresses within this computer.
+ */
+export function openHttpClient(
+  limits: ConnectionLimits,
+  { lookup, direct = false }: HttpClientOptions = {},
+): HttpClient {
+  const connect = { timeout: limits.connectMs, ...(lookup === undefined ? {} : { lookup }) };
+  const options = {
+    connections: limits.concurrency,
+    headersTimeout: limits.headersMs,
+    bodyTimeout: limits.stallMs,
+    keepAliveTimeout: 20_000,
+    maxHeaderSize: 64 * 1024,
+  };
+  const opened = new Map<string, Dispatcher>();
+  function kept(name: string, create: () => Dispatcher): Dispatcher {
+    const dispatcher = opened.get(name) ?? create();
+    opened.set(name, dispatcher);
+    return dispatcher;
+  }
+
+  async function dispatcherFor(address: URL): Promise<Dispatcher> {
+    if (address.protocol === 'https:') trustSystemCertificates();
+    const isDirect = direct || isLoopback(address);
+    if (!isDirect && environmentNamesProxy()) {
+      return kept('environment', () => new EnvHttpProxyAgent({ ...options, connect }));
+    }
+    const proxy = isDirect ? null : await systemProxy(address);
+    if (proxy === null) return kept('direct', () => new Agent({ ...options, connect }));
+    return kept(proxy, () =>
+      proxy.startsWith('socks5:')
+        ? new Socks5ProxyAgent(proxy, options)
+        : new ProxyAgent({ ...options, connect, uri: proxy }),
+    );
+  }
+
+  async function open({
+    address,
+    method,
+    headers,
+    body,
+    signal,
+    headersMs,
+    stallMs,
+  }: HttpRequest): Promise<HttpAnswer> {
+    try {
+      const dispatcher = await dispatcherFor(address);
+      const answer = await dispatcher.request({
+        origin: address.origin,
+        path: `${address.pathname}${address.search}`,
+        method,
+        headers: { 'user-agent': userAgent, ...headers },
+        body: body ?? null,
+        signal: signal ?? null,
+        headersTimeout: headersMs ?? null,
+        bodyTimeout: stallMs ?? null,
+      });
+      // A caller that stops reading early destroys the body, whose error then concerns nobody.
+      answer.body.on('error', () => {});
+      const header = (name: string) => {
+        const value = answer.headers[name];
+        return Array.isArray(value) ? value[0] : value;
+      };
+      return { status: answer.statusCode, headers: answer.headers, header, body: answer.body };
+    } catch (error) {
+      throw new ConnectionError(error);
+    }
+  }
+
+  return {
+    open,
+    async send(request, read) {
+      const answer = await open(request);
+      let broken: unknown = null;
+      answer.body.once('error', (error) => {
+        broken = error;
+      });
+      try {
+        return await read(answer);
+      } catch (error) {
+        throw broken !== null && error === broken ? new ConnectionError(error) : error;
+      } finally {
+        // A connection whose answer was read to its end is used again.
+        if (!answer.body.readableEnded) answer.body.destroy();
+      }
+    },
+    async proxyFor(address) {
+      if (direct || isLoopback(address)) return null;
+      const proxy = environmentNamesProxy()
+        ? proxySetting(address.protocol === 'https:' ? 'https' : 'http')
+        : await systemProxy(address).catch(() => null);
+      return proxy === null ? null : nameOf(proxy);
+    },
+    async close() {
+      await Promise.all([...opened.values()].map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+}
+
+function proxySetting(scheme: 'http' | 'https'): string | null {
+  const { env } = process;
+  const http = env.http_proxy ?? env.HTTP_PROXY;
+  const setting = scheme === 'https' ? (env.https_proxy ?? env.HTTPS_PROXY ?? http) : http;
+  return setting === undefined || setting === '' ? null : setting;
+}
+
+function nameOf(proxy: string): string {
+  try {
+    return new URL(proxy.includes('://') ? proxy : `http://${proxy}`).host;
+  } catch {
+    return 'that is set';
+  }
+}
+
+function environmentNamesProxy(): boolean {
+  return proxySetting('http') !== null || proxySetting('https') !== null;
+}
