@@ -1,6 +1,6 @@
 /**
  * Where tests may stand, and in which tier they run: those called `*.long.*` in `npm run test:all` alone, all others in
- * `npm test` too. The runners and `build/checks/tiers.ts` share these patterns.
+ * `npm test` too. The runners and `build/checks/untiered-tests.ts` share these patterns.
  */
 export const testFiles = {
   /** Tests of the service and of what runs on it, in one process because loading it takes longer than most of them. */

@@ -1,27 +1,23 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { almanacProgram } from '../../electron/commands/program.ts';
 import { root } from '../paths.ts';
 import { readPage } from './markdown-page.ts';
 import { type Commands, commandProblems, lengthProblems, linkProblems, orphanProblems } from './page-problems.ts';
+import { report } from './report.ts';
+import { listFiles, readFile } from './source-files.ts';
 
 /** All Markdown of the project: links, indexes, lengths, and the commands that it names. */
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const exists = (file: string) => existsSync(path.join(root, file));
+const pages = listFiles()
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => readPage(file, readFile(file)));
 
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], { cwd: root });
-const files = listed
-  .toString()
-  .split('\n')
-  .filter((file) => file !== '' && exists(file));
-const pages = files.map((file) => readPage(file, read(file)));
-
-const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFile('package.json'));
 const commands: Commands = {
   scripts: new Set(Object.keys(scripts)),
-  qa: new Set([...read('qa/qa.ts').matchAll(/^add(?:Program|Tests)\('([\w-]+)'/gm)].map(([, name = '']) => name)),
+  qa: new Set([...readFile('qa/qa.ts').matchAll(/^add(?:Program|Tests)\('([\w-]+)'/gm)].map(([, name = '']) => name)),
   almanac: new Map(optionsOf(almanacProgram(), '')),
   exists,
 };
@@ -31,9 +27,11 @@ const problems = [
   ...orphanProblems(pages),
   ...pages.flatMap((page) => [...lengthProblems(page), ...commandProblems(page, commands)]),
 ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
-for (const { path: file, line, text } of problems) process.stderr.write(`${file}:${line}: ${text}\n`);
-if (problems.length > 0) process.exitCode = 1;
-else process.stdout.write(`${pages.length} pages: links, indexes, lengths and commands are right.\n`);
+report(
+  problems.map(({ path: file, line, text }) => `${file}:${line}: ${text}`),
+  null,
+  `${pages.length} pages: links, indexes, lengths and commands are right.`,
+);
 
 function* optionsOf(command: Command, name: string): Generator<[string, ReadonlySet<string>]> {
   for (const part of command.commands) {

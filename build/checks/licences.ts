@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import accepted from '../licences/accepted.json' with { type: 'json' };
 import { isFulfilled } from '../licences/licence-terms.ts';
-import { root } from '../paths.ts';
+import { report } from './report.ts';
+import { readFile } from './source-files.ts';
 
 interface Locked {
   readonly license?: string;
@@ -10,7 +9,7 @@ interface Locked {
 }
 
 /** Every package in the lock file, including tools; shipped packages are checked more strictly during the build. */
-const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+const lock = JSON.parse(readFile('package-lock.json')) as {
   readonly packages: Readonly<Record<string, Locked>>;
 };
 const exceptions = new Map(Object.entries(accepted.packages));
@@ -22,6 +21,4 @@ const problems = Object.entries(lock.packages).flatMap(([folder, { license = '',
   if (name === '' || exceptions.has(name) || isFulfilled(license, dev ? forTools : forShipping)) return [];
   return [`${name}: "${license || 'no licence named'}" is not in build/licences/accepted.json`];
 });
-for (const problem of problems) process.stderr.write(`${problem}\n`);
-if (problems.length > 0) process.exitCode = 1;
-else process.stdout.write(`Licences of ${Object.keys(lock.packages).length - 1} packages are accepted ones.\n`);
+report(problems, null, `Licences of ${Object.keys(lock.packages).length - 1} packages are accepted ones.`);

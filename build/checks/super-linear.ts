@@ -1,6 +1,7 @@
 import { RegExpParser } from '@eslint-community/regexpp';
 import { analyse } from 'scslre';
 import ts from 'typescript';
+import { problemAt, type Source } from './source-files.ts';
 
 /**
  * Marks an expression that may take more than linear time, in the comment above it, followed by the reason why it may.
@@ -14,22 +15,21 @@ function isSuperLinear(literal: string): boolean {
 }
 
 /**
- * The regular expressions of a source file that may take quadratic time or worse, one line each. Expressions built at
- * run time are not checked.
- * @param name displayed, with its extension
+ * The regular expressions of a source that may take quadratic time or worse, one line each. Expressions built at run
+ * time are not checked.
  */
-export function superLinearExpressions(name: string, text: string): string[] {
-  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
-  const lines = text.split('\n');
+export function superLinearExpressions(source: Source): string[] {
+  const { tree } = source;
+  const lines = tree.text.split('\n');
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
-      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
       const isExcused = lines.slice(Math.max(0, line - 1), line + 1).some((near) => excuse.test(near));
-      if (!isExcused && isSuperLinear(node.text)) found.push(`${name}:${line + 1}: ${node.text}`);
+      if (!isExcused && isSuperLinear(node.text)) found.push(problemAt(source, node.getStart(tree), node.text));
     }
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(tree);
   return found;
 }

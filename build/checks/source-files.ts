@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { root } from '../paths.ts';
+
+/** A parsed source file. */
+export interface Source {
+  /** From the root of the project, with forward slashes. */
+  readonly path: string;
+  readonly tree: ts.SourceFile;
+}
+
+/** The files of the project, from its root and with forward slashes, without those that Git ignores. */
+export function listFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  return listed
+    .toString()
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(path.join(root, file)));
+}
+
+/** @param file from the root of the project */
+export const readFile = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+/** Whether a file is code of the application: neither a test nor a helper of tests. */
+export function isProduct(file: string): boolean {
+  return (
+    /^(electron|shared|renderer)\/.*\.tsx?$/.test(file) &&
+    !/\.(test|spec)\.tsx?$|-for-test\.ts$|\/(testing|conformance)\//.test(file)
+  );
+}
+
+/** @param path from the root of the project; its ending tells whether it may contain JSX */
+export function parseSource(path: string, text: string): Source {
+  return { path, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+}
+
+/** One line about a problem at a position of a source. */
+export function problemAt({ path, tree }: Source, position: number, problem: string): string {
+  return `${path}:${tree.getLineAndCharacterOfPosition(position).line + 1}: ${problem}`;
+}
+
+/** The files of the project that a source imports, also types and at run time, from the root of the project. */
+export function importsOf({ path: from, tree }: Source): string[] {
+  return ts.preProcessFile(tree.text).importedFiles.flatMap(({ fileName }) => {
+    if (fileName.startsWith('#shared/')) return [fileName.slice(1)];
+    return fileName.startsWith('.') ? [path.posix.join(path.posix.dirname(from), fileName)] : [];
+  });
+}

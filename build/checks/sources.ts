@@ -1,0 +1,33 @@
+import accepted from './accepted-structure.json' with { type: 'json' };
+import { doubledNames } from './doubled-names.ts';
+import { folderCircles } from './folder-circles.ts';
+import { report } from './report.ts';
+import { isProduct, listFiles, parseSource, readFile } from './source-files.ts';
+import { superLinearExpressions } from './super-linear.ts';
+import { untieredTests } from './untiered-tests.ts';
+
+/** The checks of the code that parse it, together, so that each file is parsed once. */
+const files = listFiles().filter((file) => /\.[cm]?[jt]sx?$/.test(file));
+const product = files.filter(isProduct).map((file) => parseSource(file, readFile(file)));
+const node = product.filter(({ path }) => !path.startsWith('renderer/'));
+
+report(
+  untieredTests(files, readFile),
+  'No runner finds these tests: name and place them as build/test-files.ts says.',
+  'Every file with tests belongs to a tier.',
+);
+report(
+  product.flatMap(superLinearExpressions),
+  'These expressions can take time with the square of a text: write a scanner, or `super-linear: ` and the reason in a comment above.',
+  `Regular expressions of ${product.length} files take time that grows with their text alone.`,
+);
+report(
+  doubledNames(node, accepted.names),
+  'Give each thing a name of its own. The names in build/checks/accepted-structure.json may only become fewer.',
+  `No other name is exported twice than ${Object.keys(accepted.names).length} accepted ones.`,
+);
+report(
+  Object.entries(accepted.circles).flatMap(([folder, edges]) => folderCircles(folder, node, edges)),
+  'Move what two folders share to one of them or to a third. The imports in build/checks/accepted-structure.json may only become fewer.',
+  `No other imports between folders close a circle than ${Object.values(accepted.circles).flat().length} accepted ones.`,
+);
