@@ -6,7 +6,7 @@ export interface Clock {
   now(): number;
   /** Rejects with the signal's reason if it is aborted meanwhile. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   random(): number;
 }
 

@@ -10,7 +10,7 @@ import { DataPackage, DataResource, packageName } from './data-package.ts';
 
 export const descriptorName = 'datapackage.json';
 
-/** A descriptor for this file alone, if the folder's cannot be extended. */
+/** Name of a descriptor for this file alone, used if the folder's cannot be extended. */
 function ownName(file: string): string {
   return `${file}.${descriptorName}`;
 }

@@ -15,18 +15,18 @@ import {
   removeHeldFolder,
 } from '../../lib/user-file.ts';
 
-/** As `FolderIdentity`. */
+/** A `FolderIdentity` as it is stored. */
 const Identity = Type.Object({ device: Type.String(), inode: Type.String() });
 
 const Note = Type.Object({
-  /** Removed when no process works on it any more. */
+  /** Path of the folder, which is removed when no process works on it any more. */
   folder: Type.String(),
   /** Null until the folder is created; missing in records of older versions. */
   identity: Type.Optional(Type.Union([Identity, Type.Null()])),
   pid: Type.Integer(),
-  /** Retained for a later run that resumes it. */
+  /** Whether the folder is retained for a later run that resumes the work. */
   resumable: Type.Boolean(),
-  /** Milliseconds since 1970. */
+  /** When the record was written, in milliseconds since 1970. */
   at: Type.Number(),
 });
 type Note = Static<typeof Note>;

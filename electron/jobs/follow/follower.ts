@@ -30,7 +30,7 @@ export interface Follower {
   runDue(): Promise<void>;
   /** Checks one source now, and waits for it if it is being checked already. */
   check(entry: SourceEntry, work: LongWork): Promise<CheckOutcome>;
-  /** Something was requested: look at once. */
+  /** Looks at once for what is due, because something was requested. */
   wake(): void;
   /** Whether a dataset is being checked. */
   isChecking(namespace: string, dataset: string): boolean;
@@ -57,13 +57,13 @@ export function openFollower(parts: FollowerParts): Follower {
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<void> | null = null;
   let isRequestedAgain = false;
-  /** Due, and not started yet. */
+  /** Sources that are due and have not been started. */
   let waiting: readonly (DueSource & { readonly host: string })[] = [];
 
   const nameOf = ({ namespace, dataset }: FollowedName) => `${namespace}/${dataset}`;
   const hostOf = (address: string) => URL.parse(address)?.host ?? '';
 
-  /** Ids of what was handed over to be announced. */
+  /** Ids of the news that were handed over to be announced. */
   const handed = new Set<string>();
 
   /** Hands over what is new; also what an earlier process has left. */
@@ -104,7 +104,7 @@ export function openFollower(parts: FollowerParts): Follower {
     if (entry !== null && isDue(entry)) await checkOne(entry, {});
   }
 
-  /** Starts those that wait and may start: one for each host. */
+  /** Starts waiting checks, one at a time for each host. */
   function fill(): void {
     if (closing.signal.aborted) return;
     const rest: (typeof waiting)[number][] = [];

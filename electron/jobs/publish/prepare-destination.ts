@@ -18,23 +18,22 @@ export type Undo = () => Promise<void>;
 
 /** The destination of a version. */
 export interface PreparedDestination {
-  /** Address and fields for creating the dataset in the request that sends the file; null if it exists. */
+  /** Address of the dataset. */
   readonly dataset: string;
-  /** Call this when the version is ready: sets the readers of the namespace. */
+  /** Address and fields for creating the dataset in the request that sends the file; null if it exists. */
   readonly create: { readonly address: URL; readonly fields: Readonly<Record<string, string>> } | null;
-  /**
-   * Creates namespace and dataset if they are missing. Users who may not read the version never can read it: an
-   * existing namespace is closed to them before anything is sent. If the service creates a dataset together with its
-   * first version, that is left to it, so that no dataset is ever empty; otherwise a new namespace stays unpublished
-   * meanwhile.
-   * @param made collects what undoes each step, in case publishing fails
-   */
+  /** Call this when the version is ready: sets the readers of the namespace. */
   open(): Promise<void>;
 }
 
 const nothing = async () => {};
 
-/** No dataset is visible in it before there are rows: setting the readers needs no second step, which might fail. */
+/**
+ * Creates namespace and dataset if they are missing. Users who may not read the version never can read it: an existing
+ * namespace is closed to them before anything is sent. If the service creates a dataset together with its first
+ * version, that is left to it, so that no dataset is ever empty; otherwise a new namespace stays unpublished meanwhile.
+ * @param made collects what undoes each step, in case publishing fails
+ */
 export async function prepareDestination(parts: DestinationParts, made: Undo[]): Promise<PreparedDestination> {
   const { service, request } = parts;
   const { layout } = service.source;
@@ -61,11 +60,11 @@ async function makeNamespace(parts: DestinationParts, namespace: string, made: U
   const { slug, create } = request.namespace;
   if (create === undefined) throw new JobError('not-found', explain('no-namespace', { namespace: slug }), namespace);
   const { label, allowedGroups, published } = create;
-  // If this process ends before the dataset exists, no empty namespace stays, nor is one ever visible.
+  // No dataset is visible in it before there are rows: setting the readers needs no second step, which might fail.
   const atOnce = await service.source.makesDatasetsWithFiles();
   const record = { slug, label, published: atOnce && published, allowed_groups: allowedGroups };
   const list = new URL(service.source.layout.endpoint('namespaces').href);
-  // Whether a user who may read now would lose that right.
+  // If this process ends before the dataset exists, no empty namespace stays, nor is one ever visible.
   if (atOnce) list.searchParams.set('provisional', 'true');
   if (!(await make(parts, list, record, namespace))) return nothing;
   made.push(() => removeEmpty(parts, namespace));
@@ -83,7 +82,7 @@ async function prepareReaders(parts: DestinationParts, namespace: string, before
   return nothing;
 }
 
-/** A record; null if there is none. */
+/** Whether a user who may read now would lose that right. */
 export function shutsOut(before: NamespaceReaders, after: NamespaceReaders): boolean {
   if (!before.published) return false;
   if (!after.published) return true;
@@ -98,7 +97,7 @@ function readersOf(record: Exact): NamespaceReaders {
   return { published: member(record, 'published') === true, allowedGroups };
 }
 
-/** @param stoppable false for cleaning up after the work was stopped */
+/** A record; null if there is none. */
 export async function recordOf(
   { service, work }: Pick<DestinationParts, 'service' | 'work'>,
   address: string,
@@ -111,7 +110,7 @@ export async function recordOf(
   }
 }
 
-/** @param stoppable false for what is done when the work was stopped already. */
+/** Sends a record. @param stoppable false for cleaning up after the work was stopped */
 async function write(
   { service, work }: DestinationParts,
   method: 'POST' | 'PATCH',

@@ -12,7 +12,7 @@ import { createProgressMeter } from './progress-meter.ts';
 /** Long-running work: a few jobs at a time, the others in order of arrival. */
 export interface JobQueue {
   start(request: JobRequest): Promise<Job>;
-  /** Running and queued ones first, then the newest. */
+  /** All jobs: running and queued ones first, then the newest. */
   list(): Job[];
   cancel(id: string): Promise<Job>;
   pause(id: string): Promise<Job>;
@@ -76,7 +76,7 @@ function now(): string {
 
 let made = 0;
 
-/** Unique, and in order of creation within one process. */
+/** A new id: unique, and in order of creation within one process. */
 function newId(): string {
   made += 1;
   const turn = made.toString(36).padStart(6, '0');

@@ -40,7 +40,7 @@ export class JobRegistry {
     return this.stored(id).job;
   }
 
-  /** Running and queued ones first, in their order, then the newest. */
+  /** All jobs: running and queued ones first, in their order, then the newest. */
   list(): Job[] {
     const byAge = (a: Job, b: Job) => (a.id < b.id ? -1 : 1);
     const jobs = [...this.#jobs.values()].map(({ job }) => job);

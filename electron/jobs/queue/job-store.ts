@@ -19,9 +19,9 @@ export type StoredJob = Immutable<Static<typeof StoredJob>>;
 
 /** Stores jobs in a folder, one file each, so that a crash affects at most one. */
 export interface JobStore {
-  /** Ignores invalid files. */
+  /** Reads all jobs; ignores invalid files. */
   load(): Promise<StoredJob[]>;
-  /** Durable when it resolves; saves of one job happen in the order of the calls. */
+  /** Stores a job, durably when it resolves; saves of one job happen in the order of the calls. */
   save(stored: StoredJob): Promise<void>;
   remove(id: string): Promise<void>;
   /** Resolves when all pending work is done. */

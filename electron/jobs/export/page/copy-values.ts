@@ -109,7 +109,7 @@ export function copyField(cursor: Cursor, kinds: Uint8Array): boolean {
   return true;
 }
 
-/** A string as a string. */
+/** Copies a string as a string of JSON. */
 export function copyString(cursor: Cursor, kinds: Uint8Array): boolean {
   const { input, output } = cursor;
   let { at, end } = cursor;

@@ -53,7 +53,7 @@ function cellAt(input: Buffer, from: number, to: number, { read }: Target): Cell
   return read(parseExactly(input.toString('utf8', from, to)));
 }
 
-/** False if the page cannot be read here. */
+/** Copies the value at the cursor; false if the page cannot be read here. */
 function copyValue(cursor: Cursor, target: Target, form: BytesForm, watched: Cell[] | null): boolean {
   const { at } = cursor;
   cursor.put(target.before);

@@ -13,7 +13,7 @@ export interface WebAnswer {
   /** @throws {JobError} if it is not JSON, a page of HTML for example */
   json(): unknown;
   /**
-   * The same for rows of data: integers beyond 2^53, which JavaScript's numbers would round, are bigint.
+   * The JSON of rows of data: integers beyond 2^53, which JavaScript's numbers would round, are bigint.
    * @throws {ServiceError} also for what would be read with a loss, such as a member that an object has twice
    */
   exactJson(): Exact;

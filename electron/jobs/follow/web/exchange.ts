@@ -6,7 +6,7 @@ export interface WebRequest {
   readonly address: URL;
   readonly method: 'GET' | 'HEAD' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  /** Null without one. */
+  /** Body of the request; null without one. */
   readonly body: string | null;
   readonly signal: AbortSignal;
 }
@@ -15,7 +15,7 @@ export interface WebRequest {
 export interface OpenAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** After redirects. */
+  /** The address after redirects. */
   readonly address: URL;
   readonly body: Readable;
 }

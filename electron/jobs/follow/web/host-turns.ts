@@ -12,9 +12,9 @@ export interface HostTurns {
    * of more than `maxWaitMs`; the usual one between two requests is always waited for
    */
   take<Result>(address: URL, signal: AbortSignal, act: () => Promise<Result>): Promise<Result>;
-  /** The host asked to wait: nothing is sent to it before. */
+  /** Records that the host asked to wait: nothing is sent to it before. */
   holdOff(host: string, milliseconds: number): Promise<void>;
-  /** The pause between two requests to a host; called within its turn. */
+  /** Sets the pause between two requests to a host; to be called within its turn. */
   setDelay(host: string, milliseconds: number): Promise<void>;
   /** How long to wait before the host may be asked; 0 for now. */
   waitMs(host: string): number;

@@ -85,13 +85,13 @@ export function objectIdOf(layer: ArcgisRecord): string | null {
   return textOf(layer.objectIdField) ?? textOf(field?.name);
 }
 
-/** A value of that field; null for anything but a number. Larger ones than 2^53 occur (`esriFieldTypeBigInteger`). */
+/** The identifier of a record; null for anything but a number. Some are beyond 2^53 (`esriFieldTypeBigInteger`). */
 export function recordId(value: unknown): number | bigint | null {
   if (typeof value === 'string') return /^-?\d{1,20}$/.test(value) ? BigInt(value) : null;
   return typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value)) ? value : null;
 }
 
-/** Name of the column with the labels of a coded field; unlike those of all fields. */
+/** Name of the column with the labels of a coded field; it differs from the names of all fields. */
 export function labelColumn(name: string, fields: readonly LayerField[]): string {
   let label = `${name}_label`;
   while (fields.some((field) => field.name === label)) label = `${label}_`;

@@ -8,7 +8,7 @@ export interface CkanPlace {
   readonly resource: string | null;
   /** Parameters of `package_search`. */
   readonly search: { readonly q: string | null; readonly fq: string | null };
-  /** Only the home page: it could be of anything. */
+  /** Whether it is only a home page, which any kind of site may have. */
   readonly vague: boolean;
 }
 

@@ -1,8 +1,8 @@
 /** The path of an address, taken apart for recognising it. */
 export interface AddressPath {
-  /** Decoded, without empty ones. */
+  /** The decoded parts of the path, without empty ones. */
   readonly parts: readonly string[];
-  /** In lower case, for comparison. */
+  /** The same parts in lower case, for comparison. */
   readonly lower: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { isWorkbookFormat } from '#shared/workbook-format.ts';
 export interface KnownFormat {
   readonly label: string;
   readonly read: FileFormat | null;
-  /** Of a file name; with a dot. */
+  /** Extension of a file name, with its dot. */
   readonly extension: string;
   /** Preset delimiter of a text. */
   readonly delimiter?: string;
@@ -23,7 +23,7 @@ const ods: KnownFormat = { label: 'ODS', read: 'ods', extension: '.ods' };
 const px: KnownFormat = { label: 'PC-Axis', read: 'px', extension: '.px' };
 const zip: KnownFormat = { label: 'ZIP', read: null, extension: '.zip' };
 
-/** By extension, media type and the names that portals' forms offer, in lower case. */
+/** The known formats by extension, media type and the names that portals' forms offer, in lower case. */
 const formats: Readonly<Record<string, KnownFormat>> = {
   csv,
   'text/csv': csv,

@@ -39,7 +39,7 @@ export function listing(
   };
 }
 
-/** The entry with what its listing says of all of them. */
+/** An entry, completed with what its listing says of all entries. */
 export function described(
   one: Entry,
   from: Listing,
@@ -58,7 +58,7 @@ export function described(
   };
 }
 
-/** The chosen one of several. @throws {JobError} if it is not among them any more */
+/** The chosen element of a list. @throws {JobError} if the list does not have it any more */
 export function chosen<One>(all: readonly One[], idOf: (one: One) => string, { entry: id, address }: Choice): One {
   const found = all.find((one) => idOf(one) === id);
   if (found === undefined) throw entryGone(id, address);

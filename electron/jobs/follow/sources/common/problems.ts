@@ -17,7 +17,7 @@ export function entryGone(entry: string, address: URL | string): JobError {
   return new JobError('not-found', reason, String(address));
 }
 
-/** There is nothing in it that could be published. */
+/** An entry contains nothing that could be published. */
 export function nothingToFollow(entry: string, address: URL | string): JobError {
   const reason = explain('source-without-data', { host: hostOf(address), entry });
   return new JobError('not-readable', reason, String(address));
@@ -47,7 +47,7 @@ export function repeated(address: URL | string): JobError {
   return new JobError('page-loop', reason, String(address), true);
 }
 
-/** It changed between the first and the last page. */
+/** The data changed between the first and the last page. */
 export function changedMeanwhile(address: URL | string): JobError {
   const reason = explain('source-changed-meanwhile', { host: hostOf(address) });
   return new JobError('changed-meanwhile', reason, String(address), true);
@@ -71,13 +71,13 @@ export function tooMuchAsked(entry: string, choices: readonly string[], address:
   return new JobError('too-big', reason, String(address));
 }
 
-/** The source offers only a part of it. */
+/** The source offers only a part of an entry. */
 export function onlyPart(entry: string, address: URL | string): JobError {
   const reason = explain('source-only-part', { host: hostOf(address), entry });
   return new JobError('cut-off', reason, String(address));
 }
 
-/** A page for people instead of data. */
+/** The answer is a web page for people instead of data. */
 export function webPageInstead(address: URL | string): JobError {
   return new JobError('web-page', explain('page-for-data', { host: hostOf(address) }), String(address));
 }

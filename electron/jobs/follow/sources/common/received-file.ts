@@ -15,13 +15,13 @@ export interface ReceivedFile {
   readonly path: string;
   readonly bytes: number;
   readonly state: SourceState;
-  /** By its name, otherwise as its description says. */
+  /** The format by the name of the file, otherwise as its description says. */
   readonly format: KnownFormat | null;
 }
 
 /** What a description says of a file. */
 export interface ExpectedFile {
-  /** How a person calls it, for messages. */
+  /** What a person calls the file, for messages. */
   readonly name: string;
   readonly format: KnownFormat | null;
   readonly bytes?: number | null;

@@ -1,4 +1,4 @@
-/** Readers for JSON of unknown origin: what is not of the expected form is null or empty, never an error. */
+// Readers for JSON of unknown origin: what is not of the expected form is null or empty, never an error.
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 

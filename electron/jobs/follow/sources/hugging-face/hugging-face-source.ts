@@ -50,7 +50,7 @@ export function placesIn(endpoint: string | undefined): HuggingFacePlaces {
 
 interface Place {
   readonly dataset: string;
-  /** The page of the viewer names them. */
+  /** Configuration that a page of the viewer names, as it may name a split; null for all. */
   readonly config: string | null;
   readonly split: string | null;
 }

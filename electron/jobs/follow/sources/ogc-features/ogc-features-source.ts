@@ -23,12 +23,12 @@ const featuresPerPage = 1000;
 const paging = new Set(['f', 'limit', 'offset', 'startindex', 'page', 'cursor', 'next', 'resulttype', 'lang']);
 
 interface Place {
-  /** Of the service; ends with a slash. */
+  /** Address of the service, with a slash at its end. */
   readonly base: URL;
   readonly collection: string | null;
   /** Filters that the address has, and keys of access. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The address itself has the form of a collection's. */
+  /** Whether the address itself has the form of a collection's. */
   readonly certain: boolean;
 }
 

@@ -16,7 +16,7 @@ const protocol = 'PxWebApi 1';
 
 /** An address of the interface: `/api/v1/LANGUAGE/DATABASE/FOLDER/…/TABLE`. */
 interface Place {
-  /** Of the language or database, ends with a slash: what is searched, and asked for its configuration. */
+  /** Address of the language or database, with a slash at its end: what is searched, and asked for its configuration. */
   readonly root: URL;
   readonly here: URL;
   /** The last part of the path below the language. */
@@ -68,7 +68,7 @@ function inFolder({ id, dbid, text, type }: JsonRecord): Found {
 /** What a search found: always tables. */
 const bySearch = ({ id, title }: JsonRecord): Found => ({ id: textOf(id), title: textOf(title), isTable: true });
 
-/** Null for the first moment of .NET's calendar, which stands for none. */
+/** When a table was published; null for the first moment of .NET's calendar, which stands for none. */
 function publishedAt({ updated, published }: JsonRecord): string | null {
   const moment = momentOf(updated ?? published);
   return moment?.startsWith('0001-') ? null : moment;
@@ -79,7 +79,7 @@ function within({ href }: URL, id: string): URL {
   return new URL(id.split('/').map(encodeURIComponent).join('/'), `${href.replace(/\/$/, '')}/`);
 }
 
-/** Null for another list. */
+/** The entries of a list; null for a list of anything else. */
 function entriesOf(json: unknown, foundIn: (one: JsonRecord) => Found, from: URL): Entry[] | null {
   if (!Array.isArray(json)) return null;
   const entries = new Map<string, Entry>();

@@ -15,9 +15,9 @@ const protocol = 'PxWebApi 2';
 
 /** Where a service is, and what an address of it names. */
 interface Place {
-  /** Ends with a slash. */
+  /** Address of the service, with a slash at its end. */
   readonly base: URL;
-  /** Null for all tables. */
+  /** Id of a table; null for all tables. */
   readonly table: string | null;
   readonly language: string | null;
 }

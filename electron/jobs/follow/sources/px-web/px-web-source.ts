@@ -28,7 +28,7 @@ const maxBlocks = 2_000;
 const maxOffered = 2_000;
 const maxAnswerBytes = 512 * 2 ** 20;
 
-/** Of JSON-stat, of a table by its variables, and of lists of tables, folders and databases. */
+/** Members of JSON-stat, of a table by its variables, and of lists of tables, folders and databases. */
 const describing = /"(?:class|variables|tables|text|dbid)"/;
 
 const apiAt = (address: URL): PxWebApi | null => api2At(address) ?? api1At(address);
@@ -39,7 +39,7 @@ function apiOf({ address }: Pick<Choice, 'address'>): PxWebApi {
   return api;
 }
 
-/** For an address that is known to be of PxWeb. */
+/** How to ask an address that is known to be of PxWeb. */
 function asking({ protocol }: PxWebApi, web: Web, signal: AbortSignal): Asking {
   return { web, signal, read: (address) => readJson(web, address, protocol, signal, { gone: [400, 404, 410] }) };
 }

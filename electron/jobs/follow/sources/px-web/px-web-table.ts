@@ -5,9 +5,9 @@ export interface PxWebVariable {
   readonly id: string;
   readonly title: string;
   readonly codes: readonly string[];
-  /** By code; without those that are the code itself. */
+  /** Labels by code, without those that are the code itself. */
   readonly labels: ReadonlyMap<string, string>;
-  /** By code, for the variable that says what is measured. */
+  /** Units by code, for the variable that says what is measured. */
   readonly units: ReadonlyMap<string, string>;
   readonly isTime: boolean;
 }
@@ -22,9 +22,9 @@ export interface PxWebTable {
   readonly contact: string | null;
   /** The variable that says what is measured, which has the units; null without one. */
   readonly contents: string | null;
-  /** Of all values, where no variable says it. */
+  /** The unit of all values, where no variable says it. */
   readonly unit: string | null;
-  /** The last one runs fastest. */
+  /** The variables, of which the last one runs fastest. */
   readonly variables: readonly PxWebVariable[];
 }
 
@@ -85,7 +85,7 @@ export function tableOf(json: unknown): PxWebTable | null {
 
 export const cellCount = (sizes: readonly number[]) => sizes.reduce((product, size) => product * size, 1);
 
-/** Of each variable the codes that a request asks for. */
+/** The codes of each variable that a request asks for. */
 export type Block = readonly (readonly string[])[];
 
 /**

@@ -15,7 +15,7 @@ import { findAll, readXml } from './xml-tree.ts';
 /** The first pause between two questions, which doubles up to the longest one. */
 const firstPauseMs = 2_000;
 const longestPauseMs = 60_000;
-/** What is not ready then is fetched by the next check: the service keeps what it has prepared. */
+/** What is not ready after this time is fetched by the next check: the service keeps what it has prepared. */
 const maxWaitMs = 15 * 60_000;
 
 /** What a service says instead of sending data. */

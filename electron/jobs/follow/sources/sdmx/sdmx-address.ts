@@ -2,15 +2,15 @@ import { above, parameterOf, pathOf } from '../common/address-path.ts';
 
 /** A service of SDMX REST. */
 export interface SdmxService {
-  /** Ends with a slash. */
+  /** Address of the interface, with a slash at its end. */
   readonly base: URL;
-  /** Of the standard; 3.0 has version 2 of the REST interface. */
+  /** Version of the standard; 3.0 has version 2 of the REST interface. */
   readonly version: '2.1' | '3.0';
 }
 
 export interface SdmxPlace {
   readonly service: SdmxService;
-  /** Null for all dataflows. */
+  /** The dataflow that is named; null for all of them. */
   readonly flow: { readonly agency: string | null; readonly id: string; readonly version: string | null } | null;
   /** The dimensions that the address selects; null for all. */
   readonly key: string | null;

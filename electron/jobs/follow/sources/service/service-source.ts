@@ -95,7 +95,7 @@ function listingOf(title: string, datasets: readonly Dataset[], more: string | n
   };
 }
 
-/** The path of one dataset (specification, "Datasets"); of the list of all if the address is of the service. */
+/** The path of one dataset (specification, "Datasets"); an address without it stands for all datasets. */
 const datasetPath = /\/api\/v1\/namespaces\/[^/]+\/datasets\/[^/]+\//;
 
 async function list(address: URL, search: string, more: string | null, web: Web, signal: AbortSignal) {
