@@ -109,7 +109,7 @@ export interface Source {
   ): Promise<GroupRange>;
   /**
    * All groups in the order of the query, from a service that groups rows without announcing it, such as those of the
-   * LIBRE family; null if it does not. See {@link UnannouncedGroups}.
+   * LIBRE family; null if it does not. See `unannounced-groups.ts`.
    */
   readUnannouncedGroups(
     name: DatasetName,
@@ -132,7 +132,7 @@ export interface Source {
     signal?: AbortSignal,
     pageSize?: number,
   ): Promise<WholeRows<Content>>;
-  /** Its saved queries. */
+  /** The saved queries of the service. */
   readonly queries: SavedQueries;
   /** The figures of a dataset; null if the service reports none. */
   readFigures(name: DatasetName, signal?: AbortSignal): Promise<DatasetFigures | null>;

@@ -1,9 +1,7 @@
 import { type Exact, exactText, member } from '../rows/exact-json.ts';
 
-/**
- * Readers for fields of another service's records: a missing field, or one of another type, becomes the empty value of
- * its type.
- */
+// Readers for fields of another service's records: a missing field, or one of another type, becomes the empty value of
+// its type.
 
 export function textField(record: Exact, name: string): string {
   const value = member(record, name);

@@ -20,7 +20,7 @@ const firstRows = 50;
 
 /** The saved queries of one service. The connection is only added to what is returned. */
 export interface SavedQueries {
-  /** Those of all visible datasets; empty if the service has no such list. */
+  /** The queries of all visible datasets; empty if the service has no such list. */
   list(connection: string, signal?: AbortSignal): Promise<QuerySummary[]>;
   save(connection: string, name: DatasetName, saved: NewSavedQuery, signal?: AbortSignal): Promise<SavedQueryOutcome>;
   change(connection: string, url: string, change: QueryChange, signal?: AbortSignal): Promise<SavedQueryOutcome>;

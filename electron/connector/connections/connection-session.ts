@@ -10,7 +10,7 @@ export interface ConnectionSession extends Credentials {
   storedToken(): StoredToken | null;
   signIn(token: StoredToken): void;
   signOut(): void;
-  /** The token is not sent again until the user signs in again. */
+  /** Records that the token was refused: it is not sent again until the user signs in again. */
   refused(): void;
   /** Sends a refused token again once, in case it is accepted now. */
   tryAgain(): void;

@@ -21,17 +21,17 @@ interface ConnectionChange {
 
 /** All connections of the user, stored and live; every function throws {@link ServiceError}. */
 export interface Connections {
-  /** In the user's order; the local one is always among them. */
+  /** All connections in the user's order; the local one is always among them. */
   list(): Connection[];
   /** The connection with this id, to use its service. */
   find(id: string): Pick<LiveConnection, 'use'>;
   test(address: string, signal: AbortSignal): Promise<FoundService>;
-  /** As they are stored. */
+  /** All connections as they are stored. */
   stored(): readonly StoredConnection[];
   /** Appends connections without contacting their services. */
   addStored(added: readonly StoredConnection[]): Promise<void>;
   add(address: string, name: string, colour: string, signal: AbortSignal): Promise<Connection>;
-  /** Another origin in `address` signs the connection out. */
+  /** Changes a connection; another origin in `address` signs it out. */
   edit(id: string, change: ConnectionChange, signal: AbortSignal): Promise<Connection>;
   /** Removes a connection and its token. */
   remove(id: string): Promise<void>;

@@ -32,7 +32,7 @@ export interface PageCacheSizes {
 /** The default sizes, in bytes. */
 export const defaultSizes: PageCacheSizes = { memory: 48 * 1024 * 1024, disk: 512 * 1024 * 1024 };
 
-/** Null when the folder cannot be created: the cache is optional. */
+/** Creates or empties a folder; null when that fails, because the cache is optional. */
 async function emptyFolder(folder: string): Promise<string | null> {
   try {
     await rm(folder, { recursive: true, force: true });

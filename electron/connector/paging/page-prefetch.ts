@@ -15,7 +15,7 @@ interface Guess<Page> {
   readonly controller: AbortController;
 }
 
-/** Pages being fetched beyond the requested one. */
+/** Maximum number of pages being fetched beyond the requested one. */
 const maxPrefetched = 3;
 
 /** The address of the next page; null if there is none, or if the paging style cannot compute it. */

@@ -15,7 +15,7 @@ export interface RowWindow {
   close(): void;
 }
 
-/** Ranges fetched beyond the requested one. */
+/** Number of ranges fetched beyond the requested one. */
 const prefetchedRanges = 2;
 /** A caller that reads longer ranges is not scrolling. */
 const maxPrefetchedRows = 1_000;

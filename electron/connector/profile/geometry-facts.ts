@@ -69,7 +69,7 @@ export class GeometryFacts {
     return counts;
   }
 
-  /** Null before the first position. */
+  /** The facts so far; null before the first position. */
   geometry(): ColumnProfile['geometry'] {
     if (this.#west > this.#east) return null;
     const kinds = [...this.#kinds].map(([kind, count]) => ({ kind, count }));

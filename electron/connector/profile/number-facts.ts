@@ -35,7 +35,7 @@ export class NumberFacts {
     if (place < sampled) this.#sample[place] = number;
   }
 
-  /** Null before the first number. */
+  /** The facts so far; null before the first number. */
   numbers(): Numbers | null {
     if (this.#count === 0) return null;
     const sorted = Float64Array.from(this.#sample).sort();

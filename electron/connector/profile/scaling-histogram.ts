@@ -67,7 +67,7 @@ export class ScalingHistogram {
     }
   }
 
-  /** Null before the first number. */
+  /** The bins so far; null before the first number. */
   bins(): Bins | null {
     if (this.#first === null) return null;
     if (this.#power === null) return { from: this.#first, to: this.#first, counts: [this.#equal] };

@@ -20,7 +20,7 @@ export interface ServiceProfiles {
     version: string | null,
     signal: AbortSignal,
   ): Promise<ColumnOutline[] | null>;
-  /** Null if the service calculates no profiles. */
+  /** The profile of a column; null if the service calculates none. */
   profile(
     namespace: string,
     dataset: string,

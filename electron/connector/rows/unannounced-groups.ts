@@ -135,7 +135,7 @@ function groupReader({ keys, aggregates }: AggregateQuery, columns: readonly Col
   };
 }
 
-/** Undefined for an invalid value. */
+/** Reads a value as a cell; undefined for an invalid value. */
 type ValueReader = (value: Exact) => Cell | undefined;
 
 function keyReader(type: string): ValueReader {

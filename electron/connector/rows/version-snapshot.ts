@@ -14,7 +14,7 @@ export interface VersionSnapshot {
   readonly dataset: Dataset;
   /** Slug of the newest version when it was opened; null if the service does not report it. */
   readonly version: string | null;
-  /** The window on the rows of one query; opened once and shared. @param countLater see {@link RowsRequest} */
+  /** The window on the rows of one query; opened once and shared. @param countLater see `RowsRequest` */
   view(query: RowQuery, countLater: boolean): Promise<RowWindow>;
   /** Cancels pending requests and releases the rows. */
   end(): void;

@@ -45,7 +45,7 @@ const always = (body: string | Buffer, headers: Readonly<Record<string, string>>
 const latin1 = Buffer.from(envelopeOf('[{"id":1,"__proto__":"Gr\u00f6\u00dfe"}]'), 'latin1');
 const goodRow = '{"id":1,"__proto__":"Gr\u00f6\u00dfe"}';
 
-/** Not a list of this dataset's rows. */
+/** Services whose answer is not a list of the dataset's rows. */
 export const malformedVariants: Readonly<Record<string, BrokenVariant>> = {
   'an envelope within an array': {
     ...always(`[${envelopeOf(`[${goodRow}]`)}]`),

@@ -35,7 +35,7 @@ function byCursor(query: URLSearchParams, size: number, count: number, counted: 
   return { from: row, to: row + size, next: row + size < count ? { cursor: cursorOf(row + size) } : null, counted };
 }
 
-/** Null if there is no such page. */
+/** The page that a request asks for; null if there is none. */
 export function pageOf(variant: Variant, query: URLSearchParams, count: number): PageOf | null {
   const size = variant.pageSize ?? 100;
   if (variant.paging === 'number') return byNumber(query, size, count);

@@ -136,7 +136,7 @@ const leads: Readonly<Record<string, ProtocolViolation>> = {
   'three pages in a circle': { start: circle(3), outcome: /form a loop/ },
 };
 
-/** Numbers of rows. */
+/** Wrong and unusual numbers of rows. */
 const counts: Readonly<Record<string, ProtocolViolation>> = {
   'a count beyond all rows': {
     start: rows(() => envelopeOf(`[${row(1)}]`, { count: '9007199254740991' })),
@@ -201,7 +201,7 @@ const shaped = (place: string) => rows(() => envelopeOf(`[{"id":1,"name":"a","pl
 const collections = (depth: number) =>
   `${'{"type":"GeometryCollection","geometries":['.repeat(depth)}${']}'.repeat(depth)}`;
 
-/** Geometries. */
+/** Wrong and unusual geometries. */
 const geometries: Readonly<Record<string, ProtocolViolation>> = {
   'a geometry nested 100 deep': { start: shaped(collections(100)), outcome: [1], copied: /This is not a geometry/ },
   'a geometry nested 100,000 deep as text': {
