@@ -47,7 +47,7 @@ function unfinishedJobs(jobs: readonly Job[]): UnfinishedJob[] {
 /** Called with news of jobs. */
 export interface JobNewsListener {
   readonly onEnded: (job: EndedJob) => void;
-  /** Called whenever they change. */
+  /** Called whenever the unfinished jobs change. */
   readonly onUnfinished: (jobs: readonly UnfinishedJob[]) => void;
 }
 

@@ -22,7 +22,7 @@ export async function recordPort(dataFolder: string, port: number): Promise<void
   await writeTextDurably(fileIn(dataFolder), `${port}\n`).catch(() => {});
 }
 
-/** A free port in that range; 0, which lets the system choose, if none was found. */
+/** A free port between `lowest` and `highest`; 0, which lets the system choose, if none was found. */
 export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const port = randomInt(lowest, highest + 1);

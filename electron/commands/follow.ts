@@ -277,7 +277,7 @@ async function notFollowed(text: string) {
   return await jobError('not-found', explain('is-not-followed', { dataset: text }), text);
 }
 
-/** A failure as of a job. */
+/** Creates the error of a failed job; its module is loaded only when it is needed. */
 async function jobError(...values: ConstructorParameters<typeof JobError>): Promise<JobError> {
   const failures = await import('../jobs/queue/job-failure.ts');
   return new failures.JobError(...values);

@@ -16,7 +16,7 @@ import { type SourceChoice, withSource } from './running/with-source.ts';
 interface ListOptions extends SourceChoice {
   readonly service?: string;
   readonly json?: boolean;
-  /** Undefined by default. */
+  /** Whether to count rows; by default only in a small catalogue. */
   readonly counts?: boolean;
 }
 

@@ -191,7 +191,7 @@ function readLines(text: string): number[] {
   return [...lines];
 }
 
-/** Unchecked: see {@link checkOptions}. */
+/** Reads the options of columns from a file. They are not checked: see {@link checkOptions}. */
 async function readColumns(file: string): Promise<FileColumnOptions[]> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

@@ -10,7 +10,7 @@ import type { Removals } from '../deferred-deletions.ts';
 /** The functions behind the window's calls that change namespaces and datasets. */
 export type EditingFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof editingCalls>;
 
-/** Creates them. @param onChanged called when the lists of a connection have changed */
+/** Creates the functions. @param onChanged called when the lists of a connection have changed */
 export function editingFunctions(
   connections: Connections,
   removals: Removals,

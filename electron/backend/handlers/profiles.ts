@@ -17,7 +17,7 @@ export function insightFunctionsOver(
 ): InsightFunctions {
   const queues = new Map<string, PQueue>();
 
-  /** One after the other; cancelled requests leave the queue. */
+  /** Runs the requests of a connection one after the other; cancelled ones leave the queue. */
   async function inTurn<Result>(connection: string, signal: AbortSignal, act: () => Promise<Result>): Promise<Result> {
     const queue = queues.get(connection) ?? new PQueue({ concurrency: maxConcurrent });
     queues.set(connection, queue);

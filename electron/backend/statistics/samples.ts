@@ -26,7 +26,7 @@ const maxAgeWithoutVersionMs = 60_000;
 const blockRows = 5_000;
 
 export interface SampleParts {
-  /** Those of the private service that stores samples; it is started when it is first needed. */
+  /** The operations of the private service that stores samples; it is started when it is first needed. */
   readonly operations: () => Promise<Pick<LocalService, 'publish' | 'removeDataset' | 'files'>>;
   /** Reads that service. */
   readonly use: UseSource;

@@ -23,7 +23,7 @@ const datasetPath = /^(.*?)\/?api\/v1\/namespaces\/([^/]+)\/datasets\/([^/]+)(?:
 export interface ListedPlace {
   /** `local`, or the address of a service. */
   readonly connection: string;
-  /** Null for all of them. */
+  /** Slug of a namespace; null for all of them. */
   readonly namespace: string | null;
   readonly dataset: string | null;
 }
