@@ -21,7 +21,7 @@ function interfaceAddresses(): string[] {
     .map(({ address, family }) => (family === 'IPv6' ? bracketed(address) : address));
 }
 
-/** As it is written in a URL. Zones of link-local addresses are this machine's own names. */
+/** An address as it is written in a URL. Zones of link-local addresses are this machine's own names. */
 function bracketed(address: string): string {
   return `[${address.split('%', 1)[0]}]`;
 }

@@ -2,13 +2,13 @@ import { SaxesParser } from 'saxes';
 
 /** An object, or an unfinished upload, in a list. */
 export interface ListedObject {
-  /** Without the prefix of the store. */
+  /** Key of the object, without the prefix of the store. */
   readonly key: string;
-  /** 0 for an unfinished upload. */
+  /** Size of the object; 0 for an unfinished upload. */
   readonly bytes: number;
   /** When it was written or begun, by the clock of the store, in milliseconds. */
   readonly modified: number;
-  /** Of an unfinished upload. */
+  /** Id of an unfinished upload; null for an object. */
   readonly uploadId: string | null;
 }
 

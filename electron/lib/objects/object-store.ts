@@ -41,7 +41,7 @@ export interface ReaderHeaders {
   readonly contentDisposition: string;
 }
 
-/** Objects of one bucket below one prefix, in any S3-compatible store. All methods throw {@link ObjectStoreError}. */
+/** Objects of one bucket below one prefix, in any S3-compatible store. All methods throw `ObjectStoreError`. */
 export interface ObjectStore {
   /** Writes an object, completely or not at all; an existing one is replaced. */
   put(key: string, content: Uint8Array, signal?: AbortSignal): Promise<void>;
@@ -280,7 +280,7 @@ function tagIn(xml: string, name: string): string {
 /** A response that is being read from some position on. */
 interface OpenResponse {
   readonly body: Readable;
-  /** Of the whole object. */
+  /** Size of the whole object. */
   readonly bytes: number;
   readonly sha256: string | null;
   readonly tag: string;

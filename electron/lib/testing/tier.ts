@@ -1,4 +1,4 @@
-/**
+/*
  * Which tests run. The quick tier is what `npm test` runs: every file of tests but those called `*.long.test.ts` and
  * `*.long.spec.ts`, with fixed seeds. `npm run test:all` runs all files, each with all its cases and a new seed.
  */

@@ -59,7 +59,7 @@ export class BackendProcess {
     this.#listener = listener;
   }
 
-  /** Starts it for the first time; later it restarts by itself. */
+  /** Starts the backend for the first time; later it restarts by itself. */
   start(): void {
     if (!this.#begun && !this.#stopping) this.#start();
   }

@@ -9,7 +9,7 @@ import type { Windows } from '../windows/windows.ts';
 /** Dependencies of the calls. */
 export interface CallParts {
   readonly settings: SettingsFile;
-  /** In the chosen language. */
+  /** The texts in the chosen language. */
   readonly words: () => ShellWords;
   readonly windows: Windows;
   readonly restartBackend: () => Promise<void>;

@@ -38,7 +38,7 @@ function scrubStack(stack: string): string {
   return [scrubText(first), ...frames].join('\n');
 }
 
-/** The same for plain text, such as a line that a native library wrote before it crashed. */
+/** Removes the same from plain text, such as a line that a native library wrote before it crashed. */
 export function scrubText(text: string): string {
   return (
     text
