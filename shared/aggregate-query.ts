@@ -42,9 +42,11 @@ export type HavingLookup = Having['lookup'];
 /** By the key or the aggregate of that name, missing values last in both directions. */
 export type GroupOrder = AggregateQuery['ordering'][number];
 
-/** Maximum number of keys and aggregates per request, and of groups per response. */
+/** Maximum number of keys per request. */
 export const maxKeys = 8;
+/** Maximum number of aggregates per request. */
 export const maxAggregates = 32;
+/** Maximum number of groups per response. */
 export const maxGroups = 1_000_000;
 
 const groupBy = '_group_by';

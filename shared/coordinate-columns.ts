@@ -6,7 +6,7 @@ export interface CoordinatePair {
 
 type Coordinate = keyof CoordinatePair;
 
-/** The greatest value of each in degrees, in both directions. */
+/** The greatest value of each coordinate in degrees, in both directions. */
 export const coordinateLimits: Readonly<Record<Coordinate, number>> = { longitude: 180, latitude: 90 };
 
 /** Words of the languages of the window that name a coordinate and nothing else. */

@@ -61,7 +61,7 @@ export interface BudgetUse extends Omit<HostBudget, 'host'> {
   readonly freeAt: string | null;
 }
 
-/** @param sent requests to the host, oldest first */
+/** How much of a budget is used now. @param sent requests to the host, oldest first */
 export function budgetUse(budget: HostBudget, sent: readonly SentRequest[], now: number): BudgetUse {
   const { path, requests, perMs } = budget;
   const used = counted(budget, sent, now);

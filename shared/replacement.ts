@@ -54,5 +54,5 @@ export function replacementOf(
   };
 }
 
-/** Compares no rows. */
+/** A summary of rows that were not compared. */
 const noRows = { key: [], rowsBefore: 0, rows: 0, added: 0, removed: 0, changed: 0, columns: [], counted: 0 };

@@ -29,7 +29,7 @@ export const Summary = Type.Object({
 });
 export type Summary = Immutable<Static<typeof Summary>>;
 
-/** Before a column is chosen. */
+/** The summary before a column is chosen. */
 export const emptySummary: Summary = {
   rows: [],
   columns: [],

@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
 import type { Explanation as AnyExplanation, Failure as AnyFailure } from '../failures.ts';
 
-/**
- * The schemas of explanations and failures, apart from them: a thread or process that only creates some loads no
- * validation.
- */
+// The schemas of explanations and failures, apart from them: a thread or process that only creates some loads no
+// validation.
 
 export type Explanation = AnyExplanation;
 export type Failure = AnyFailure;

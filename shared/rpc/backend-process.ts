@@ -80,7 +80,7 @@ export type UnfinishedJob = Immutable<Static<typeof UnfinishedJob>>;
 export const ToBackend = Type.Union([
   Type.Object({ kind: Type.Literal('page') }),
   Type.Object({ kind: Type.Literal('stop') }),
-  /** Answered with `pong` by the event loop. */
+  /** A question whether the event loop runs, which answers with `pong`. */
   Type.Object({ kind: Type.Literal('ping') }),
   /** Changes the size of {@link BackendOptions}' cache. */
   Type.Object({ kind: Type.Literal('cache'), bytes: Type.Integer({ minimum: 0 }) }),
@@ -103,7 +103,7 @@ export const FromBackend = Type.Union([
   /** Followed data of which the user wants to be notified; again at each start until `record-announced` records it. */
   Type.Object({ kind: Type.Literal('source-news'), news: Type.Array(SourceNews) }),
   Type.Object({ kind: Type.Literal('announced-recorded'), ids: Type.Array(Type.String()) }),
-  /** Posted whenever they change. */
+  /** The unfinished jobs, posted whenever they change. */
   Type.Object({ kind: Type.Literal('unfinished-jobs'), jobs: Type.Array(UnfinishedJob) }),
   /** Asks which proxy the system uses for an address; answered by `proxy` with the same id. */
   Type.Object({ kind: Type.Literal('find-proxy'), id: Type.Integer(), address: Type.String() }),

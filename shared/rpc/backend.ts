@@ -41,7 +41,7 @@ const colour = Type.String({ pattern: '^(#[0-9a-fA-F]{6})?$' });
  * receiving side. Every call may fail with a `Failure`.
  */
 export const backendCalls = {
-  /** In the user's order. Every change is announced by `connections-changed`. */
+  /** All connections in the user's order. Every change is announced by `connections-changed`. */
   listConnections: call(nothing, Type.Array(Connection)),
   /**
    * Looks for a service at whatever a user pasted: with or without scheme, path and slash, even a dataset's page. The
@@ -62,7 +62,7 @@ export const backendCalls = {
   ),
   /** Removes a connection together with its token. The local connection cannot be removed. */
   removeConnection: call(onConnection, nothing),
-  /** All connections' ids, including the local one's, in the new order. */
+  /** Changes the order: the ids of all connections, including the local one. */
   reorderConnections: call(Type.Object({ connections: Type.Array(Type.String()) }), nothing),
   /** Contacts the service again, for instance after it was offline or refused its token. */
   checkConnection: call(onConnection, Connection),

@@ -104,7 +104,7 @@ export type Editable = Immutable<Static<typeof Editable>>;
 
 /** The outcome of a change. */
 export const Written = Type.Object({
-  /** Its slug now. */
+  /** Slug of the record after the change. */
   slug: Type.String(),
   /** Why only the image was refused; null if it was accepted or unchanged. */
   imageRefused: orNull(Failure),

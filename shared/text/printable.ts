@@ -15,7 +15,7 @@ export function printable(text: string): string {
   });
 }
 
-/** The same on one line, shortened. */
+/** A text that is safe for a terminal, shortened and on one line. */
 export function printableCell(text: string, maxLength = 100): string {
   const line = printable(text.slice(0, 2 * maxLength).replace(/\s+/g, ' '));
   return line.length > maxLength || text.length > 2 * maxLength ? `${line.slice(0, maxLength - 1)}…` : line;

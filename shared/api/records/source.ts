@@ -100,7 +100,7 @@ export const Source = Type.Object(
 );
 export type Source = Immutable<Static<typeof Source>>;
 
-/** What can be written of it. */
+/** What can be written of a source. */
 export const SourceWrite = Type.Object(
   {
     address: Type.String({ minLength: 1, maxLength: 2000, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
@@ -118,7 +118,7 @@ export const SourceWrite = Type.Object(
 );
 export type SourceWrite = Static<typeof SourceWrite>;
 
-/** The requests that it accepts; a check is the default. */
+/** The requests that a source accepts; a check is the default. */
 export const SourceRequest = Type.Object(
   { action: Type.Optional(oneOf('check', 'accept', 'reject')) },
   { title: 'SourceRequest' },

@@ -12,7 +12,7 @@ const groups = Type.Array(id, { maxItems: 10_000 });
  */
 export const accountCalls = {
   describeLocalService: { parameters: nothing, result: LocalServiceReport },
-  /** Oldest first. */
+  /** All accounts, oldest first. */
   listAccounts: {
     parameters: nothing,
     result: Type.Object({ users: Type.Array(Account), groups: Type.Array(AccountGroup) }),
@@ -21,7 +21,7 @@ export const accountCalls = {
     parameters: Type.Object({ username: text, password: text, email: text, isStaff: Type.Boolean(), groups }),
     result: nothing,
   },
-  /** Missing fields stay unchanged. */
+  /** Changes an account; missing fields stay unchanged. */
   changeAccount: {
     parameters: Type.Object({
       id,
@@ -33,12 +33,12 @@ export const accountCalls = {
     }),
     result: nothing,
   },
-  /** Ends the account's sessions and revokes its tokens. */
+  /** Changes the password of an account, ends its sessions and revokes its tokens. */
   setAccountPassword: { parameters: Type.Object({ id, password: text }), result: nothing },
-  /** With its tokens and sessions; its namespaces remain. */
+  /** Removes an account with its tokens and sessions; its namespaces remain. */
   removeAccount: { parameters: Type.Object({ id }), result: nothing },
   createGroup: { parameters: Type.Object({ name: text }), result: nothing },
   renameGroup: { parameters: Type.Object({ id, name: text }), result: nothing },
-  /** Refused (`group-guards`) if everybody could then read a namespace. */
+  /** Removes a group; refused (`group-guards`) if everyone could then read a namespace. */
   removeGroup: { parameters: Type.Object({ id }), result: nothing },
 } as const;

@@ -26,7 +26,7 @@ const ofRemoval = Type.Object({ removal: Type.String() });
 export const editingCalls = {
   /** What the user may do there, as the service reports it (`OPTIONS`). */
   readRights: { parameters: EditTarget, result: Rights },
-  /** `label` and `slug` are required. Fails with `not-accepted` if the service refuses a field, and says why. */
+  /** Creates a namespace; `label` and `slug` are required. Fails with `not-accepted` if the service refuses a field, and says why. */
   createNamespace: { parameters: Type.Object({ connection, change: NamespaceChange }), result: Written },
   /**
    * Reads something from its service again, for a form that changes it. With the `id` of the record that was read before,
@@ -36,12 +36,12 @@ export const editingCalls = {
     parameters: Type.Object({ target: EditableTarget, id: Type.Optional(Type.Integer({ minimum: 1 })) }),
     result: Editable,
   },
-  /** Fails with `changed-meanwhile`, and changes nothing, if the record's entity tag has changed. */
+  /** Changes a namespace. Fails with `changed-meanwhile`, and changes nothing, if the record's entity tag has changed. */
   changeNamespace: {
     parameters: Type.Object({ connection, namespace, change: NamespaceChange, etag }),
     result: Written,
   },
-  /** An empty dataset: its columns come with the first version. */
+  /** Creates an empty dataset: its columns come with the first version. */
   createDataset: { parameters: Type.Object({ connection, namespace, change: DatasetChange }), result: Written },
   changeDataset: {
     parameters: Type.Object({ connection, namespace, dataset, change: DatasetChange, etag }),
@@ -61,9 +61,9 @@ export const editingCalls = {
    * {@link editingCalls.undoRemoval} restores it. Announced by `removals-changed`.
    */
   remove: { parameters: Type.Object({ target: RemovalTarget, label: Type.String() }), result: Removal },
-  /** Restores it. Fails with `too-late` if the request has been sent. */
+  /** Cancels a deletion and restores its target. Fails with `too-late` if the request has been sent. */
   undoRemoval: { parameters: ofRemoval, result: nothing },
-  /** Dismisses the report of a failed one. */
+  /** Dismisses the report of a failed deletion. */
   dismissRemoval: { parameters: ofRemoval, result: nothing },
   /** What the caller deleted at a service and can restore, the last first; null if it keeps nothing. */
   listTrash: { parameters: Type.Object({ connection }), result: orNull(Type.Array(TrashedRecord)) },

@@ -12,11 +12,11 @@ const file = Type.Object({ path: Type.String({ minLength: 1 }), options: FileOpt
 export const jobCalls = {
   /** Adds a job to the queue. Every change to any job is announced by `jobs-changed`. */
   startJob: { parameters: Type.Object({ request: JobRequest }), result: Job },
-  /** Running and queued ones first, then the newest. */
+  /** All jobs: running and queued ones first, then the newest. */
   listJobs: { parameters: nothing, result: Type.Array(Job) },
-  /** Cancels it and removes what it has created so far. Not an error if it has ended. */
+  /** Cancels a job and removes what it has created so far. Not an error if it has ended. */
   cancelJob: { parameters: ofJob, result: Job },
-  /** Yields its worker to the next job. A job that is not resumable restarts from the beginning afterwards. */
+  /** Pauses a job, which yields its worker to the next one. A job that is not resumable restarts from the beginning afterwards. */
   pauseJob: { parameters: ofJob, result: Job },
   /** Puts a paused job back into the queue. */
   resumeJob: { parameters: ofJob, result: Job },
@@ -26,7 +26,7 @@ export const jobCalls = {
   clearJobs: { parameters: Type.Object({ job: Type.Optional(Type.String()) }), result: nothing },
   /** The first thousand bad values of a job. */
   listBadValues: { parameters: ofJob, result: Type.Array(BadValueRecord) },
-  /** Writes them as CSV to a new file that the user chose. */
+  /** Writes the bad values of a job as CSV to a new file that the user chose. */
   saveBadValues: {
     parameters: Type.Object({ job: Type.String(), target: Type.String({ minLength: 1 }) }),
     result: nothing,
@@ -56,7 +56,7 @@ export const jobCalls = {
    * if the rows are appended.
    */
   reviewPublish: { parameters: Type.Object({ request: PublishRequest }), result: orNull(Replacement) },
-  /** Null if the local store was never backed up. */
+  /** The last backup; null if the local store was never backed up. */
   readLastBackup: { parameters: nothing, result: orNull(LastBackup) },
   /** What a backup contains: a folder or a file. Fails with `backup` if there is none, or it cannot be restored. */
   readBackup: { parameters: Type.Object({ source: Type.String({ minLength: 1 }) }), result: BackupContents },

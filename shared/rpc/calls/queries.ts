@@ -75,7 +75,7 @@ export const queryCalls = {
     }),
     result: SavedQueryOutcome,
   },
-  /** Missing fields stay unchanged. */
+  /** Changes a saved query; missing fields stay unchanged. */
   changeSavedQuery: {
     parameters: Type.Object({
       connection: Type.String(),
@@ -88,7 +88,7 @@ export const queryCalls = {
   deleteQuery: { parameters: ofQuery, result: nothing },
   /** Lets the service itself run a saved query, whatever its form. */
   runQuery: { parameters: Type.Object({ connection: Type.String(), data: address }), result: QueryRun },
-  /** Null if the service reports no such figures. */
+  /** The figures of a dataset; null if the service reports none. */
   readFigures: {
     parameters: DatasetReference,
     result: Type.Object({ figures: Type.Union([DatasetFigures, Type.Null()]) }),

@@ -54,7 +54,7 @@ export const viewedFileCalls = {
   readViewedFileAgain: { parameters: Type.Object({ id, options: Type.Optional(FileOptions) }), result: ViewedFile },
   /** Cancels the reading; rows of an earlier one stay. */
   cancelViewedFile: { parameters: ofFile, result: nothing },
-  /** Removes its stored rows; the file itself stays untouched. */
+  /** Removes the stored rows of a file; the file itself stays untouched. */
   closeViewedFile: { parameters: ofFile, result: nothing },
   /** Removes what an earlier run left behind, except for these. */
   retainViewedFiles: { parameters: Type.Object({ ids: Type.Array(id) }), result: nothing },

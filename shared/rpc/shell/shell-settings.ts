@@ -56,7 +56,7 @@ export const shellSettingsCalls = {
   newWindow: { parameters: nothing, result: done },
   closeWindow: { parameters: nothing, result: done },
   readShellSettings: { parameters: nothing, result: ShellSettings },
-  /** Missing fields stay unchanged. */
+  /** Changes settings; missing fields stay unchanged. */
   changeShellSettings: { parameters: Type.Partial(Type.Object(plainSettings)), result: done },
   /**
    * Asks the user for a PMTiles file and makes it the background of maps; false if they cancelled. Fails with
