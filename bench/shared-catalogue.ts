@@ -8,7 +8,7 @@ import { fill, type Tokens } from '../electron/service/conformance/fixtures.ts';
 import { startService } from '../electron/service/server.ts';
 import { median, percentile, report, show } from './measure.ts';
 
-/** A service with its catalogue in a file against others whose catalogue is in PostgreSQL. */
+// A service with its catalogue in a file against others whose catalogue is in PostgreSQL.
 
 interface Node {
   readonly url: string;

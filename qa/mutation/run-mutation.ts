@@ -6,10 +6,9 @@ import { root } from '../../build/paths.ts';
 import { labCommand } from '../lab-command.ts';
 import { type Area, areas } from './areas.ts';
 
-/**
- * Alters the code of the areas one place at a time, and reports how many alterations their tests notice.
- * @see `npm run qa -- mutate paging trust` for some areas alone; `--all` to test again what has not changed since
- */
+// Alters the code of the areas one place at a time, and reports how many alterations their tests notice.
+// `npm run qa -- mutate paging trust` alters some areas alone; `--all` tests again what has not changed since.
+
 /** Per cent of the alterations that must be noticed. */
 const leastScore = 85;
 

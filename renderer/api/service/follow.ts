@@ -16,10 +16,10 @@ export interface LookedAt {
   readonly allowPrivate: boolean;
 }
 
-/** All followed datasets. */
 /** Milliseconds between reads of the hosts' request budgets while any of them is in use. */
 const budgetsMs = 15_000;
 
+/** All followed datasets. */
 export const followedQuery = queryOptions({
   queryKey: ['followed', 'sources'],
   queryFn: ({ signal }) => callBackend('listFollowed', {}, signal),
