@@ -8,7 +8,7 @@ import type { VersionChecks } from './version-checks.ts';
 
 /** A service as jobs reach it. */
 export interface JobService {
-  /** Its address, with a trailing slash. */
+  /** Address of the service, with a trailing slash. */
   readonly address: string;
   readonly source: Source;
   /** The service itself if it runs in this process, so that nothing has to go through HTTP. */
@@ -20,7 +20,7 @@ export interface JobService {
 /** The local service, if it runs in this process. */
 export interface OwnService {
   readonly local: LocalService;
-  /** Its address, with a trailing slash; null if it stops answering when the job has ended. */
+  /** Address of the service, with a trailing slash; null if it stops answering when the job has ended. */
   readonly address: string | null;
 }
 

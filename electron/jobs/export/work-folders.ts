@@ -21,7 +21,7 @@ const Identity = Type.Object({ device: Type.String(), inode: Type.String() });
 const Note = Type.Object({
   /** Path of the folder, which is removed when no process works on it any more. */
   folder: Type.String(),
-  /** Null until the folder is created; missing in records of older versions. */
+  /** Identity of the folder; null until it is created, missing in records of older versions. */
   identity: Type.Optional(Type.Union([Identity, Type.Null()])),
   pid: Type.Integer(),
   /** Whether the folder is retained for a later run that resumes the work. */
@@ -39,7 +39,7 @@ export interface WorkFolder {
   readonly location: string;
   /** Whether it is still where it was created. */
   isThere(): Promise<boolean>;
-  /** From now on it is retained for a later run, even if this process is killed. */
+  /** Retains the folder for a later run, even if this process is killed. */
   keep(): Promise<void>;
   /** Whether a later run finds it. */
   isKept(): Promise<boolean>;

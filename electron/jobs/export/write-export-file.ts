@@ -50,7 +50,7 @@ export interface ExportFileParts {
   readonly files: () => Promise<SourceFiles>;
   readonly thread: PageThread;
   readonly request: ExportRequest;
-  /** Null if unknown. */
+  /** Licence, source and contact of the dataset; null if unknown. */
   readonly provenance: Provenance | null;
   readonly folder: string;
   /** Retains the folder for a later run, from the first checkpoint on. */

@@ -1,7 +1,6 @@
 import type { DueSource, LongWork, SourceEntry, UnannouncedNews } from '../../service/local-service.ts';
 import { type CheckOutcome, type CheckParts, checkSource } from './check-source.ts';
 
-/** A followed dataset. */
 type FollowedName = Pick<SourceEntry, 'namespace' | 'dataset'>;
 
 export interface FollowerParts extends CheckParts {

@@ -8,7 +8,6 @@ export interface JobWork {
   readonly id: string;
   /** When this is aborted the job rejects soon, with the signal's reason. */
   readonly signal: AbortSignal;
-  /** Reports progress. */
   report(progress: Progress): void;
   /** Adds something that happened on the way to the notices of the job's record. */
   notice(notice: Explanation): void;

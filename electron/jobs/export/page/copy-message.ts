@@ -19,7 +19,7 @@ export type CopyAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'page'; readonly id: number; readonly taken: TakenPage<Uint8Array> | null };
 
-/** The same bytes as a Buffer. */
+/** Bytes as a Buffer, which shares their memory. */
 export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -51,7 +51,7 @@ function endsValue(byte: number): boolean {
 
 const backslash = 0x5c;
 
-/** By byte: 1 requires quotes around a delimited field, 2 is an escape, 4 is invalid in a string. */
+/** The kind of each byte: 1 requires quotes around a delimited field, 2 is an escape, 4 is invalid in a string. */
 export function bytesOfFields(separator: string): Uint8Array {
   const kinds = new Uint8Array(256);
   kinds.fill(4, 0, space);

@@ -23,7 +23,7 @@ export interface BytesForm {
 
 /** A column in the bytes of a page. */
 interface Target {
-  /** Its key with punctuation, without white space. */
+  /** The key of the column with its punctuation, without white space. */
   readonly opening: Uint8Array;
   readonly key: Uint8Array;
   readonly before: Uint8Array;

@@ -47,7 +47,7 @@ export interface Fetched {
 
 export interface FetchWork {
   readonly signal: AbortSignal;
-  /** @param total null where unknown */
+  /** Reports the bytes received. @param total null where unknown */
   report(bytes: number, total: number | null): void;
   /** Waits for what the source prepares; rejects with the signal's reason if it is aborted meanwhile. */
   sleep(milliseconds: number): Promise<void>;

@@ -8,7 +8,7 @@ export interface WebAnswer {
   /** After redirects. */
   readonly address: URL;
   readonly bytes: Buffer;
-  /** In the declared encoding, UTF-8 if there is none. */
+  /** The text in the declared encoding, in UTF-8 if there is none. */
   text(): string;
   /** @throws {JobError} if it is not JSON, a page of HTML for example */
   json(): unknown;
@@ -46,9 +46,9 @@ export interface Downloaded {
   readonly bytes: number;
   /** `ETag`, `Last-Modified` and length as the server sent them, null where it did not. */
   readonly state: Readonly<Record<'etag' | 'modified' | 'bytes', string | number | null>>;
-  /** Without parameters, in lower case. */
+  /** Media type without parameters, in lower case. */
   readonly contentType: string | null;
-  /** From `Content-Disposition`, otherwise the last segment of the address; a plain name without folders. */
+  /** File name from `Content-Disposition`, otherwise from the last segment of the address; without folders. */
   readonly fileName: string | null;
   /** After redirects. */
   readonly address: URL;

@@ -9,7 +9,7 @@ export type SitePage =
 
 /** A web site on this computer, whose pages a test changes. */
 export interface Site {
-  /** Without a trailing slash. */
+  /** Address of the site, without a trailing slash. */
   readonly base: string;
   readonly pages: Map<string, SitePage>;
   /** Requests so far, as `GET /path`, without those for robots.txt. */

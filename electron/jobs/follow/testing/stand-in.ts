@@ -22,7 +22,7 @@ export interface ReceivedRequest {
 }
 
 export interface StandIn {
-  /** Ends with a slash. */
+  /** Address of the server, with a slash at its end. */
   readonly url: string;
   /** Every request, in order. */
   readonly requested: ReceivedRequest[];

@@ -37,7 +37,7 @@ interface Host {
   isKnown: boolean;
 }
 
-/** As if the host had asked for the wait, without asking it. */
+/** The error as if the host had asked for the wait; it was not asked. */
 function throttled(code: 'host-budget-spent' | 'fewer-requests-seconds', host: string, waitMs: number): ServiceError {
   const seconds = Math.ceil(waitMs / 1000);
   const reason = explain(code, { host, seconds });

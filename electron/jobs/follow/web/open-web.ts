@@ -54,7 +54,7 @@ export interface WebParts {
   readonly lookup?: Lookup;
   /** Where requests and pauses are kept; by default until the process ends. */
   readonly hosts?: LocalHosts;
-  /** By default those that hosts publish. */
+  /** Budgets of hosts; by default those that they publish. */
   readonly budgets?: readonly HostBudget[];
 }
 
@@ -333,7 +333,7 @@ function wholeBody({ body, headers, address }: OpenAnswer, maxBytes: number): Pr
   return readBody(body, headers.get('content-encoding') ?? '', address, maxBytes);
 }
 
-/** At most the first bytes of a body. */
+/** Reads at most the first bytes of a body. */
 async function beginning(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

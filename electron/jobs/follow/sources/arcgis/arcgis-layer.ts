@@ -6,7 +6,6 @@ import type { Web } from '../web.ts';
 
 export type ArcgisRecord = Readonly<Record<string, unknown>>;
 
-/** A field of a layer. */
 export interface LayerField {
   readonly name: string;
   readonly type: string;

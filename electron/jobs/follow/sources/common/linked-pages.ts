@@ -8,7 +8,7 @@ export const maxPageBytes = 512 * 2 ** 20;
 export interface LinkedPage {
   readonly at: URL;
   readonly records: readonly unknown[];
-  /** Null at the end. */
+  /** Address of the next page; null at the end. */
   readonly next: URL | null;
   /** The number of all records, as this page states it; null where it does not. */
   readonly count: number | null;
@@ -30,7 +30,7 @@ interface Reading {
   written?(record: unknown): unknown;
   /** What identifies a record; null for one without identity. */
   identityOf?(record: unknown): string | null;
-  /** @param total null where unknown */
+  /** Reports the bytes received. @param total null where unknown */
   report(bytes: number, total: number | null): void;
 }
 

@@ -10,7 +10,7 @@ export interface Resource {
   readonly name: string;
   readonly title: string | null;
   readonly description: string | null;
-  /** As written: relative to the descriptor, or absolute; several are parts of one table. */
+  /** Paths as written: relative to the descriptor, or absolute; several are parts of one table. */
   readonly paths: readonly string[];
   /** Inline data; undefined if there are none. */
   readonly data: unknown;

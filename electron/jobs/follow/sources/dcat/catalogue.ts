@@ -4,7 +4,7 @@ import { type LinkedGraph, type LinkedNode, localName, readGraph } from './linke
 
 /** A file of a dataset. */
 export interface Distribution {
-  /** Unique in the catalogue, and the same as long as the catalogue describes the same. */
+  /** Id that is unique in the catalogue, and stays the same as long as the description does. */
   readonly id: string;
   readonly title: string;
   readonly description: string | null;

@@ -127,7 +127,7 @@ interface Selection {
 
 const all: Selection = { filter: 'all', values: ['*'] };
 
-/** One code of a variable, also if they are not listed. */
+/** Selects one code of a variable, even if its codes are not listed. */
 const oneOf = ({ codes: [code] }: ListedVariable): Selection =>
   code === undefined ? { filter: 'top', values: ['1'] } : { filter: 'item', values: [code] };
 

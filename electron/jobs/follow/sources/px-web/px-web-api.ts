@@ -40,7 +40,7 @@ export interface CellsRequest {
 
 /** One of the interfaces of PxWeb, at one address. */
 export interface PxWebApi {
-  /** As messages name it. */
+  /** Name of the interface in messages. */
   readonly protocol: string;
   /** The id of the table at the address, or the tables there; null if what is there is something else. */
   look(ask: ListAsk, asking: Asking): Promise<string | TableList | null>;

@@ -38,7 +38,6 @@ function codesOf(category: Readonly<Record<string, unknown>>): string[] {
     .map(([code]) => code);
 }
 
-/** The texts of codes. */
 function textsOf(values: unknown, text: (code: string, value: unknown) => string | null): Map<string, string> {
   const found = new Map<string, string>();
   for (const [code, value] of Object.entries(recordOf(values))) {

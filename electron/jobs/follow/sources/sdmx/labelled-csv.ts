@@ -23,7 +23,7 @@ interface Layout {
   readonly from: readonly number[];
 }
 
-/** With `labels=both` a header is `ID: Name`. */
+/** The id in a header, which is `ID: Name` with `labels=both`. */
 function idOf(header: string): string {
   return (
     header

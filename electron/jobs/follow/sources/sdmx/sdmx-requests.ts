@@ -29,7 +29,7 @@ export function structureAccept({ version }: SdmxService): string {
     : 'application/vnd.sdmx.structure+xml;version=2.1, application/vnd.sdmx.structure+xml;q=0.9, application/xml;q=0.5';
 }
 
-/** All dataflows of a service, without their details. */
+/** Address of all dataflows of a service, without their details. */
 export function flowsAddress(service: SdmxService): URL {
   const { agency } = deviationsOf(service);
   const path =
@@ -37,7 +37,7 @@ export function flowsAddress(service: SdmxService): URL {
   return withParameters(new URL(path, service.base), { detail: 'allstubs' });
 }
 
-/** One dataflow with everything that describes it. */
+/** Address of one dataflow with everything that describes it. */
 export function structureAddress({ service, flow }: SdmxPlace): URL {
   const agency = flow?.agency ?? deviationsOf(service).agency ?? (service.version === '3.0' ? '*' : 'all');
   const [latest, folder] = service.version === '3.0' ? ['~', 'structure/dataflow'] : ['latest', 'dataflow'];
@@ -45,7 +45,7 @@ export function structureAddress({ service, flow }: SdmxPlace): URL {
   return withParameters(new URL(`${folder}/${path}`, service.base), { references: 'descendants' });
 }
 
-/** The actual content of a dataflow as a constraint, which services on the .Stat Suite publish. */
+/** Address of the actual content of a dataflow as a constraint, which services on the .Stat Suite publish. */
 export function constraintAddress({ base }: SdmxService, { agency, id }: Dataflow): URL {
   return new URL(`contentconstraint/${encodeURIComponent(agency)}/${encodeURIComponent(`CR_A_${id}`)}`, base);
 }
@@ -99,7 +99,7 @@ export interface DataRequest {
 }
 
 export interface DataQuery {
-  /** In the order in which to try them: services differ in how they are asked for SDMX-CSV. */
+  /** The requests in the order in which to try them: services differ in how they are asked for SDMX-CSV. */
   readonly requests: readonly DataRequest[];
   /** Everything is asked for, so that the service's own count of observations applies. */
   readonly isWhole: boolean;
