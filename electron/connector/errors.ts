@@ -28,22 +28,17 @@ export class ServiceError extends ExplainedError {
   }
 }
 
-/** Milliseconds after which a request may be repeated, as the service asks: 0 if it does not. */
+/** A copy of an error that allows no retry. */
 export function retryAfterMs({ retryAfter }: ServiceError): number {
   return (retryAfter ?? 0) * 1000;
 }
 
-/**
- * {@link retryAfterMs} for failures that a repetition at once may end; null for those that only the user can fix, or that
- * already took long.
- */
 export function afterTransientMs(error: unknown): number | null {
   if (!(error instanceof ServiceError)) return null;
   const isTransient = error.kind === 'cut-off' || (error.status !== null && transientStatuses.has(error.status));
   return isTransient ? retryAfterMs(error) : null;
 }
 
-/** The same failure, without a retry. */
 export function asFinal({ kind, reason, where, status, contradiction, problem, cause }: ServiceError): ServiceError {
   return new ServiceError({ kind, reason, where, status, contradiction, problem, cause });
 }

@@ -10,7 +10,7 @@ const StoredConnection = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100 }),
   name: Type.String({ maxLength: 200 }),
   colour: Type.String({ pattern: '^(#[0-9a-fA-F]{6})?$' }),
-  /** Null for the local service, whose address may change with each start. */
+  /** Address of the service; null for the local one, whose address may change with each start. */
   address: Type.Union([Type.String(), Type.Null()]),
   plainHttpAgreed: Type.Boolean(),
   /** Whether the keychain holds a token; if not, it is never queried. */

@@ -12,7 +12,6 @@ import type { LiveConnection } from './live-connection.ts';
 import type { StoredToken } from './token-vault.ts';
 import { checkStorable, removeToken, storeToken } from './tokens.ts';
 
-/** Changes to a connection. */
 interface ConnectionChange {
   readonly name?: string | undefined;
   readonly address?: string | undefined;

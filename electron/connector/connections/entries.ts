@@ -16,7 +16,7 @@ export const localConnection = 'local';
 
 /** A running service of this program. */
 export interface LocalService {
-  /** With a trailing slash. */
+  /** Address of the service, with a trailing slash. */
   readonly address: string;
   /** The token of the desktop's own account there; null to read anonymously. */
   readonly token: string | null;

@@ -21,7 +21,7 @@ export interface LiveConnection {
   use<Result>(act: (source: Source) => Promise<Result>): Promise<Result>;
   /** State and failure for the connection's record. */
   state(): Pick<Connection, 'state' | 'failure' | 'session' | 'transport'>;
-  /** Null while the local service is still starting. */
+  /** Address of the service; null while the local one is still starting. */
   address(): URL | null;
   /** Clears the caches, as after signing in or out, when different data is visible. */
   reset(): Promise<void>;
@@ -36,7 +36,7 @@ export interface LiveConnectionParts {
   readonly plainHttpAgreed: () => boolean;
   readonly cache: PageCache;
   readonly limits: Partial<Limits>;
-  /** Called when its record has changed. */
+  /** Called when the record of the connection has changed. */
   readonly onChanged: () => void;
   /** Called when the visible contents of the service may have changed. */
   readonly onCatalogueChanged: () => void;

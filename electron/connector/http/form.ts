@@ -8,11 +8,10 @@ export interface FileContent {
   readonly bytes: number;
 }
 
-/** A file of a form. */
 export interface FormFile extends FileContent {
   /** Name of its field. */
   readonly field: string;
-  /** Its name for the service. */
+  /** Name of the file for the service. */
   readonly name: string;
   readonly type: string;
 }

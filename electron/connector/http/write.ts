@@ -25,7 +25,7 @@ export interface Message {
 /** The answer to a write request. */
 export interface Reply {
   readonly status: number;
-  /** Null if the answer is empty. */
+  /** Body of the answer; null if it is empty. */
   readonly value: Exact;
   readonly location: string | null;
   /** The methods in `Allow`; null if the service does not send it. */

@@ -5,7 +5,7 @@ import type { CachedPages } from './page-cache.ts';
 export interface PageInfo {
   readonly count: number | null;
   readonly next: URL | null;
-  /** Its final address, after redirects. */
+  /** Final address of the page, after redirects. */
   readonly address: URL;
 }
 

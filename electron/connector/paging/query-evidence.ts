@@ -12,7 +12,7 @@ interface Term {
   readonly parameter: string;
   readonly value: string;
   readonly part: 'filter' | 'order' | 'search';
-  /** Its column; empty for the search. */
+  /** Column of the term; empty for the search. */
   readonly column: string;
 }
 

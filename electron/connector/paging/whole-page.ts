@@ -21,7 +21,7 @@ export interface TakenPage<Content> {
 
 /** Converts the rows of a page: directly from its bytes in the usual form, otherwise from the parsed rows. */
 export interface PageMaker<Content> {
-  /** Null for bytes in any other form, valid or not. */
+  /** Converts the bytes of a page; null for bytes in any other form, valid or not. */
   readonly ofBytes: ReadBytes<TakenPage<Content>> | null;
   ofRows(rows: readonly Row[]): Content;
   /** Compares pages by their results; missing if repeated pages are not detected. */

@@ -8,7 +8,7 @@ export type CellReader = (value: Exact | undefined) => Cell;
 
 const digits = /^[+-]?\d+$/;
 
-/** One of too many digits stays text. */
+/** An integer without loss; one of too many digits stays text. */
 function exactInteger(text: string): number | bigint | string {
   if (text.length > maxDigits) return text;
   const number = Number(text);

@@ -11,7 +11,6 @@ import { type Exact, isRecord, member } from './exact-json.ts';
 /** Values of groups have no column type: numbers stay numbers, texts stay texts. */
 const readValue = cellReader('');
 
-/** A range of groups. */
 export interface GroupRange {
   /** Total number of groups; null if the service does not count them. */
   readonly count: number | null;

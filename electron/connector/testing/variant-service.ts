@@ -21,7 +21,7 @@ interface Recorded {
 
 /** A small real HTTP server that behaves like one variant. */
 export interface VariantService {
-  /** Its address with a trailing slash. */
+  /** Address of the service, with a trailing slash. */
   readonly url: string;
   readonly port: number;
   readonly recorded: Recorded[];
