@@ -18,7 +18,7 @@ export interface Places {
 
 /** Command-line options that change the folders. */
 export interface PlaceOptions {
-  /** One folder for everything. */
+  /** Path of one folder for everything. */
   readonly data?: string | undefined;
   /** A profile besides the default one, with its own store, connections and window. */
   readonly profile?: string | undefined;

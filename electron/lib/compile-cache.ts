@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import module from 'node:module';
 
-/** By then everything that a start runs has been compiled. */
+/** After this time everything that a start runs has been compiled. */
 const flushDelayMs = 8_000;
 
 /**

@@ -27,7 +27,10 @@ export function writeTextDurablySync(file: string, text: string, part: string): 
   syncFolderSync(path.dirname(file));
 }
 
-/** Without this, a power failure can undo the renaming. Systems that cannot open a folder need no such call. */
+/**
+ * Flushes the names in a folder: without this, a power failure can undo the renaming. Systems that cannot open a folder
+ * need no such call.
+ */
 function syncFolderSync(folder: string): void {
   try {
     const opened = openSync(folder, 'r');

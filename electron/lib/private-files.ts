@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
 
-/** Permissions of the group and of everyone else. */
+/** Mask of the permissions of the group and of everyone else. */
 export const othersMask = 0o077;
 
 let originalMask: number | null = null;

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** When a check is made again, and how long its outcome is awaited, in milliseconds. */
 export interface RecentCheckTimes {
-  /** A success is valid for so long; a failure is checked again at once. */
+  /** How long a success is valid; a failure is checked again at once. */
   readonly validMs: number;
-  /** After so long the outcome before is used. */
+  /** How long a check is awaited; then the outcome of the previous one is used. */
   readonly waitMs: number;
 }
 

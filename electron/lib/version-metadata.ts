@@ -9,7 +9,7 @@ const Origin = Type.Object({
   address: Type.String(),
   /** Slug of the version; null if the service gave none. */
   version: orNull(Type.String()),
-  /** Its checksum there; may be empty. */
+  /** Checksum of the version at that service; may be empty. */
   checksum: Type.String(),
   /** When it was copied, ISO 8601. */
   pinned: Type.String(),

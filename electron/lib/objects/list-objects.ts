@@ -12,7 +12,6 @@ export interface ListedObject {
   readonly uploadId: string | null;
 }
 
-/** One page of a list. */
 export interface ListPage {
   readonly objects: readonly ListedObject[];
   /** The parameters that continue the list; null at its end. */

@@ -30,7 +30,7 @@ export interface PutOptions {
 /** An object whose content follows. */
 export interface OpenObject {
   readonly bytes: number;
-  /** As stored with it; null if it was written by another program. */
+  /** Checksum that is stored with the object; null if it was written by another program. */
   readonly sha256: string | null;
   readonly body: Readable;
 }

@@ -2,7 +2,7 @@
 const pingIntervalMs = 5_000;
 /** Consecutive unanswered pings after which the process counts as hanging. */
 const maxMisses = 3;
-/** The same limit before its first answer, while it may still be loading or copying its store. */
+/** The same limit before the first answer of the process, while it may still be loading or copying its store. */
 const maxMissesAtStart = 24;
 
 /** What {@link watchHeartbeat} needs. */

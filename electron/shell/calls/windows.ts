@@ -62,7 +62,7 @@ export function windowFunctions(parts: CallParts, updateMenu: () => void): Windo
   };
 }
 
-/** One of these is sent when a rebuild of the catalogue has ended, successfully or not. */
+/** The notices of which one is sent when a rebuild of the catalogue has ended, successfully or not. */
 const repairNotices: ReadonlySet<Notice['kind']> = new Set([
   'store-repaired',
   'catalogue-lost',
