@@ -19,7 +19,7 @@ export type Dimension = Immutable<Static<typeof Dimension>>;
 /** What is drawn for each group. */
 export const Measure = Type.Object({
   function: oneOf(...aggregateFunctionNames),
-  /** Null for `Count` and `Share` of rows. */
+  /** The column; null for `Count` and `Share` of rows. */
   column: orNull(Type.String()),
 });
 export type Measure = Immutable<Static<typeof Measure>>;
@@ -33,16 +33,16 @@ export type ChartComparison = Immutable<Static<typeof ChartComparison>>;
 
 /** A chart over the rows of a query, without any of their values. */
 export const Chart = Type.Object({
-  /** Unique among the charts of a tab. */
+  /** Id that is unique among the charts of a tab. */
   id: Type.String(),
   mark: oneOf(...chartMarks),
   x: Dimension,
   /** The second dimension of heat maps and scatter plots. */
   y: orNull(Dimension),
   measure: Measure,
-  /** One series per value. */
+  /** The dimension with one series per value. */
   color: orNull(Dimension),
-  /** One small chart per value. */
+  /** The dimension with one small chart per value. */
   facet: orNull(Dimension),
   /** Maximum number of categories; the others are combined. */
   top: Type.Integer({ minimum: 1, maximum: 500 }),
@@ -52,7 +52,7 @@ export const Chart = Type.Object({
   running: Type.Boolean(),
   /** Whether rows with a missing value form a group. */
   missing: Type.Boolean(),
-  /** Missing in a chart of a single version. */
+  /** The version to compare with; missing in a chart of a single one. */
   compare: Type.Optional(ChartComparison),
 });
 export type Chart = Immutable<Static<typeof Chart>>;

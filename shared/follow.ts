@@ -39,7 +39,7 @@ export const Choice = Type.Object({
 });
 export type Choice = Immutable<Static<typeof Choice>>;
 
-/** As {@link everyPattern}. */
+/** An interval of checks, as {@link everyPattern} describes it. */
 export const Every = Type.String({ pattern: everyPattern.source });
 
 /** Which versions of a followed dataset are kept; the newest always is. */

@@ -15,9 +15,9 @@ export const linkStart = 'almanac://open';
 export const OpenLink = Type.Object({
   /** Address of the service; null for the local one. */
   service: Type.Union([Type.String({ maxLength: 2000 }), Type.Null()]),
-  /** Null if the link names only the service. */
+  /** Slug of a namespace; null if the link names only the service. */
   namespace: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
-  /** Null if the link names only the service or a namespace. */
+  /** Slug of a dataset; null if the link names only the service or a namespace. */
   dataset: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
   /** The row query as URL parameters: `rowQueryToParameters`, to be checked against the dataset's columns. */
   view: Type.Array(Type.Tuple([Type.String(), Type.String()]), { maxItems: 200 }),

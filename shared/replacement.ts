@@ -7,7 +7,7 @@ type Columns = readonly { readonly name: string; readonly type: ChangeSummary['c
 
 /** The size and columns of a version. */
 export interface VersionShape {
-  /** Null if unknown. */
+  /** Number of rows; null if unknown. */
   readonly rows: number | null;
   readonly columns: Columns;
 }

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 
-/** A display name. */
 export const label = Type.String({ minLength: 1, maxLength: 255, description: 'Display name.' });
 
 /** The part of a path that identifies a resource. */

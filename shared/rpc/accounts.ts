@@ -9,7 +9,7 @@ const id = Type.Integer({ minimum: 1 });
 export const Account = Type.Object({
   id,
   username: Type.String(),
-  /** May be empty. */
+  /** Address for mail; may be empty. */
   email: Type.String(),
   isStaff: Type.Boolean(),
   isActive: Type.Boolean(),
@@ -22,13 +22,12 @@ export const Account = Type.Object({
 });
 export type Account = Immutable<Static<typeof Account>>;
 
-/** A group of accounts. */
 export const AccountGroup = Type.Object({ id, name: Type.String(), members: Type.Integer({ minimum: 0 }) });
 export type AccountGroup = Immutable<Static<typeof AccountGroup>>;
 
 /** How the local service can be reached. */
 export const LocalServiceReport = Type.Object({
-  /** Its address on this computer, with a trailing slash; null if it is not running. */
+  /** Address of the service on this computer, with a trailing slash; null if it is not running. */
   url: orNull(Type.String()),
   /** Why it is not running; null if it is. */
   problem: orNull(Explanation),

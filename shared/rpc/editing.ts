@@ -89,13 +89,13 @@ export const Editable = Type.Object({
   label: Type.String(),
   slug: Type.String(),
   description: Type.String(),
-  /** False for a dataset, which is as visible as its namespace. */
+  /** Whether a namespace is published; false for a dataset, which is as visible as its namespace. */
   published: Type.Boolean(),
   /** Whether only those who may write see the dataset. */
   hidden: Type.Optional(Type.Boolean()),
-  /** Absolute addresses; empty for a dataset. */
+  /** Absolute addresses of groups; empty for a dataset. */
   allowedGroups: Type.Array(Type.String()),
-  /** As its record names it; empty if there is none. */
+  /** The image as the record names it; empty if there is none. */
   image: Type.String(),
   /** Entity tag of the record; null if the service sends none, so that concurrent changes cannot be detected. */
   etag: orNull(Type.String()),

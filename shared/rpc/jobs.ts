@@ -89,7 +89,7 @@ export type ExportRequest = Immutable<Static<typeof ExportRequest>>;
 export const PinRequest = Type.Object({
   kind: Type.Literal('pin'),
   reference: DatasetReference,
-  /** Null for the newest. */
+  /** Slug of the version; null for the newest. */
   version: orNull(Type.String()),
   /** Whether everyone who can reach the local service may read the copy; otherwise only the desktop's own account. */
   public: Type.Optional(Type.Boolean()),
@@ -184,7 +184,7 @@ export const PinResult = Type.Object({
   reference: DatasetReference,
   version: Type.String(),
   rows: count,
-  /** True if this version was already there. */
+  /** Whether the copy was already there. */
   present: Type.Boolean(),
   /** Whether everyone who can reach the local service may read the copy; missing in results of older releases. */
   public: Type.Optional(Type.Boolean()),
@@ -195,7 +195,7 @@ export const VerifyResult = Type.Object({
   kind: Type.Literal('verify'),
   /** `not-checked`: there is nothing to compare with, for the given reason. */
   verdict: oneOf('verified', 'differs', 'not-checked'),
-  /** Null if the bytes were verified. */
+  /** Why the bytes were not verified; null if they were. */
   reason: orNull(Explanation),
   expected: orNull(Type.String()),
   found: orNull(Type.String()),
@@ -261,14 +261,13 @@ export const JobResult = Type.Union([
 ]);
 export type JobResult = Immutable<Static<typeof JobResult>>;
 
-/** Progress of a job. */
 export const JobProgress = Type.Object({
   phase: oneOf(...phases),
   rows: count,
   bytes: count,
   /** 0 to 1; null where unknown. */
   fraction: orNull(Type.Number({ minimum: 0, maximum: 1 })),
-  /** Over the last few seconds; null while unknown. */
+  /** Rates over the last few seconds; null while unknown. */
   rowsPerSecond: orNull(Type.Number()),
   bytesPerSecond: orNull(Type.Number()),
   remainingSeconds: orNull(Type.Number()),
@@ -293,7 +292,7 @@ export const Job = Type.Object({
   created: Type.String(),
   started: orNull(Type.String()),
   ended: orNull(Type.String()),
-  /** The latest; null before the first. */
+  /** The latest progress; null before the first. */
   progress: orNull(JobProgress),
   /** Whether it resumes where it was after a pause or a restart. */
   resumable: Type.Boolean(),

@@ -14,7 +14,7 @@ export const Session = Type.Union([
   Type.Object({ kind: Type.Literal('anonymous') }),
   Type.Object({
     kind: Type.Literal('signed-in'),
-    /** Null if a token was pasted and the service does not say whose it is. */
+    /** Name of the user; null if a token was pasted and the service does not say whose it is. */
     user: Type.Union([Type.String(), Type.Null()]),
     /** `session`: the token is discarded when Almanac quits. */
     kept: Type.Union([Type.Literal('keychain'), Type.Literal('session')]),
@@ -47,7 +47,7 @@ export const Connection = Type.Object({
   id: Type.String(),
   capabilities: Capabilities,
   name: Type.String(),
-  /** `#rrggbb`, or empty. */
+  /** The colour as `#rrggbb`, or empty. */
   colour: Type.String(),
   /** Address of the service with a trailing slash; null while the local service is starting. */
   address: Type.Union([Type.String(), Type.Null()]),
@@ -125,7 +125,7 @@ export const RowPage = Type.Object({
   rows: Rows,
   /** Total number of rows of the query; null while unknown: `readViewProgress` may report it later. */
   count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  /** True if this is the last page. */
+  /** Whether this is the last page. */
   last: Type.Boolean(),
   /**
    * Slug of these rows' version; null if the service does not report it. If it differs from that of rows read before,

@@ -37,9 +37,9 @@ export type SeenFile = Readonly<Static<typeof SeenFile>>;
 /** How to read a file. Missing options are detected from the file itself. */
 export const FileOptions = Type.Object({
   format: Type.Optional(FileFormat),
-  /** Delimited text: one character or more. */
+  /** Delimiter of delimited text: one character or more. */
   delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 4 })),
-  /** Empty: nothing is quoted. */
+  /** Quote of delimited text; empty if nothing is quoted. */
   quote: Type.Optional(Type.String({ maxLength: 1 })),
   /** Positions of characters, from 1, at which columns of fixed width begin: each line is cut there. */
   columnStarts: Type.Optional(
@@ -123,14 +123,14 @@ const MomentKindSchema = oneOf(...momentKinds);
 export const FoundColumn = Type.Object({
   /** Name in the file. */
   source: Type.String(),
-  /** Its name in the version. */
+  /** Name in the version. */
   name: Type.String(),
   type: ColumnTypeSchema,
   /** Why it has this type, if that needs an explanation ("codes with leading zeros stay text"); null otherwise. */
   reason: orNull(Explanation),
-  /** Null if it is neither date nor time. */
+  /** Kind of the dates or times; null if the column has neither. */
   moment: Type.Optional(orNull(MomentKindSchema)),
-  /** Missing if the user determines the type. */
+  /** Why the column has its type; missing if the user determines it. */
   evidence: Type.Optional(ColumnEvidence),
   /** The sign of a unit that all its numbers have, and their type without it: it stays text until the user decides. */
   unit: Type.Optional(Type.Object({ sign: Type.String(), type: oneOf('integer', 'float') })),
@@ -203,7 +203,7 @@ export const FilePreview = Type.Object({
   lines: Type.Array(Type.Integer()),
   /** The lines of the first records if these evidently hold units or descriptions, and are not omitted. */
   unitsLines: Type.Array(Type.Integer()),
-  /** True if `rows` are all records. */
+  /** Whether `rows` are all records. */
   whole: Type.Boolean(),
   /** Unreadable records among the first: the count of all, details of some. */
   broken: Type.Object({ count: Type.Integer(), first: Type.Array(BadValueRecord) }),
@@ -223,7 +223,7 @@ export const FileSurvey = Type.Object({
   fraction: orNull(Type.Number()),
   /** Number of records in the file; null until counted. */
   rows: orNull(Type.Integer()),
-  /** Empty until `state` is `done`. */
+  /** The columns; empty until `state` is `done`. */
   columns: Type.Array(FoundColumn),
   /** What the user should know about all records; empty until `state` is `done`. */
   notices: Type.Array(Explanation),

@@ -49,7 +49,6 @@ export const SavedParameters = Type.Object(
 );
 export type SavedParameters = Static<typeof SavedParameters>;
 
-/** A saved query. */
 export const SavedQuery = Type.Object(
   {
     id: Type.Integer(),

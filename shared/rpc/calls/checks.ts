@@ -10,7 +10,7 @@ export const VersionCheck = Type.Object({
   version: Type.String(),
   /** `not-checked`: there was nothing to compare with, for the given reason. */
   verdict: oneOf('verified', 'differs', 'not-checked'),
-  /** Null if the bytes were verified. */
+  /** Why the bytes were not verified; null if they were. */
   reason: orNull(Explanation),
   /** The checksum in the version's record at that time: the verdict is valid as long as the record still has it. */
   expected: orNull(Type.String()),

@@ -50,9 +50,9 @@ export type DatasetFigures = Immutable<Static<typeof DatasetFigures>>;
 
 /** The first rows of a saved query that the service itself runs. */
 export const QueryRun = Type.Object({
-  /** As the rows name them: a query in a form of the service's own may have other columns than the dataset. */
+  /** Columns as the rows name them: a query in a form of the service's own may have other columns than the dataset. */
   columns: Type.Array(Column),
-  /** A few dozen, by position in `columns`. */
+  /** A few dozen rows, by position in `columns`. */
   rows: Rows,
   /** Total number of rows; null if the service does not count them. */
   count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),

@@ -47,7 +47,6 @@ export type CreditedTable = Immutable<Static<typeof CreditedTable>>;
 /** Maximum number of rows that are read to group them here. */
 export const maxRowsToGroup = 10_000_000;
 
-/** The calls for statistics. */
 export const statisticsCalls = {
   /** Whether the service groups rows itself, and supports joining filters with `or`. */
   groupsRows: {

@@ -18,7 +18,7 @@ export const ViewedFile = Type.Object({
   /** Derived from the path: the same file has the same id in every run. */
   id,
   path: Type.String(),
-  /** Its dataset in the scratch service; readable once `stored` is true. */
+  /** The dataset of the file in the scratch service; readable once `stored` is true. */
   reference: DatasetReference,
   /** How the user wants it to be read. */
   options: FileOptions,

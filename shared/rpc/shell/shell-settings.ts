@@ -37,7 +37,7 @@ export const ShellSettings = Type.Object({
   /** Whether the computer runs on battery. */
   onBattery: Type.Boolean(),
   service: LocalServiceSettings,
-  /** Null for the outlines only. */
+  /** The background of maps; null for the outlines only. */
   mapBackground: orNull(MapBackground),
   /** Almanac's folders. */
   places: Type.Object({ data: Type.String(), config: Type.String(), cache: Type.String(), logs: Type.String() }),
