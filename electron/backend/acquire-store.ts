@@ -23,13 +23,13 @@ export interface LocalAddress {
 
 /** A store, open for one piece of work. */
 export interface AcquiredStore {
-  /** Its service if this process owns the data folder; null if another process does. */
+  /** The service of the store if this process owns the data folder; null if another process does. */
   readonly local: LocalService | null;
   /** The catalogue of the data folder, whichever process serves it. */
   readonly catalogue: LocalCatalogue;
   /** Aborted when the process that owns the folder ends: unfinished work must be repeated. */
   readonly lost: AbortSignal;
-  /** Its address; a service of this process starts answering over HTTP when this is first called. */
+  /** The address of the service; one of this process starts answering over HTTP when this is first called. */
   address(): Promise<LocalAddress>;
   /**
    * Ends the service if it was opened for this work, as soon as no other command uses it; revokes the token otherwise.

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { writeTextDurably } from '../lib/durable-text.ts';
 
-/** Below the ephemeral ports, so that no outgoing connection takes it between two starts. */
+/** The ports to choose from: below the ephemeral ones, so that no outgoing connection takes it between two starts. */
 const [lowest, highest] = [20_000, 29_999];
 
 /** Ports to try before the system chooses one. */

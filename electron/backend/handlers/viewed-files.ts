@@ -81,7 +81,7 @@ function storedFileOf({
   return { id, path: file, options, stored, rows, rejected, sheets, bytes, modifiedMs };
 }
 
-/** One name per file, even if it is reached through a link. */
+/** The one path that stands for a file, even if it is reached through a link. */
 async function canonicalPath(file: string): Promise<string> {
   const resolved = path.resolve(file);
   return realpath(resolved).catch(() => resolved);

@@ -47,7 +47,7 @@ export async function answerGroups(
   return parts.samples.readGroups({ ...question, rows, columns: dataset.columns, version, count }, signal);
 }
 
-/** From a copy of exactly that version; null if none can be read. */
+/** Groups the rows of a copy of exactly that version; null if none can be read. */
 async function answerFromCopy(
   { localConnection, listCopies, useLocal }: GroupAnswerParts,
   { query, offset, limit }: GroupQuestion,

@@ -10,7 +10,7 @@ import { type SourceFiles, workbookOfLines } from '../../service/local-service.t
 export interface TableParts {
   /** Folder for temporary files, which are removed. */
   readonly folder: string;
-  /** Called only when needed. */
+  /** Opens the writers of files; called only when needed. */
   readonly files: () => Promise<Pick<SourceFiles, 'toParquet'>>;
 }
 

@@ -9,7 +9,7 @@ export type FilePart = Pick<FileOptions, 'entry' | 'sheet'>;
 /** A file, or a part of it, with the dataset that it becomes. */
 export interface FileToPublish {
   readonly path: string;
-  /** Missing if the whole file is one dataset. */
+  /** The part of the file; missing if the whole file is one dataset. */
   readonly part?: FilePart;
   readonly slug: string;
   readonly label: string;

@@ -18,7 +18,8 @@ export interface Waits {
 }
 
 /**
- * One clock for all requests of a command: a service that hangs everywhere takes no longer than one that hangs once.
+ * How a command waits, with one clock for all of its requests: a service that hangs everywhere takes no longer than one
+ * that hangs once.
  */
 export function waitsOf({ patient, timeout = defaultTimeoutSeconds }: WaitChoice): Waits {
   if (patient === true) {

@@ -9,7 +9,7 @@ export const commandLine: string =
   process.env.ALMANAC_COMMAND_LINE ?? path.join(import.meta.dirname, '../..', 'cli.ts');
 
 export interface ChildOutcome {
-  /** Null if a signal ended it. */
+  /** Exit code; null if a signal ended the process. */
   readonly code: number | null;
   readonly out: string;
   readonly error: string;
@@ -17,7 +17,7 @@ export interface ChildOutcome {
 
 export interface StartedChild {
   readonly child: ChildProcess;
-  /** Its output so far. */
+  /** Output of the process so far. */
   readonly output: { readonly out: string; readonly error: string };
   readonly ended: Promise<ChildOutcome>;
 }

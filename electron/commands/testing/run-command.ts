@@ -3,7 +3,6 @@ import { almanacProgram } from '../program.ts';
 import { runCommands } from '../running/run-commands.ts';
 import type { ChildOutcome } from './child-processes.ts';
 
-/** The outcome of a command. */
 export interface CommandOutcome {
   readonly status: number;
   readonly out: string;

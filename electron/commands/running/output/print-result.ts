@@ -8,7 +8,7 @@ export interface OutputChoice {
   readonly progress?: boolean;
 }
 
-/** One command runs at a time in a process. */
+/** The options of the running command: one runs at a time in a process. */
 let chosen: OutputChoice = {};
 
 /** Called before a command runs, with its options. */
