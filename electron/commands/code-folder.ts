@@ -1,29 +1,12 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesFor } from '../lib/app-paths.ts';
-
-const commands: ReadonlySet<string> = new Set([
-  'serve',
-  'ls',
-  'publish',
-  'export',
-  'query',
-  'show',
-  'versions',
-  'diff',
-  'edit',
-  'rename',
-  'delete',
-  'verify',
-  'pin',
-  'user',
-  'open',
-  'follow',
-]);
+import { examples } from './running/help/examples.ts';
 
 /**
  * Where the command line caches compiled code. Null if its arguments name no command or no usable folder, which the
- * full parser reports.
+ * full parser reports, and before there is a data folder: a command that fails must not leave one behind.
  * @param words the arguments after the program's name
  */
 export function commandCodeFolder(
@@ -31,16 +14,17 @@ export function commandCodeFolder(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string | null {
   const [command = ''] = words;
-  if (!commands.has(command)) return null;
-  const { data } = parseArgs({
+  // Every command has examples, whose names are there without loading the commands.
+  if (command === '' || !Object.hasOwn(examples, command)) return null;
+  const { data: requested } = parseArgs({
     args: [...words],
     options: { data: { type: 'string' } },
     strict: false,
     allowPositionals: true,
   }).values;
   try {
-    const { cache } = placesFor(typeof data === 'string' ? data : undefined, environment);
-    return path.join(cache, 'code');
+    const { cache, data } = placesFor(typeof requested === 'string' ? requested : undefined, environment);
+    return existsSync(data) ? path.join(cache, 'code') : null;
   } catch {
     return null;
   }
