@@ -1,4 +1,5 @@
 import accepted from './accepted-structure.json' with { type: 'json' };
+import { commentProblems } from './doc-comments.ts';
 import { doubledNames } from './doubled-names.ts';
 import { folderCircles } from './folder-circles.ts';
 import { report } from './report.ts';
@@ -8,7 +9,8 @@ import { untieredTests } from './untiered-tests.ts';
 
 /** The checks of the code that parse it, together, so that each file is parsed once. */
 const files = listFiles().filter((file) => /\.[cm]?[jt]sx?$/.test(file));
-const product = files.filter(isProduct).map((file) => parseSource(file, readFile(file)));
+const sources = files.filter((file) => /\.tsx?$/.test(file)).map((file) => parseSource(file, readFile(file)));
+const product = sources.filter(({ path }) => isProduct(path));
 const node = product.filter(({ path }) => !path.startsWith('renderer/'));
 
 report(
@@ -30,4 +32,9 @@ report(
   Object.entries(accepted.circles).flatMap(([folder, edges]) => folderCircles(folder, node, edges)),
   'Move what two folders share to one of them or to a third. The imports in build/checks/accepted-structure.json may only become fewer.',
   `No other imports between folders close a circle than ${Object.values(accepted.circles).flat().length} accepted ones.`,
+);
+report(
+  commentProblems(sources),
+  'Write a doc comment directly above the declaration that it describes, with its parameters, and links to names of the file.',
+  `Doc comments of ${sources.length} files fit their declarations.`,
 );
