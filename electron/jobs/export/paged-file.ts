@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import { isOfKind } from '#shared/english/explained-error.ts';
+import { isOfKind, reasonOf } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
-import { repeatedContradiction, type ServiceError } from '../../connector/errors.ts';
+import { repeatedContradiction, ServiceError } from '../../connector/errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import type { JobService } from '../job-deps.ts';
@@ -67,7 +67,7 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
       const repeated = repeatedContradiction(error, before);
       if (repeated !== null) throw repeated;
       before = error;
-      if (isOfKind(error, 'dataset-changed') && error.retry && restarts < maxRestarts) {
+      if (error instanceof ServiceError && error.kind === 'dataset-changed' && error.retry && restarts < maxRestarts) {
         restarts += 1;
         const restarting = error.contradiction
           ? inTurn(error.reason, explain('export-restarts'))
@@ -78,7 +78,7 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
       const delayMs = retries.delayAfter(error);
       if (delayMs === null) throw error;
       if (retries.failures === 1)
-        work.notice(inTurn((error as ServiceError).reason, explain('export-waits', { row: run.rows + 1 })));
+        work.notice(inTurn(reasonOf(error), explain('export-waits', { row: run.rows + 1 })));
       work.report({ phase: 'waiting-for-service', rows: run.rows, bytes: 0, fraction: null });
       await systemClock.sleep(delayMs, work.signal);
     }
