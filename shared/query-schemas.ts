@@ -2,9 +2,7 @@ import { Type } from 'typebox';
 import { aggregateFunctionNames, collations, havingLookups, keyFunctionNames, lookups } from './query-vocabulary.ts';
 import { oneOf, orNull } from './rpc/one-of.ts';
 
-/**
- * The schemas of row queries and of statistics, apart from their parsers: the help of a command loads no validation.
- */
+// The schemas of row queries and of statistics, apart from their parsers: the help of a command loads no validation.
 
 export const FilterSchema = Type.Object({
   column: Type.String(),

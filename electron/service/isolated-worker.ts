@@ -15,10 +15,8 @@ import {
 } from './reading/process/isolated-task.ts';
 import { IngestError } from './reading/reading.ts';
 
-/**
- * The disposable process: it reads untrusted files, one task after the other, and may crash, stall or be killed without
- * affecting anything else.
- */
+// The disposable process: it reads untrusted files, one task after the other, and may crash, stall or be killed without
+// affecting anything else.
 
 const options = JSON.parse(process.argv[2] ?? '') as IsolatedProcessOptions;
 

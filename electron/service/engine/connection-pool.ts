@@ -29,7 +29,7 @@ export class ConnectionPool {
   readonly #instance: DuckDBInstance;
   readonly #runStatement: RunStatement;
   readonly #runAmongOthers: RunStatement;
-  /** Callers of whom one piece of work uses {@link runAmongOtherCallers}. */
+  /** Callers of whom one piece of work is running with lower priority than that of others. */
   readonly #amongOthers = new Set<string>();
   readonly #turns: FairTurns;
   readonly #onActivity: (() => void) | undefined;

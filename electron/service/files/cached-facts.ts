@@ -18,7 +18,7 @@ export function factFiles(path: string): readonly string[] {
 }
 
 /**
- * A cached result as {@link builtOnce} has it.
+ * A cached result in the form that `builtOnce` takes.
  * @param isFact whether a kept value has the form of the result
  * @param build calculates it and caches it under the path
  */

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { RE2JS, RE2JSException } from 're2js';
 import type { MatchEvent, MatchTask } from './match-patterns.ts';
 
-/** A thread for the patterns of one request, so that their cost ends with it. */
+// A thread for the patterns of one request, so that their cost ends with it.
 
 function matched(task: MatchTask, started: (condition: number) => void): readonly boolean[] {
   const fits = Array.from({ length: task.items }, () => true);

@@ -9,7 +9,7 @@ import { columnReference, rowNumber } from './stored-table.ts';
 import { type Condition, filterToSql } from './views/filter-to-sql.ts';
 import { InvalidFilterError } from './views/invalid-filter.ts';
 
-/** Which rows of a version, in which order: a query without its projection, as statements for {@link storedTable}. */
+/** Which rows of a version, in which order: a query without its projection, as statements for `storedTable`. */
 export interface Selection {
   /** Null if every row is selected. */
   readonly where: Condition | null;
@@ -23,7 +23,7 @@ export interface Selection {
 
 /** One term of an order: missing values come last, whatever the direction. */
 export interface SortColumn {
-  /** Name of the column within a {@link storedTable}. */
+  /** Name of the column within a `storedTable`. */
   readonly reference: string;
   /** What its values are ordered by: itself, or an expression. */
   readonly compared: string;

@@ -21,7 +21,7 @@ export interface OpenAnswer {
 }
 
 /** Reads an answer. @param secret the one that was sent, so that no error quotes it */
-export type ReadAnswer<Result> = (answer: OpenAnswer, secret: SourceSecret | null) => Promise<Result>;
+export type AnswerReader<Result> = (answer: OpenAnswer, secret: SourceSecret | null) => Promise<Result>;
 
 /** Runs `read` on the answer to a request, within the host's turn. */
-export type Exchange = <Result>(request: WebRequest, read: ReadAnswer<Result>) => Promise<Result>;
+export type Exchange = <Result>(request: WebRequest, read: AnswerReader<Result>) => Promise<Result>;

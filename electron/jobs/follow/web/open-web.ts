@@ -23,7 +23,7 @@ import { Retries, retryAfterSeconds } from '../../../lib/http/retry.ts';
 import type { LocalHosts } from '../../../service/local-service.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
 import { afterInterruptionMs, downloadFile } from './download.ts';
-import type { Exchange, OpenAnswer, ReadAnswer, WebRequest } from './exchange.ts';
+import type { Exchange, OpenAnswer, AnswerReader, WebRequest } from './exchange.ts';
 import { type HostTurns, maxWaitMs, openHostTurns } from './host-turns.ts';
 import { hostsInMemory } from './hosts-in-memory.ts';
 import { crawlDelayMs } from './robots.ts';
@@ -183,7 +183,7 @@ export function openWebAccess({
     const mostPromise = allowPrivate ? reachOfService(home, lookup ?? systemLookup) : Promise.resolve<Reach>('public');
 
     /** Follows redirects, with the same method and body; each target is checked as the first address was. */
-    const exchange: Exchange = async <Result>(request: WebRequest, read: ReadAnswer<Result>): Promise<Result> => {
+    const exchange: Exchange = async <Result>(request: WebRequest, read: AnswerReader<Result>): Promise<Result> => {
       const most = await mostPromise;
       const network = networkFor(most);
       return walkRedirects<Awaited<Result>>(request.address, async (address, from) => {

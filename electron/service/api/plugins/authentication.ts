@@ -34,7 +34,7 @@ function tokenOf(authorization: string): string | null {
   return key;
 }
 
-/** Creates the function that authenticates requests. It throws an {@link ApiError} 401 for an invalid token. */
+/** Creates the function that authenticates requests. It throws an `ApiError` 401 for an invalid token. */
 export function authenticator(catalogue: Catalogue): (request: FastifyRequest) => Promise<Credentials> {
   const userOfToken = cacheUntilChange(catalogue, (hash) => findTokenUser(catalogue.records, hash));
   const userOfSession = cacheUntilChange(catalogue, (hash) => findSessionUser(catalogue.records, hash, new Date()));

@@ -1,10 +1,8 @@
 import { type Expression, PostgresAdapter, type SqlBool, sql } from 'kysely';
 import type { Records } from './catalogue.ts';
 
-/**
- * Everything that SQLite and PostgreSQL say differently. Both compare and order texts by their bytes, and know the same
- * queries of Kysely; lists of thousands of records are passed as one parameter, because a statement has a limited number.
- */
+// Everything that SQLite and PostgreSQL say differently. Both compare and order texts by their bytes, and know the same
+// queries of Kysely; lists of thousands of records are passed as one parameter, because a statement has a limited number.
 
 /** Whether several nodes may share the catalogue. */
 export function isShared(records: Records): boolean {

@@ -123,8 +123,8 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
 }
 
 /**
- * Removes provisional namespaces that have no dataset, not even one in progress.
- * @param which only the one with this slug, only those created before a time in ISO 8601; all if missing
+ * Removes provisional namespaces that have no dataset, not even one in progress: only the one with this slug, only those
+ * created before a time in ISO 8601, or all.
  */
 export async function dropAbandonedNamespaces(
   records: Records,

@@ -15,7 +15,7 @@ import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { Source } from '../../reading/reading.ts';
 import type { RowStore } from '../../rows/row-store.ts';
-import { inTurn } from '../publish/import-turns.ts';
+import { inImportTurn } from '../publish/import-turns.ts';
 import { versionMetadata } from '../publish/publish.ts';
 import { withUnpublishedRows } from '../publish/unpublished-rows.ts';
 import { applyRetention } from './apply-retention.ts';
@@ -77,7 +77,7 @@ export async function publishCandidate(
 ): Promise<CandidateOutcome | null> {
   const { rows, imports } = deps;
   const { source, expectedRows } = candidate;
-  const ingest = (key: VersionKey) => inTurn(imports, work, () => rows.ingest(key, source, {}, work));
+  const ingest = (key: VersionKey) => inImportTurn(imports, work, () => rows.ingest(key, source, {}, work));
   return await withUnpublishedRows(rows, ingest, async (stored, keep) => {
     if (expectedRows !== null && stored.rows !== expectedRows) {
       throw new IncompleteSourceError(explain('rows-incomplete', { expected: expectedRows, found: stored.rows }));

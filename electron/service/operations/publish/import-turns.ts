@@ -39,7 +39,7 @@ export const ownImports = 'this process';
  * Runs an import when it is its caller's turn; the progress is `waiting` until then.
  * @param onPlace called with the position in the queue
  */
-export async function inTurn<Result>(
+export async function inImportTurn<Result>(
   imports: Pick<ImportTurns, 'take'>,
   { caller = ownImports, signal, onProgress }: LongWork,
   run: () => Promise<Result>,

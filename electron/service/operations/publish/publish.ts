@@ -30,7 +30,7 @@ import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { IngestError, type Source } from '../../reading/reading.ts';
 import { storeFaultText } from '../../rows/store-fault.ts';
-import { inTurn } from './import-turns.ts';
+import { inImportTurn } from './import-turns.ts';
 import { LossError, refuseLoss } from './review-replacement.ts';
 
 /** Parts of the service that publishing needs. */
@@ -171,7 +171,7 @@ async function makeVersion(
 ): Promise<StoredVersion> {
   try {
     const onPlace = (place: number) => deps.progress.queue(datasetId, begun.slug, place);
-    return await inTurn(deps.imports, options, () => storeAndCommit(deps, datasetId, begun, source, options), onPlace);
+    return await inImportTurn(deps.imports, options, () => storeAndCommit(deps, datasetId, begun, source, options), onPlace);
   } catch (error) {
     if (error instanceof CatalogueUnavailableError) {
       giveUp(deps, datasetId, begun, error);

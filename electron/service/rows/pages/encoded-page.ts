@@ -4,7 +4,7 @@ import type { LongWork } from '../../../lib/long-work.ts';
 /** How a page is read. */
 export interface PageWork extends LongWork {
   /**
-   * Whether the first rows may be returned before all are counted: {@link RowStore.viewProgress} then reports the number
+   * Whether the first rows may be returned before all are counted: `RowStore.viewProgress` then reports the number
    * of rows. By default the page waits for it.
    */
   readonly countLater?: boolean;

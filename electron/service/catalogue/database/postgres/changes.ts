@@ -5,15 +5,15 @@ import { changesChannel } from './schema.ts';
 
 /** Knows whether the catalogue has changed, by whichever node. */
 export interface Changes {
-  /** As {@link Catalogue.generation}. */
+  /** As `Catalogue.generation`. */
   generation(): string;
-  /** As {@link Catalogue.refresh}. */
+  /** As `Catalogue.refresh`. */
   refresh(mayBeOld?: boolean): Promise<void>;
-  /** As {@link Catalogue.servesFromMemory}. */
+  /** As `Catalogue.servesFromMemory`. */
   servesFromMemory(): boolean;
   /** This process has, or may have, written. */
   noteWrite(): void;
-  /** As {@link Catalogue.onChange}. */
+  /** As `Catalogue.onChange`. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }

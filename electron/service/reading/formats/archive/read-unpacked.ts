@@ -6,7 +6,7 @@ import { fileBytes, growthLimiter } from './growth-limit.ts';
 import { asDamagedFile, zstdUnpacker } from './unpack.ts';
 
 /**
- * The unpacked bytes of a file; ZIP archives are passed through. The stream fails with an {@link IngestError} if they
+ * The unpacked bytes of a file; ZIP archives are passed through. The stream fails with an `IngestError` if they
  * exceed the file's unpacked size limit, or cannot be unpacked.
  */
 export function readUnpacked(path: string, packing: Packing, highWaterMark = 1 << 18): Readable {

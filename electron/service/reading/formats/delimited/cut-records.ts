@@ -42,7 +42,7 @@ const maxShownBytes = 1000;
 const hopelessBytes = 8 * 2 ** 20;
 
 /**
- * Cuts a JSON text into records, one per line, as {@link recordMembers} describes them.
+ * Cuts a JSON text into records, one per line, as `recordMembers` describes them.
  * @throws {IngestError} if the text is not JSON, with the position in the user's file
  */
 export async function cutRecords(options: CutOptions, onBytes: (bytes: number) => void): Promise<CutRecords> {

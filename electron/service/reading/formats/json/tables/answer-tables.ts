@@ -1,7 +1,7 @@
 import { unusedName } from '#shared/text/unused-name.ts';
 import { listItems, membersOf, missing, numberJson, type Raw, type RawTable, textOf } from './raw-values.ts';
 
-/** Converts common web API responses to tables. */
+// Converts common web API responses to tables.
 
 function quoted(text: string): Raw {
   return Buffer.from(JSON.stringify(text));
