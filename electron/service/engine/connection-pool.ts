@@ -29,7 +29,7 @@ export class ConnectionPool {
   readonly #instance: DuckDBInstance;
   readonly #runStatement: RunStatement;
   readonly #runAmongOthers: RunStatement;
-  /** Callers of whom one piece of work is running with lower priority than that of others. */
+  /** Callers of whom one piece of work runs by {@link RunModes.amongOthers}. */
   readonly #amongOthers = new Set<string>();
   readonly #turns: FairTurns;
   readonly #onActivity: (() => void) | undefined;
