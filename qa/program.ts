@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -37,7 +38,7 @@ export class Program {
   #start(words: readonly string[], signal?: AbortSignal): ChildProcess {
     const node = path.join(this.#tree, 'node_modules/.bin/node');
     const child = spawn(node, [path.join(this.#tree, 'electron/cli.ts'), ...words], {
-      ...(signal === undefined ? {} : { signal }),
+      ...given({ signal }),
       cwd: this.#home,
       stdio: ['pipe', 'pipe', 'pipe'],
       // Its settings stay apart from those of the user who runs this; V8's cache of code is not part of the store.

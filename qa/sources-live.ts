@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,7 +57,7 @@ function sayListing({
     say(name, value);
   say('entries', `${entries.length}${more === null ? '' : ' and more'}${searchable ? ', searchable' : ''}`);
   for (const { id, title: name, format, bytes, rows, modified, leadsTo } of entries.slice(0, shownEntries)) {
-    say('', { id, title: name, format, bytes, rows, modified, ...(leadsTo === undefined ? {} : { leadsTo }) });
+    say('', { id, title: name, format, bytes, rows, modified, ...given({ leadsTo }) });
   }
 }
 

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { readFileSync } from 'node:fs';
 
 /** A row of a source file: JSON values, or texts if the file is delimited. */
@@ -36,7 +37,7 @@ export function readFeatures(file: string): SourceRow[] {
     features: { id?: string; properties: SourceRow; geometry: unknown }[];
   };
   return features.map(({ id, properties, geometry }) => ({
-    ...(id === undefined ? {} : { id }),
+    ...given({ id }),
     ...properties,
     geometry,
   }));

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
@@ -148,7 +149,7 @@ function requestFor(
     selection: null,
     format,
     ...(excel === undefined ? {} : { spreadsheet: { separator: excel, formulas: excelFormulas === true } }),
-    ...(headings === undefined ? {} : { headings }),
+    ...given({ headings }),
     target,
     descriptor,
   };

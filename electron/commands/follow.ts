@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { summaryExplanation } from '#shared/change-words.ts';
@@ -359,8 +360,8 @@ async function setPaused(text: string, words: StoreOptions, paused: boolean): Pr
 
 async function change(command: Command, text: string, words: SettingOptions): Promise<void> {
   const { every, keep: retention, key, notify, allowPrivate, rowsFell, columnGone, columnRetyped } = words;
-  const given = [every, retention, key, notify, allowPrivate, rowsFell, columnGone, columnRetyped];
-  if (given.every((one) => one === undefined)) command.error('error: nothing to change: give at least one option');
+  const changes = [every, retention, key, notify, allowPrivate, rowsFell, columnGone, columnRetyped];
+  if (changes.every((one) => one === undefined)) command.error('error: nothing to change: give at least one option');
   const name = nameIn(text);
   await withSession(words, async ({ deps }) => {
     const { sources } = (await deps.follow()).catalogue;
@@ -370,16 +371,12 @@ async function change(command: Command, text: string, words: SettingOptions): Pr
     const guards: Guards = {
       ...before.guards,
       ...(rowsFell === undefined ? {} : { rowsFell: rowsFell === 'off' ? null : rowsFell }),
-      ...(columnGone === undefined ? {} : { columnGone }),
-      ...(columnRetyped === undefined ? {} : { columnRetyped }),
+      ...given({ columnGone, columnRetyped }),
     };
     const settings: SourceSettings = {
       guards,
-      ...(every === undefined ? {} : { every }),
-      ...(retention === undefined ? {} : { retention }),
+      ...given({ every, retention, notify, allowPrivate }),
       ...(key === undefined ? {} : { key: key === 'guess' ? null : [...key] }),
-      ...(notify === undefined ? {} : { notify }),
-      ...(allowPrivate === undefined ? {} : { allowPrivate }),
     };
     const changed = await sources.change(name, settings);
     const estimate = await sources.estimateRetention(name, retention ?? before.retention);

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +25,7 @@ function start(words: readonly string[], input?: string) {
   const all = [...words, '--data', path.join(home, 'data')];
   const { ended, ...started } = children.start(commandLine, all, {
     cwd: home,
-    ...(input === undefined ? {} : { input }),
+    ...given({ input }),
   });
   return { ...started, ended: ended.then((outcome) => ({ words: words.join(' '), ...outcome })) };
 }

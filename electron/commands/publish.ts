@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -220,7 +221,7 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
   const { format, delimiter, quote, headerRow, comment, leaveOut, encoding, decimal, thousands, dates, missing } =
     words;
   const { entry, sheet, records, crs } = words;
-  const given = {
+  return given({
     format,
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
     quote,
@@ -243,8 +244,7 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     flatten: words.flatten,
     crs,
     columns,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  });
 }
 
 /**
@@ -318,17 +318,17 @@ async function combination(
     return {};
   }
   const files = named.length === 1 ? [] : await filesOf(named);
-  return { combine: { files, ...(fileColumn === undefined ? {} : { fileColumn }) } };
+  return { combine: { files, ...given({ fileColumn }) } };
 }
 
-async function publish(given: readonly string[], words: PublishOptions, command: Command): Promise<void> {
+async function publish(paths: readonly string[], words: PublishOptions, command: Command): Promise<void> {
   const { to } = words;
   if (words.preview !== true && to === undefined)
     command.error('error: say where to publish it: --to NAMESPACE/DATASET');
   // Before a pipe is read, whose writer may never come.
-  if (to !== undefined && isSlug(to) && (await Promise.all(given.map(isPiped))).includes(true))
+  if (to !== undefined && isSlug(to) && (await Promise.all(paths.map(isPiped))).includes(true))
     throw new UsageFailure('Standard input has no name for a dataset: write --to NAMESPACE/DATASET.');
-  const input = await readableFiles(given, path.join(placesFor(words.data).cache, 'jobs'));
+  const input = await readableFiles(paths, path.join(placesFor(words.data).cache, 'jobs'));
   try {
     await publishFiles(input, words, command);
   } finally {
@@ -480,8 +480,7 @@ async function requestFor(
     mode: words.mode,
     rejects: words.rejects ?? null,
     refuseLoss: words.yes !== true,
-    ...(licence === undefined ? {} : { licence }),
-    ...(words.note === undefined ? {} : { note: words.note }),
+    ...given({ licence, note: words.note }),
   } satisfies PublishRequest;
 }
 

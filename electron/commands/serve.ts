@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -117,8 +118,7 @@ async function serve(options: ServeOptions): Promise<void> {
     host,
     port,
     samples: samples ? builtSamples() : null,
-    ...(cacheSize === undefined ? {} : { cacheBytes: cacheSize }),
-    ...(objects === undefined ? {} : { objects }),
+    ...given({ cacheBytes: cacheSize, objects }),
     trustProxy: trustProxy ?? false,
     publicNames: publicName ?? [],
     metrics: options.metrics ?? false,

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { read } from 'read';
@@ -68,22 +69,22 @@ export function addUserCommand(program: Command): void {
 }
 
 async function add(name: string, { data, json, email, staff, group }: AddOptions): Promise<void> {
-  const given = await askPassword();
+  const entered = await askPassword();
   await withAccounts(data, (accounts) =>
     accounts.add({
       username: name,
-      password: given,
+      password: entered,
       isStaff: staff ?? false,
       groups: group ?? [],
-      ...(email === undefined ? {} : { email }),
+      ...given({ email }),
     }),
   );
   printResult(json, { ok: true, user: name }, `Created the account "${name}".`);
 }
 
 async function password(name: string, { data, json }: StoreOptions): Promise<void> {
-  const given = await askPassword();
-  await withAccounts(data, (accounts) => accounts.setPassword(name, given));
+  const entered = await askPassword();
+  await withAccounts(data, (accounts) => accounts.setPassword(name, entered));
   printResult(json, { ok: true, user: name }, `Changed the password of "${name}".`);
 }
 

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -275,7 +276,7 @@ function recordsOf(value: unknown): Record[] {
   if (whole.type === 'Topology') return recordsOf(shapesOf(value as Topology));
   if (whole.type !== 'FeatureCollection') return [whole];
   return (whole.features as Feature[]).map(({ id, geometry, properties }) => ({
-    ...(id === undefined ? {} : { id }),
+    ...given({ id }),
     ...properties,
     geometry,
   }));

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import path from 'node:path';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
@@ -102,8 +103,7 @@ function depsOf(
       return { catalogue: operations, access, check: follower.check, connection: localConnection };
     },
     scratch: path.join(cacheFolder, 'jobs'),
-    ...(configFolder === undefined ? {} : { configFolder }),
-    ...(onRestored === undefined ? {} : { onRestored }),
+    ...given({ configFolder, onRestored }),
   };
 }
 
@@ -131,8 +131,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
     scratch: path.join(cacheFolder, 'jobs'),
     findSecret: secrets.read,
     onChecked: changed,
-    ...(onSourceNews === undefined ? {} : { onNews: onSourceNews }),
-    ...(mayCheck === undefined ? {} : { mayRun: mayCheck }),
+    ...given({ onNews: onSourceNews, mayRun: mayCheck }),
     report,
   });
   const stopListening = running.onCatalogueChanged(following.follower.wake);

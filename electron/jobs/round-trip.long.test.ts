@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -156,7 +157,7 @@ test('formulas are texts in a spreadsheet’s CSV and in a workbook', async () =
   const linesOf = (texts: readonly string[]) =>
     `\uFEFFformula;big\r\n${texts.map((text, at) => `${text};${rows[at]?.big ?? ''}\r\n`).join('')}`;
   for (const formulas of [undefined, false, true]) {
-    const spreadsheet = { separator: ';' as const, ...(formulas === undefined ? {} : { formulas }) };
+    const spreadsheet = { separator: ';' as const, ...given({ formulas }) };
     await jobs.succeed({ ...request, spreadsheet });
     expect(await readFile(target, 'utf8')).toBe(linesOf(formulas === true ? plain : inert));
   }

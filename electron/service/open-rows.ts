@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { join } from 'node:path';
 import { openRowStore } from './rows/open-row-store.ts';
 import type { RowStore } from './rows/row-store.ts';
@@ -29,9 +30,9 @@ export async function openRows(dataFolder: string, options: OpenRowsOptions): Pr
   else await assertInObjects(folder);
   const rows = await openRowStore(folder, {
     prepareAlways,
-    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+    ...given({ cacheBytes }),
     ...(objects === undefined ? {} : { objects, leases }),
-    ...(log === undefined ? {} : { log }),
+    ...given({ log }),
     setAside: (name) => setAside(dataFolder, join('rows', name)),
   });
   if (objects !== undefined) await noteObjectStorage(folder, objects.address);

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -96,7 +97,7 @@ function cutPower(image: string, copy: string): void {
 }
 
 function start(words: readonly string[], input?: string): StartedChild {
-  return children.start(commandLine, words, { cwd: home, ...(input === undefined ? {} : { input }) });
+  return children.start(commandLine, words, { cwd: home, ...given({ input }) });
 }
 
 async function run(words: readonly string[], input?: string): Promise<string> {

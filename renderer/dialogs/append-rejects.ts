@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { Job, PublishRequest } from '#shared/rpc/jobs.ts';
 
 /**
@@ -19,6 +20,6 @@ export function appendRejects({ request, result }: Pick<Job, 'request' | 'result
     dataset: { slug: result.reference.dataset },
     mode: 'append',
     rejects: null,
-    ...(request.licence === undefined ? {} : { licence: request.licence }),
+    ...given({ licence: request.licence }),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { ProvenanceWrite } from '#shared/api/records/provenance.ts';
@@ -171,16 +172,11 @@ async function edit(text: string, options: EditOptions): Promise<void> {
   const { label, description, source: origin, contact, hidden } = options;
   const licence = options.licence ?? options.license;
   const provenance: ProvenanceWrite = {
-    ...(licence === undefined ? {} : { licence }),
-    ...(origin === undefined ? {} : { source: origin }),
-    ...(contact === undefined ? {} : { contact }),
+    ...given({ licence, source: origin, contact }),
   };
   const change: NamespaceChange | DatasetChange = {
     image: { kind: 'keep' },
-    ...(label === undefined ? {} : { label }),
-    ...(description === undefined ? {} : { description }),
-    ...(options.public === undefined ? {} : { published: options.public }),
-    ...(hidden === undefined ? {} : { hidden }),
+    ...given({ label, description, published: options.public, hidden }),
   };
   const ofDataset = Object.keys(provenance).length;
   if (Object.keys(change).length + ofDataset === 1)

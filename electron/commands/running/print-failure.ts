@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import type { Failure } from '#shared/failures.ts';
 import { printable } from '#shared/text/printable.ts';
@@ -23,7 +24,7 @@ export function printedFailure(failure: Failure): PrintedFailure {
     message: `${printable(englishText(failure))}${isWaiting ? ' (Use --patient to keep waiting.)' : ''}`,
     where,
     retry,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...given({ retryAfter }),
   };
 }
 

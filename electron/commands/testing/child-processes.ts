@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -39,7 +40,7 @@ export class TestChildren {
     const child = spawn(node, [script, ...words], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
-      ...(cwd === undefined ? {} : { cwd }),
+      ...given({ cwd }),
     });
     this.#running.add(child);
     const output = { out: '', error: '' };

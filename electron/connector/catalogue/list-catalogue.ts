@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import PQueue from 'p-queue';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
@@ -106,7 +107,7 @@ export async function listCatalogue(
   async function listNamespace({ slug, label, url, datasets }: Namespace): Promise<ListedNamespace> {
     const failure = failures.get(url);
     const listed = await Promise.all(datasets.map(listDataset));
-    return { slug, label, url, datasets: listed, ...(failure === undefined ? {} : { failure }) };
+    return { slug, label, url, datasets: listed, ...given({ failure }) };
   }
 
   return {

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
@@ -93,7 +94,7 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
     async change(connection, url, { label, query }, signal) {
       const address = queryAddress(url);
       const body = jsonBody({
-        ...(label === undefined ? {} : { label }),
+        ...given({ label }),
         ...(query === undefined ? {} : { parameters: parametersOf(query) }),
       });
       const reply = await client.send({ method: 'PATCH', address, body }, signal);

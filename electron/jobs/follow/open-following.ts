@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { LocalService } from '../../service/local-service.ts';
 import { openScratch } from '../scratch.ts';
@@ -44,7 +45,7 @@ export async function openFollowing(parts: FollowingParts): Promise<Following> {
     onNews,
     onChecked,
     report,
-    ...(mayRun === undefined ? {} : { mayRun }),
+    ...given({ mayRun }),
   });
   return {
     access,

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { columnTypes } from '#shared/api/column.ts';
@@ -22,12 +23,8 @@ export interface FileSource {
   readonly columns: readonly FileColumnOptions[];
 }
 
-function given<Value>(name: string, value: Value | undefined): Record<string, Value> {
-  return value === undefined ? {} : { [name]: value };
-}
-
 function overrideOf({ source, name, type, drop }: FileColumnOptions): ColumnOverride {
-  return { source, ...given('name', name), ...given('type', type), ...given('drop', drop) };
+  return { source, ...given({ name, type, drop }) };
 }
 
 function requestOf(file: string, options: FileOptions, columns: readonly FileColumnOptions[]): PreviewRequest {
@@ -51,7 +48,7 @@ async function describedColumns(file: string, { source, survey }: SourcePreview)
     const from = name === geometry ? 'geometry' : name;
     if (!namesNone && !survey.names.includes(from)) return [];
     const type = columnTypes.find((one) => one === columnType && known.has(one));
-    return [{ source: from, name, ...given('type', type), ...given('label', title), ...given('description', words) }];
+    return [{ source: from, name, ...given({ type, label: title, description: words }) }];
   });
   // Features have a geometry even if it is null in each of them, because the rows have none.
   const hasNone = source.format === 'geojson' && !described.some((column) => column.source === 'geometry');
@@ -86,7 +83,7 @@ export async function readFileSource(
   const notes = columns.flatMap(({ source, name, label, description, drop }) =>
     drop || (label === undefined && description === undefined)
       ? []
-      : [{ name: name ?? source, ...given('label', label), ...given('description', description) }],
+      : [{ name: name ?? source, ...given({ label, description }) }],
   );
   return { source: preview.source, notes, preview, columns };
 }

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { storedType } from '#shared/api/column.ts';
@@ -121,8 +122,7 @@ function fieldsOf(parts: HttpPublishing, checked: CheckedFile): Record<string, s
   const { request, origin, attempt } = parts;
   const columns = describedColumns(parts, checked);
   return {
-    ...(request.licence === undefined ? {} : { licence: request.licence }),
-    ...(request.note === undefined ? {} : { note: request.note }),
+    ...given({ licence: request.licence, note: request.note }),
     // The sent file is made of that of the user, and has a name that nobody knows.
     ...(origin === undefined ? { source: path.basename(request.path) } : { origin: JSON.stringify(origin) }),
     request: attempt,

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,7 +42,7 @@ describe.each(ways)('publishing into an existing namespace, %s,', (where, way) =
   function into(dataset: string, readers?: NamespaceReaders): PublishRequest {
     const { jobs, connection } = way();
     const request = { ...publishing(path.join(jobs.folder, 'one.csv'), dataset), connection };
-    return { ...request, namespace: { slug, ...(readers === undefined ? {} : { readers }) } };
+    return { ...request, namespace: { slug, ...given({ readers }) } };
   }
 
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { slug as slugSchema } from '#shared/api/fields.ts';
@@ -93,9 +94,7 @@ function publishingOf(request: PublishRequest, file: FileSource, work: JobWork):
     columns: file.notes,
     sourceName: path.basename(request.path),
     attempt: work.id,
-    ...(licence === undefined ? {} : { licence }),
-    ...(note === undefined ? {} : { note }),
-    ...(refuseLoss === undefined ? {} : { refuseLoss }),
+    ...given({ licence, note, refuseLoss }),
     ...(rejects === null ? {} : { rejects: path.resolve(rejects) }),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { explain, type FailureKind, failure, failureKinds, readExplanation } from '#shared/failures.ts';
 import { isPhase, type Phase } from '#shared/phases.ts';
 
@@ -29,7 +30,7 @@ function readFailure(stored: unknown): unknown {
     ...failure(isKind(kind) ? kind : 'unexpected', reason),
     where,
     retry,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...given({ retryAfter }),
   };
 }
 

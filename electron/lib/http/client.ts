@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, Socks5ProxyAgent } from 'undici';
@@ -79,7 +80,7 @@ export function openHttpClient(
   limits: ConnectionLimits,
   { lookup, direct = false }: HttpClientOptions = {},
 ): HttpClient {
-  const connect = { timeout: limits.connectMs, ...(lookup === undefined ? {} : { lookup }) };
+  const connect = { timeout: limits.connectMs, ...given({ lookup }) };
   const options = {
     connections: limits.concurrency,
     headersTimeout: limits.headersMs,

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { describe, expect, it } from 'vitest';
 import { underTest } from './service-under-test.ts';
 
@@ -166,7 +167,7 @@ describe('Order of the checks', () => {
     ['405 on discovery, open to all', 405, '/api/v1/', 'DELETE', {}, undefined],
     ['405 on what is not there', 405, '/api/v1/namespaces/nowhere/datasets/none/data/', 'POST', {}, '{}'],
   ] as const)('%s', async (_, status, path, method, headers, body) => {
-    const ask = { method, headers, ...(body === undefined ? {} : { body }) };
+    const ask = { method, headers, ...given({ body }) };
     expect((await under.ask(path, ask)).status).toBe(status);
   });
 

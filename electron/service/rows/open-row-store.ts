@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
@@ -216,7 +217,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const isolated = new IsolatedProcesses({
     engine: { ...engineLimits, memoryBytes: Math.min(engineLimits.memoryBytes, isolatedEngineBytes) },
     spillFolder: folders.spill,
-    ...(options.isolated === undefined ? {} : { limits: options.isolated }),
+    ...given({ limits: options.isolated }),
   });
   const engine = lazyEngine(
     {

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
@@ -58,7 +59,7 @@ export function changeSavedQuery(
   return callBackend('changeSavedQuery', {
     connection,
     url,
-    ...(label === undefined ? {} : { label }),
+    ...given({ label }),
     ...(query === undefined ? {} : { query: sendable(query) }),
   });
 }

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { ImportedSettings } from '#shared/rpc/shell/settings-transfer.ts';
 import type { ChangedShortcuts } from '#shared/shortcuts.ts';
 import { readShortcuts } from '../../lib/keyboard/changed-shortcuts.ts';
@@ -32,8 +33,7 @@ export async function importSettings(source: string): Promise<Imported> {
   const { theme, language, port, shortcuts: given, ...plain } = imported.settings;
   const shortcuts = readShortcuts(given, mac);
   useSettings.setState({
-    ...(theme === undefined ? {} : { theme }),
-    ...(language === undefined ? {} : { language }),
+    ...given({ theme, language }),
     ...(given === undefined ? {} : { shortcuts }),
   });
   if (Object.keys(plain).length > 0) await changeShellSettings(plain);

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { lookup as systemLookup } from 'node:dns';
 import type { Readable } from 'node:stream';
 import { explain, inTurn, mapTexts } from '#shared/failures.ts';
@@ -246,7 +247,7 @@ export function openWebAccess({
       const method = question === undefined ? (options.method ?? 'GET') : 'POST';
       const body = question === undefined ? null : JSON.stringify(question);
       const contentType = body === null ? {} : { 'content-type': 'application/json' };
-      const requested = { ...lowerCased(headers), ...contentType, ...(accept === undefined ? {} : { accept }) };
+      const requested = { ...lowerCased(headers), ...contentType, ...given({ accept }) };
       const encoding = cut ? { 'accept-encoding': 'identity' } : {};
       const deadline = AbortSignal.timeout(limits.wholeMs);
       const request: WebRequest = {

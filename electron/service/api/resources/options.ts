@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { TSchema } from 'typebox';
 import type { Exchange } from '../plugins/exchange.ts';
 import { defaultRenderings } from '../plugins/negotiation.ts';
@@ -21,7 +22,7 @@ export async function describeOptions<Target>(resource: Resource<Target>, exchan
     renders: (resource.renderings ?? defaultRenderings).map((rendering) => rendering.mediaType),
     parses: resource.parses ?? parses,
     ...(Object.keys(actions).length === 0 ? {} : { actions }),
-    ...(resource.extensions === undefined ? {} : { extensions: resource.extensions }),
+    ...given({ extensions: resource.extensions }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -61,7 +62,7 @@ const dataset = 'api/v1/namespaces/hidden/datasets/secret/';
 
 async function send(method: string, target: string, token: string, body?: FormData): Promise<Response> {
   const headers = { authorization: `Token ${token}`, accept: 'application/json' };
-  return await fetch(service.url + target, { method, headers, ...(body === undefined ? {} : { body }) });
+  return await fetch(service.url + target, { method, headers, ...given({ body }) });
 }
 
 async function withImage(image: Buffer, target = dataset): Promise<Pictured> {

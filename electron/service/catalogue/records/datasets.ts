@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { Selectable } from 'kysely';
 import { putColumnNotes } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
@@ -148,9 +149,7 @@ export async function changeDataset(
       await refuseTakenSlug(transaction, dataset.namespaceId, change.slug, dataset.id);
     }
     const values = {
-      ...(change.label === undefined ? {} : { label: change.label }),
-      ...(change.slug === undefined ? {} : { slug: change.slug }),
-      ...(change.description === undefined ? {} : { description: change.description }),
+      ...given({ label: change.label, slug: change.slug, description: change.description }),
       ...(change.hidden === undefined ? {} : { hidden: change.hidden ? (1 as const) : (0 as const) }),
       ...imageValues(change),
     };

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { Selectable } from 'kysely';
 import type { Guarded } from '../access/access.ts';
 import { inTransaction } from '../database/in-transaction.ts';
@@ -173,9 +174,7 @@ export async function changeNamespace(
     if (before === undefined) return null;
     if (change.slug !== undefined) await refuseTakenSlug(transaction, change.slug, id);
     const values = {
-      ...(change.label === undefined ? {} : { label: change.label }),
-      ...(change.slug === undefined ? {} : { slug: change.slug }),
-      ...(change.description === undefined ? {} : { description: change.description }),
+      ...given({ label: change.label, slug: change.slug, description: change.description }),
       ...(change.published === undefined ? {} : { published: change.published ? (1 as const) : (0 as const) }),
       ...imageValues(change),
     };
@@ -221,9 +220,7 @@ export interface Unreferenced {
 /** The columns that an image change sets. */
 export function imageValues(change: Partial<ImageNames>) {
   return {
-    ...(change.image === undefined ? {} : { image: change.image }),
-    ...(change.showcaseImage === undefined ? {} : { showcase_image: change.showcaseImage }),
-    ...(change.thumbnailImage === undefined ? {} : { thumbnail_image: change.thumbnailImage }),
+    ...given({ image: change.image, showcase_image: change.showcaseImage, thumbnail_image: change.thumbnailImage }),
   };
 }
 

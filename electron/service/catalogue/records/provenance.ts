@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import type { Records } from '../database/open-catalogue.ts';
 
@@ -15,9 +16,7 @@ export async function readProvenance(records: Records, datasetId: number): Promi
 export async function changeProvenance(records: Records, datasetId: number, change: ProvenanceWrite): Promise<void> {
   const { licence, source, contact } = change;
   const values = {
-    ...(licence === undefined ? {} : { licence }),
-    ...(source === undefined ? {} : { source }),
-    ...(contact === undefined ? {} : { contact }),
+    ...given({ licence, source, contact }),
   };
   if (Object.keys(values).length === 0) return;
   await records.updateTable('datasets').set(values).where('id', '=', datasetId).execute();

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { Selectable } from 'kysely';
 import type { Caller } from '../access/access.ts';
 import { hasUsername } from '../database/dialect.ts';
@@ -152,8 +153,7 @@ function flag(on: boolean): 0 | 1 {
 export async function updateUser(records: Records, id: number, change: UserChange): Promise<void> {
   const { username, email, isStaff, isActive } = change;
   const columns = {
-    ...(username === undefined ? {} : { username }),
-    ...(email === undefined ? {} : { email }),
+    ...given({ username, email }),
     ...(isStaff === undefined ? {} : { is_staff: flag(isStaff) }),
     ...(isActive === undefined ? {} : { is_active: flag(isActive) }),
   };

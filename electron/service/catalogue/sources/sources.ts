@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { Selectable } from 'kysely';
 import { type Explanation, readExplanation } from '#shared/failures.ts';
 import type { ChangeSummary, Choice, Guards, HeldVersion, Retention, SourceStatus } from '#shared/follow.ts';
@@ -223,7 +224,7 @@ export async function changeSource(records: Records, datasetId: number, change: 
   const { choice, every, allowPrivate, retention, guards, key, paused, notify, nextCheck } = change;
   const values = {
     ...(choice === undefined ? {} : { choice: JSON.stringify(choice), state: null }),
-    ...(every === undefined ? {} : { every }),
+    ...given({ every }),
     ...(allowPrivate === undefined ? {} : { allow_private: allowPrivate ? (1 as const) : (0 as const) }),
     ...(retention === undefined ? {} : { retention: JSON.stringify(retention) }),
     ...(guards === undefined ? {} : { guards: JSON.stringify(guards) }),
@@ -233,7 +234,7 @@ export async function changeSource(records: Records, datasetId: number, change: 
         ? { paused: 'user' as const }
         : { paused: 'no' as const, failures: 0, problem: null }),
     ...(notify === undefined ? {} : { notify: notify ? (1 as const) : (0 as const) }),
-    ...(nextCheck === undefined ? {} : { next_check: nextCheck }),
+    ...given({ next_check: nextCheck }),
   };
   if ((await findSource(records, datasetId)) === null) return false;
   if (key !== undefined) await keepKey(records, datasetId, key);

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { Column } from '#shared/api/column.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
@@ -75,7 +76,7 @@ export async function exportVersion(
   const columns =
     query.fields === null ? all : query.fields.flatMap((name) => all.find((one) => one.name === name) ?? []);
   const metadata = (await findVersion(records, dataset.id, stored.slug))?.metadata ?? '';
-  const request = { format, query, selection: null, ...(spreadsheet === undefined ? {} : { spreadsheet }) };
+  const request = { format, query, selection: null, ...given({ spreadsheet }) };
   const about = {
     version: stored.slug,
     columns,

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { ChangeSummary } from '#shared/follow.ts';
@@ -131,7 +132,7 @@ function checkOf(candidate: Candidate): Omit<CheckRecord, 'outcome'> {
 }
 
 function metadataOf({ source, sourceName, licence }: Candidate, stored: StoredVersion): string {
-  return versionMetadata(stored, source, { sourceName, ...(licence === undefined ? {} : { licence }) });
+  return versionMetadata(stored, source, { sourceName, ...given({ licence }) });
 }
 
 async function discard(

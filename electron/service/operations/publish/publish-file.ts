@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { Explanation } from '#shared/failures.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
@@ -72,12 +73,7 @@ async function optionsOf(deps: PublishDeps, request: FilePublishing, work: LongW
     columns,
     sourceName,
     mode,
-    ...(licence === undefined ? {} : { licence }),
-    ...(note === undefined ? {} : { note }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(attempt === undefined ? {} : { request: attempt }),
-    ...(rejects === undefined ? {} : { rejects }),
-    ...(refuseLoss === undefined ? {} : { refuseLoss }),
+    ...given({ licence, note, origin, request: attempt, rejects, refuseLoss }),
     ...(alongside === null ? {} : { alongside }),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import type { LongWork, Progress } from '../../../lib/long-work.ts';
@@ -205,8 +206,8 @@ async function storeAndCommit(
     const stored = await deps.rows.ingest(
       begun.key,
       asCopied(source, options),
-      { ...(appendTo === null ? {} : { appendTo }), ...(rejects === undefined ? {} : { rejects }) },
-      { ...(signal === undefined ? {} : { signal }), onProgress },
+      { ...(appendTo === null ? {} : { appendTo }), ...given({ rejects }) },
+      { ...given({ signal }), onProgress },
     );
     if (options.refuseLoss === true && mode !== 'append') await refuseLoss(deps, datasetId, stored, options);
     const metadata = versionMetadata(stored, source, options);
@@ -280,11 +281,9 @@ export function versionMetadata(stored: StoredVersion, source: Source, options: 
     bytes: stored.bytes,
     source: options.sourceName ?? source.path.split(/[/\\]/).at(-1) ?? '',
     format: source.format,
-    ...(options.licence === undefined ? {} : { licence: options.licence }),
+    ...given({ licence: options.licence }),
     ...(options.note === undefined || options.note === '' ? {} : { note: options.note }),
-    ...(options.sample === undefined ? {} : { sample: options.sample }),
-    ...(options.origin === undefined ? {} : { origin: options.origin }),
-    ...(options.request === undefined ? {} : { request: options.request }),
+    ...given({ sample: options.sample, origin: options.origin, request: options.request }),
     columns: stored.columns.map(({ name, type, moment }) => ({ name, type, ...(moment && { format: moment }) })),
     conversions: stored.conversions.map(englishText),
     rejected: stored.rejected,

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { LongWork } from '../../../lib/long-work.ts';
@@ -80,7 +81,7 @@ async function recoverOne(parts: RecoverParts, key: string, file: string): Promi
   const name = number === undefined ? key.toLowerCase() : `dataset-${number}`;
   const at = isVersionSlug(slug) ? new Date(versionDatetime(slug)) : null;
   const options = {
-    ...(signal === undefined ? {} : { signal }),
+    ...given({ signal }),
     ...(at !== null && !Number.isNaN(at.getTime()) ? { at } : {}),
   };
   const slugOfHome = await privateHome(records);

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
@@ -40,7 +41,7 @@ export async function combinedSources(
       path: part.path,
       name,
       point: null,
-      ...(entry === undefined ? {} : { entry }),
+      ...given({ entry }),
     };
     try {
       return await inPart(name, () => preview(requested, folder));
@@ -76,8 +77,7 @@ export async function combinedSources(
       name: path.basename(request.path),
       combine,
       parts: sources,
-      ...(combine.fileColumn === undefined ? {} : { fileColumn: combine.fileColumn }),
-      ...(columns === undefined ? {} : { columns }),
+      ...given({ fileColumn: combine.fileColumn, columns }),
       ...(point ? { point } : {}),
     },
     first,

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import iconv from 'iconv-lite';
@@ -254,7 +255,7 @@ async function beginningOf(
 }
 
 function isJsonTable(beginning: Buffer, { format, records }: Source): boolean {
-  const request = { format: format as 'json' | 'ndjson' | 'geojson', ...(records === undefined ? {} : { records }) };
+  const request = { format: format as 'json' | 'ndjson' | 'geojson', ...given({ records }) };
   return layoutOf(beginning, false, request).kind === 'table';
 }
 

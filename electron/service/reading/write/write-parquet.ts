@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { rename, rm, stat } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain } from '#shared/failures.ts';
@@ -203,7 +204,7 @@ export async function describeColumns(
       name,
       type: size <= maxCharLength && keepsText !== true ? 'char' : 'text',
       size,
-      ...(moment === undefined ? {} : { moment }),
+      ...given({ moment }),
     };
   });
 }

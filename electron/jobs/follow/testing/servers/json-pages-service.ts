@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { openStandIn, type Reply, type StandIn } from '../stand-in.ts';
 
 /*
@@ -56,7 +57,7 @@ export async function openJsonPagesService(): Promise<JsonPagesService> {
     if (pathname === '/jsonapi/towns') {
       const data = towns.map(({ id, people }) => ({ id: String(id), type: 'town', attributes: { people } }));
       const next = page < last ? { href: `/jsonapi/towns?page=${page + 1}` } : undefined;
-      return { body: { data, links: { self: url.href, ...(next === undefined ? {} : { next }) } } };
+      return { body: { data, links: { self: url.href, ...given({ next }) } } };
     }
     return null;
   });

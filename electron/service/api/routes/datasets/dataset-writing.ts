@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import type { ColumnWrite, DatasetWrite } from '#shared/api/records/dataset.ts';
 import { changeDataset, createDataset, type DatasetEntry, findDataset } from '../../../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
@@ -55,17 +56,12 @@ export async function rewriteDataset(
 ): Promise<Answer> {
   const { records } = deps.catalogue;
   const missing = { ...(replace && { description: '' }), ...(replace && body.isForm && { hidden: false }) };
-  const given: Partial<DatasetWrite> = { ...missing, ...body.fields };
-  const notes = given.columns ?? [];
+  const fields: Partial<DatasetWrite> = { ...missing, ...body.fields };
+  const notes = fields.columns ?? [];
   await refuseUnknownColumns(deps, dataset, notes);
   const image = await writtenImage(body, dataset, replace);
-  const { label, slug, description, hidden } = given;
-  const change = {
-    ...(label === undefined ? {} : { label }),
-    ...(slug === undefined ? {} : { slug }),
-    ...(description === undefined ? {} : { description }),
-    ...(hidden === undefined ? {} : { hidden }),
-  };
+  const { label, slug, description, hidden } = fields;
+  const change = given({ label, slug, description, hidden });
   await commitImage(deps.images, image, (names) =>
     refusingTakenSlug('dataset', changeDataset(records, dataset, { ...change, ...names }, notes)),
   );

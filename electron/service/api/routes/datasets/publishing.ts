@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { PublishFields } from '#shared/api/publishing.ts';
@@ -111,14 +112,10 @@ export async function begin<Begun extends StartedVersion>(
           ...sender,
           signal,
           sourceName: fields.origin?.address ?? fields.source ?? file.name,
-          ...(fields.licence === undefined ? {} : { licence: fields.licence }),
-          ...(fields.note === undefined ? {} : { note: fields.note }),
-          ...(fields.origin === undefined ? {} : { origin: fields.origin }),
-          ...(fields.request === undefined ? {} : { request: fields.request }),
+          ...given({ licence: fields.licence, note: fields.note, origin: fields.origin, request: fields.request }),
           columns: columns.map(({ source: from, name, label, description }) => ({
             name: name ?? from,
-            ...(label === undefined ? {} : { label }),
-            ...(description === undefined ? {} : { description }),
+            ...given({ label, description }),
           })),
         });
         resolve(begun);
@@ -151,8 +148,6 @@ function override(column: NonNullable<PublishFields['columns']>[number]): Column
   const { source, name, type, drop } = column;
   return {
     source,
-    ...(name === undefined ? {} : { name }),
-    ...(type === undefined ? {} : { type }),
-    ...(drop === undefined ? {} : { drop }),
+    ...given({ name, type, drop }),
   };
 }

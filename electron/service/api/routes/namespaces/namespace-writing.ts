@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceWrite } from '#shared/api/records/namespace.ts';
 import {
@@ -91,15 +92,12 @@ export async function rewriteNamespace(
 ): Promise<Answer> {
   const { records } = deps.catalogue;
   const empty = replace ? { description: '', published: false, allowed_groups: [] } : {};
-  const given: Partial<NamespaceWrite> = { ...empty, ...body.fields };
-  const groups = given.allowed_groups === undefined ? null : await groupsOfAddresses(records, given.allowed_groups);
+  const fields: Partial<NamespaceWrite> = { ...empty, ...body.fields };
+  const groups = fields.allowed_groups === undefined ? null : await groupsOfAddresses(records, fields.allowed_groups);
   const image = await writtenImage(body, namespace, replace);
-  const { label, slug, description, published } = given;
+  const { label, slug, description, published } = fields;
   const change = {
-    ...(label === undefined ? {} : { label }),
-    ...(slug === undefined ? {} : { slug }),
-    ...(description === undefined ? {} : { description }),
-    ...(published === undefined ? {} : { published }),
+    ...given({ label, slug, description, published }),
     ...(groups === null ? {} : { allowedGroups: groups }),
   };
   await commitImage(deps.images, image, (names) =>

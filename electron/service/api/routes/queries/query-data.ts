@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { isGroupParameter, requestsGroups } from '#shared/aggregate-query.ts';
 import type { SavedParameters } from '#shared/api/records/query.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
@@ -25,9 +26,9 @@ function refined(saved: RowQuery, requested: RowQuery): RowQuery {
   const collation = requested.collation ?? saved.collation;
   return {
     filters: [...saved.filters, ...requested.filters],
-    ...(join === undefined ? {} : { join }),
+    ...given({ join }),
     ordering: requested.ordering.length > 0 ? requested.ordering : saved.ordering,
-    ...(collation === undefined ? {} : { collation }),
+    ...given({ collation }),
     search: requested.search === '' ? saved.search : requested.search,
     fields: requested.fields ?? saved.fields,
     version: requested.version,

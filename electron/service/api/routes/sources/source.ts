@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import {
   guardsOf,
   guardsRecord,
@@ -59,12 +60,9 @@ function sourceRecord({ links }: Exchange, { namespace, dataset }: LocatedDatase
 /** The settings in a request, in their stored form. */
 function changeOf({ every, allow_private: allowPrivate, paused, retention, guards, key }: Partial<SourceWrite>) {
   return {
-    ...(every === undefined ? {} : { every }),
-    ...(allowPrivate === undefined ? {} : { allowPrivate }),
-    ...(paused === undefined ? {} : { paused }),
-    ...(retention === undefined ? {} : { retention }),
+    ...given({ every, allowPrivate, paused, retention }),
     ...(guards === undefined ? {} : { guards: guardsOf(guards) }),
-    ...(key === undefined ? {} : { key }),
+    ...given({ key }),
   } satisfies SourceUpdate;
 }
 

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
@@ -193,9 +194,7 @@ function otherTableNotes({ otherTable }: Dialect, notes: readonly Explanation[])
 
 function valueOptionsOf({ decimalComma, thousands, dates, missing }: Source): ValueOptions {
   return {
-    ...(decimalComma === undefined ? {} : { decimalComma }),
-    ...(thousands === undefined ? {} : { thousands }),
-    ...(dates === undefined ? {} : { dates }),
+    ...given({ decimalComma, thousands, dates }),
     findMissing: missing === undefined,
   };
 }
@@ -236,9 +235,7 @@ async function findDialect(
   const options = {
     ...(source.delimiter === undefined ? {} : { delimiter: bytesOf(source.delimiter) }),
     ...(source.quote === undefined ? {} : { quote: bytesOf(source.quote) }),
-    ...(source.header === undefined ? {} : { header: source.header }),
-    ...(source.headerRows === undefined ? {} : { headerRows: source.headerRows }),
-    ...(source.skip === undefined ? {} : { skip: source.skip }),
+    ...given({ header: source.header, headerRows: source.headerRows, skip: source.skip }),
     ...(source.comment === undefined ? {} : { comment: bytesOf(source.comment) }),
   };
   for (let maxBytes = beginningBytes; ; maxBytes *= 4) {

@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
@@ -55,7 +56,7 @@ async function openRecords(
   const layout = layoutOf(bytes, whole && source.beginningOnly !== true, {
     // The other formats are handled by the caller.
     format: source.format as 'json' | 'ndjson' | 'geojson',
-    ...(source.records === undefined ? {} : { records: source.records }),
+    ...given({ records: source.records }),
   });
   const cut = () => openCut(session, source, text, layout, scratch, work);
   if (!isPlainLines(layout, bytes, encoding)) return cut();
@@ -110,8 +111,7 @@ async function openCut(
       brokenTo: brokenPath,
       layout,
       beginningOnly,
-      ...(header === undefined ? {} : { header }),
-      ...(crs === undefined ? {} : { coordinateSystem: crs }),
+      ...given({ header, coordinateSystem: crs }),
     },
     work.signal,
     (bytes) => work.onProgress?.({ phase: 'reading', rows: 0, bytes, fraction: null }),

@@ -70,7 +70,7 @@ export function jsonRelation(path: string, lines: JsonLines): Relation {
       name: field.name,
       reference: fieldReference(cell(position), field),
       kind: field.kind,
-      ...(field.evidence === undefined ? {} : { evidence: field.evidence }),
+      ...given({ evidence: field.evidence }),
     })),
     form: 'json',
     ...(cut === null ? {} : { place: { line: placeAt(0), record: placeAt(1) } }),
@@ -161,7 +161,7 @@ async function fieldsOf(
       name,
       member,
       kind: found,
-      ...(evidence === undefined ? {} : { evidence }),
+      ...given({ evidence }),
       ...(missing === undefined && found !== 'text' ? { onlyNumbers } : marksOf(missing)),
     };
   });

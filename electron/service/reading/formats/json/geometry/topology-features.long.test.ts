@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../../rows/testing/test-store.ts';
@@ -51,7 +52,7 @@ const text = (given: object = topology) => JSON.stringify(given).replace('"peopl
 async function read(content: string, records?: string) {
   const path = await store.file('shapes.topojson', content);
   const preview = await store.rows.preview(
-    { path, ...(records === undefined ? {} : { records }) },
+    { path, ...given({ records }) },
     'show',
     store.folder,
   );
