@@ -14,6 +14,7 @@ it.each([
     "import { type Other, More } from './other.ts';\n/** {@link Other.size} {@link More.any} {@link here text} */\nconst here = 1;",
   ],
   ['/** {@link https://example.org page} */\nclass Some {\n  /** {@link two} */\n  one = 1;\n  two = 2;\n}'],
+  ["const text = '/** {@link nothing} */';"],
 ])('accepts %j', (text) => {
   expect(problemsIn(text)).toEqual([]);
 });

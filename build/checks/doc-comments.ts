@@ -35,7 +35,7 @@ function parameterProblems(source: Source, comment: ts.JSDoc, node: ts.Node): st
   const names = new Set(
     signaturesOf(node).flatMap(({ parameters }) => parameters.flatMap(({ name }) => namesIn(name))),
   );
-  return (comment.tags ?? []).filter(ts.isJSDocParameterTag).flatMap(({ name, pos }) => {
+  return [...(comment.tags ?? [])].filter(ts.isJSDocParameterTag).flatMap(({ name, pos }) => {
     const [first = ''] = name.getText(source.tree).split('.');
     return names.has(first) ? [] : [problemAt(source, pos, `the declaration has no parameter ${first}`)];
   });
@@ -52,7 +52,7 @@ function signaturesOf(node: ts.Node): ts.SignatureDeclaration[] {
 
 function namesIn(name: ts.BindingName): string[] {
   if (ts.isIdentifier(name)) return [name.text];
-  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesIn(element.name) : []));
+  return [...name.elements].flatMap((element) => (ts.isBindingElement(element) ? namesIn(element.name) : []));
 }
 
 /** The members that a file's declarations have, by name of the declaration; null if they stand elsewhere too. */
@@ -62,12 +62,22 @@ function linkProblems(source: Source, members: ReadonlyMap<string, Members>): st
   const { tree } = source;
   const imported = importedNames(source);
   const declared = declaredNames(tree);
-  return [...tree.text.matchAll(/\{@link\s+([\w$.]+)[\s|}]/g)].flatMap(({ 1: link = '', index }) => {
+  return linksIn(tree).flatMap(({ link, position }) => {
     const [name = '', member] = link.split('.');
-    if (!declared.has(name) && !imported.has(name)) return [problemAt(source, index, `${link} is not known here`)];
+    if (!declared.has(name) && !imported.has(name)) return [problemAt(source, position, `${link} is not known here`)];
     const known = members.get(imported.get(name) ?? source.path)?.get(name);
     if (member === undefined || !known || known.has(member)) return [];
-    return [problemAt(source, index, `${name} has no member ${member}`)];
+    return [problemAt(source, position, `${name} has no member ${member}`)];
+  });
+}
+
+/** The links on lines of doc comments; those in texts, such as the code in a test, do not count. */
+function linksIn(tree: ts.SourceFile): { readonly link: string; readonly position: number }[] {
+  const starts = tree.getLineStarts();
+  return tree.text.split('\n').flatMap((line, at) => {
+    if (!/^ *\/?\*/.test(line)) return [];
+    const links = [...line.matchAll(/\{@link\s+([\w$.]+)[\s|}]/g)];
+    return links.map(({ 1: link = '', index }) => ({ link, position: (starts[at] ?? 0) + index }));
   });
 }
 

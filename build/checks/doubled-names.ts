@@ -24,7 +24,9 @@ export function doubledNames(sources: readonly Source[], accepted: Readonly<Reco
 function exportedNames(statement: ts.Statement): string[] {
   if (!ts.canHaveModifiers(statement)) return [];
   if (!ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
-  const declarations = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [statement];
+  const declarations: readonly ts.Node[] = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations
+    : [statement];
   return declarations.flatMap((declaration) => {
     const name = ts.getNameOfDeclaration(declaration as ts.Declaration);
     return name !== undefined && ts.isIdentifier(name) ? [name.text] : [];

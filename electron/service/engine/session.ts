@@ -14,7 +14,7 @@ export interface Session {
   rows(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[][]>;
   /** Runs a statement that returns one row. */
   row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]>;
-  /** Runs a statement and yields the chunks of its result. */
+  /** Runs a statement and returns its whole result. */
   run(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBMaterializedResult>;
   /** Runs a clean-up statement, even after an abort. */
   clean(sql: string): Promise<void>;

@@ -8,7 +8,7 @@ export interface StoreFolders {
   readonly versions: string;
   /** Row files, views and comparisons, all of which can be rebuilt. */
   readonly cache: string;
-  /** WorkFolders files; emptied at every start. */
+  /** Unfinished files; emptied at every start. */
   readonly unfinished: string;
   /** Data that the engine spills to disk; emptied at every start. */
   readonly spill: string;

@@ -7,7 +7,7 @@ import type { XmlBytes } from './xml-bytes.ts';
 export interface RowLine {
   readonly bytes: Buffer;
   readonly start: number;
-  /** After the last byte. */
+  /** The position after the last byte. */
   readonly end: number;
 }
 
