@@ -1,3 +1,4 @@
+import { given } from '#shared/given.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
@@ -143,16 +144,16 @@ async function fieldsOf(
     repeated ||= Number(names) > keys.length;
     for (const name of keys) structuresOf.set(name, (structuresOf.get(name) ?? new Set()).add(shape[name]));
   }
-  const whole = [...structuresOf].map(([name, given]): NestedMember => ({ path: [name], structures: [...given] }));
+  const whole = [...structuresOf].map(([name, structures]): NestedMember => ({ path: [name], structures: [...structures] }));
   const mixed = whole.flatMap(mixedMember);
   const readings = await readMixedMembers(session, reader, object, mixed, missing);
   const taken = new Set(structuresOf.keys());
   const members = flatten ? whole.flatMap((member) => flattened(member, taken)) : whole;
-  const fields = members.map(({ path, structures: given }): JsonField => {
+  const fields = members.map(({ path, structures }): JsonField => {
     const [first = '', ...within] = path;
     const name = nestedName(path);
     const member = { of: 'record', name: first, ...(within.length === 0 ? {} : { within }) } as const;
-    const kind = given.map(kindOf).reduce(merge, 'nothing');
+    const kind = structures.map(kindOf).reduce(merge, 'nothing');
     const reading = within.length === 0 ? readings.get(name) : undefined;
     if (reading === undefined) return { name, member, kind: kind === 'nothing' ? 'text' : kind, ...marksOf(missing) };
     const { kind: found, evidence } = reading;
