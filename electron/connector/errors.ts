@@ -39,6 +39,13 @@ export function afterTransientMs(error: unknown): number | null {
   return isTransient ? retryAfterMs(error) : null;
 }
 
+/** {@link retryAfterMs} for failures that may end by themselves, now or later; null for those that a retry repeats. */
+export function afterTemporaryMs(error: unknown): number | null {
+  if (!(error instanceof ServiceError) || !error.retry) return null;
+  return error.kind === 'dataset-changed' || error.kind === 'malformed' ? null : retryAfterMs(error);
+}
+
+/** The same failure, without a retry. */
 export function asFinal({ kind, reason, where, status, contradiction, problem, cause }: ServiceError): ServiceError {
   return new ServiceError({ kind, reason, where, status, contradiction, problem, cause });
 }

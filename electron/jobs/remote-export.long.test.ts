@@ -6,6 +6,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, Job } from '#shared/rpc/jobs.ts';
 import { shareOf } from '../lib/testing/tier.ts';
+import { cut } from './testing/faulty-proxy.ts';
 import {
   numbersCount,
   numbersCsv,
@@ -38,7 +39,7 @@ function gateAt(offset: number) {
   const held = new Promise<void>((resolve) => {
     open = resolve;
   });
-  proxy.onPage = (requested, times) => (requested === offset && times === 1 ? { held } : 'pass');
+  proxy.onPage = (requested, times) => (requested === offset && times === 1 ? { kind: 'hold', until: held } : null);
   return { open, reached: () => vi.waitUntil(() => proxy.offsets.includes(offset), { timeout: 120_000 }) };
 }
 
@@ -74,10 +75,10 @@ describe.each(shareOf(ways, 3))('a remote export %s', (_, make, csvOf) => {
 
   test('continues after pages that are truncated, temporarily refused or unavailable', async () => {
     far.proxy.onPage = (offset, times) => {
-      if (offset === 5000 && times === 1) return 'cut';
-      if (offset === 10_000 && times <= 4) return { status: 503 };
-      if (offset === 15_000 && times <= 2) return { status: 429, retryAfter: 1 };
-      return 'pass';
+      if (offset === 5000 && times === 1) return cut;
+      if (offset === 10_000 && times <= 4) return { kind: 'status', status: 503 };
+      if (offset === 15_000 && times <= 2) return { kind: 'status', status: 429, retryAfter: 1 };
+      return null;
     };
     const job = await far.here.succeed(make());
     expect(await exported(job)).toBe(numbersCsv('one'));
@@ -86,11 +87,11 @@ describe.each(shareOf(ways, 3))('a remote export %s', (_, make, csvOf) => {
   });
 
   test('that is asked to wait a day reports it at once, and continues on request', async () => {
-    far.proxy.onPage = (offset) => (offset === 10_000 ? { status: 429, retryAfter: 86_400 } : 'pass');
+    far.proxy.onPage = (offset) => (offset === 10_000 ? { kind: 'status', status: 429, retryAfter: 86_400 } : null);
     const job = await far.here.run(make());
     expect(job).toMatchObject({ state: 'failed', failure: { kind: 'throttled', retry: true, retryAfter: 86_400 } });
     expect(job.failure && englishText(job.failure)).toMatch(/Try again in 86400 seconds/);
-    far.proxy.onPage = () => 'pass';
+    far.proxy.onPage = () => null;
     await far.here.functions.retryJob({ job: job.id }, signal);
     expect(await exported(await far.here.until(job.id, 'done'))).toBe(numbersCsv('one'));
     expect(far.proxy.offsets.filter((offset) => offset === 0).length).toBe(1);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault as RequestFault } from '../../electron/lib/objects/testing/faulty-proxy.ts';
+import type { Fault as RequestFault } from '../../electron/lib/testing/faulty-proxy.ts';
 import type { Cluster } from './start-cluster.ts';
 
 /** An integer from 0 to `bound`, exclusive. */

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../build/paths.ts';
 import { objectAddressText, parseObjectAddress } from '../../electron/lib/objects/object-address.ts';
-import { type FaultyProxy, startFaultyProxy } from '../../electron/lib/objects/testing/faulty-proxy.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../electron/lib/testing/faulty-proxy.ts';
 import {
   type OwnPostgres,
   startPostgres,

@@ -45,7 +45,7 @@ async function idOf(username: string): Promise<number> {
 async function codeOf(work: Promise<unknown>): Promise<string> {
   return await work.then(
     () => 'done',
-    (error: { failure?: { kind: string } }) => error.failure?.kind ?? String(error),
+    (error: { kind?: string }) => error.kind ?? String(error),
   );
 }
 

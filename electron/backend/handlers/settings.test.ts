@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
+import { failureOf } from '#shared/english/explained-error.ts';
 import type { Failure } from '#shared/failures.ts';
 import { SettingsFile } from '../../shell/app/settings.ts';
 import { openKeychain } from '../keychain.ts';
@@ -46,10 +47,7 @@ async function refusal(document: unknown): Promise<unknown> {
   await writeFile(below('in.json'), typeof document === 'string' ? document : JSON.stringify(document));
   return await functions()
     .importSettings({ source: below('in.json') }, never)
-    .then(
-      () => null,
-      (error: { failure: unknown }) => error.failure,
-    );
+    .then(() => null, failureOf);
 }
 
 it('exports what the command line can import, without secrets', async () => {
@@ -63,7 +61,7 @@ it('exports what the command line can import, without secrets', async () => {
   });
   const target = below('no', 'folder.json');
   const failed = functions().exportSettings({ target }, never);
-  await expect(failed).rejects.toMatchObject({ failure: { kind: 'settings-file', where: target } });
+  await expect(failed).rejects.toMatchObject({ kind: 'settings-file', where: target });
 });
 
 it('adds missing connections, signed out, and stores them', async () => {

@@ -85,21 +85,16 @@ export async function send(line: HomeLine, message: Message, signal: AbortSignal
     throw redirectProblem(address, explain('written-to-itself-alone'));
   }
   const token = line.tokenFor(address);
-  const content = body?.content;
-  const stream = typeof content === 'object' ? content : null;
+  const content = body?.content ?? null;
+  const isStream = typeof content === 'object' && content !== null;
   const headers = {
     accept: 'application/json',
     ...authorization(token),
     ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     ...(body === undefined ? {} : { 'content-type': body.type }),
-    ...(stream === null ? {} : { 'content-length': String(stream.bytes) }),
+    ...(isStream ? { 'content-length': String(content.bytes) } : {}),
   };
-  const payload =
-    stream === null
-      ? typeof content === 'string'
-        ? { body: content }
-        : {}
-      : { body: stream.stream, wholeMs: timeoutMs };
+  const payload = isStream ? { body: content.stream, wholeMs: timeoutMs } : { body: content };
   const incoming = await exchange({ address, method, headers, ...payload }, line, signal);
   const { status, text, header } = incoming;
   if (isRedirect(status)) throw redirectProblem(address, explain('written-not-sent-on'));

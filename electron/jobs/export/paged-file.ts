@@ -4,7 +4,7 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import { isOfKind, reasonOf } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
-import { repeatedContradiction, ServiceError } from '../../connector/errors.ts';
+import { afterTemporaryMs, repeatedContradiction, ServiceError } from '../../connector/errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import type { JobService } from '../job-deps.ts';
@@ -14,7 +14,7 @@ import type { PageThread } from './page/page-thread.ts';
 import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
 import { reportPreparation } from './preparation.ts';
-import { afterTemporaryMs, defaultLimits } from './retry-limits.ts';
+import { defaultLimits } from './retry-limits.ts';
 import type { TextFormat } from './row-encoder.ts';
 
 /** A file with all rows of an export, written page by page. */

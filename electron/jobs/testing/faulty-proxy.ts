@@ -1,74 +1,26 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Dispatcher, request } from 'undici';
+import { type Fault, startFaultyProxy } from '../../lib/testing/faulty-proxy.ts';
 
-/** How a request is handled: forwarded, answered with a status or with a truncated answer, or held back. */
-export type Fault =
-  | 'pass'
-  | 'cut'
-  | { readonly status: number; readonly retryAfter?: number }
-  | { readonly held: Promise<void> };
-
-/** A proxy that injects faults on demand. */
-export interface FaultyProxy {
+/** A proxy in front of a service, with faults of pages of rows; everything else is forwarded. */
+export interface FaultyPages {
   readonly url: string;
   /** Offsets of the requested pages of rows, in order. */
   readonly offsets: number[];
-  /** Chooses the fault for each page of rows; everything else is forwarded. */
-  onPage: (offset: number, times: number) => Fault;
+  /** Chooses the fault for each page of rows; null for none. @param times how often the page was requested */
+  onPage: (offset: number, times: number) => Fault | null;
   close(): Promise<void>;
 }
 
-export async function openFaultyProxy(service: string): Promise<FaultyProxy> {
-  const offsets: number[] = [];
-  const server = createServer((incoming, outgoing) => {
-    answer(incoming, outgoing).catch(() => outgoing.destroy());
-  });
+/** The answer ends within its rows. */
+export const cut: Fault = { kind: 'cut', afterBytes: 64 };
 
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const address = new URL(incoming.url ?? '/', service);
-    let fault: Fault = 'pass';
-    if (address.pathname.endsWith('/data/') && Number(address.searchParams.get('limit')) >= 1000) {
-      const offset = Number(address.searchParams.get('offset') ?? 0);
-      offsets.push(offset);
-      fault = proxy.onPage(offset, offsets.filter((one) => one === offset).length);
-    }
-    if (typeof fault === 'object' && 'status' in fault) {
-      if (fault.retryAfter !== undefined) outgoing.setHeader('retry-after', fault.retryAfter);
-      outgoing.writeHead(fault.status);
-      outgoing.end('{"detail":"Not now."}');
-      return;
-    }
-    if (typeof fault === 'object' && 'held' in fault) await fault.held;
-    const { method = 'GET' } = incoming;
-    const headers = Object.entries({ ...incoming.headers, 'accept-encoding': 'identity', connection: undefined });
-    const upstream = await request(address, {
-      method: method as Dispatcher.HttpMethod,
-      headers: Object.fromEntries(
-        headers.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-      ),
-      body: method === 'GET' ? null : incoming,
-    });
-    const body = Buffer.from(await upstream.body.arrayBuffer());
-    const { 'transfer-encoding': _, connection: __, 'keep-alive': ___, ...passed } = upstream.headers;
-    outgoing.writeHead(upstream.statusCode, { ...passed, 'content-length': body.length });
-    if (fault === 'cut') {
-      outgoing.write(body.subarray(0, body.length >> 1), () => outgoing.destroy());
-      return;
-    }
-    outgoing.end(body);
-  }
-
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const proxy: FaultyProxy = {
-    url: `http://127.0.0.1:${port}/`,
-    offsets,
-    onPage: () => 'pass',
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+export async function openFaultyPages(service: string): Promise<FaultyPages> {
+  const proxy = await startFaultyProxy(service);
+  const pages: FaultyPages = { url: `${proxy.address}/`, offsets: [], onPage: () => null, close: proxy.close };
+  proxy.fault = (_, path, query) => {
+    if (!path.endsWith('/data/') || Number(query.get('limit')) < 1000) return null;
+    const offset = Number(query.get('offset') ?? 0);
+    pages.offsets.push(offset);
+    return pages.onPage(offset, pages.offsets.filter((one) => one === offset).length);
   };
-  return proxy;
+  return pages;
 }

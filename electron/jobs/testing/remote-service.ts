@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts';
+import { type FaultyPages, openFaultyPages } from './faulty-proxy.ts';
 import { openTestJobs, publishing, type TestJobs } from './test-jobs.ts';
 
 /** Rows of the dataset that is published at the other service: four pages of an export. */
@@ -22,7 +22,7 @@ export async function publishNumbers(there: TestJobs, word: string): Promise<voi
 
 /** Another Almanac that reaches a service through a faulty proxy. */
 export interface ProxiedAlmanac {
-  readonly proxy: FaultyProxy;
+  readonly proxy: FaultyPages;
   here: TestJobs;
   /** Id of the connection. */
   readonly connection: string;
@@ -30,7 +30,7 @@ export interface ProxiedAlmanac {
 }
 
 export async function openProxiedAlmanac(there: TestJobs): Promise<ProxiedAlmanac> {
-  const proxy = await openFaultyProxy(there.service.url);
+  const proxy = await openFaultyPages(there.service.url);
   const here = await openTestJobs();
   const { id: connection } = await here.connections.add(proxy.url, 'There', '', new AbortController().signal);
   proxy.offsets.length = 0;

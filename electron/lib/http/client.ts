@@ -32,8 +32,10 @@ export interface HttpRequest {
 
 /** The head of an answer, with its body still to be read. */
 export interface HttpAnswer {
+  /** That of the request. */
+  readonly address: URL;
   readonly status: number;
-  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly headers: Headers;
   /** A header; the first one if it was sent several times. */
   header(name: string): string | undefined;
   /** As it was sent: compressed, if the request accepts that. */
@@ -65,20 +67,15 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-export interface HttpClientOptions {
-  /** Resolves names, unless a proxy does. */
-  readonly lookup?: LookupFunction;
-  /** Never through a proxy. */
-  readonly direct?: boolean;
-}
-
 /**
  * Opens a client, whose connections are kept open between requests. They go through the proxy that the environment
  * names, otherwise through the system's, but never for addresses within this computer.
+ * @param lookup resolves names, unless a proxy does
+ * @param direct whether no proxy is used at all
  */
 export function openHttpClient(
   limits: ConnectionLimits,
-  { lookup, direct = false }: HttpClientOptions = {},
+  { lookup, direct = false }: { readonly lookup?: LookupFunction; readonly direct?: boolean } = {},
 ): HttpClient {
   const connect = { timeout: limits.connectMs, ...given({ lookup }) };
   const options = {
@@ -110,34 +107,24 @@ export function openHttpClient(
     );
   }
 
-  async function open({
-    address,
-    method,
-    headers,
-    body,
-    signal,
-    headersMs,
-    stallMs,
-  }: HttpRequest): Promise<HttpAnswer> {
+  async function open(request: HttpRequest): Promise<HttpAnswer> {
+    const { address, method } = request;
     try {
       const dispatcher = await dispatcherFor(address);
-      const answer = await dispatcher.request({
+      const { statusCode, headers, body } = await dispatcher.request({
         origin: address.origin,
         path: `${address.pathname}${address.search}`,
         method,
-        headers: { 'user-agent': userAgent, ...headers },
-        body: body ?? null,
-        signal: signal ?? null,
-        headersTimeout: headersMs ?? null,
-        bodyTimeout: stallMs ?? null,
+        headers: { 'user-agent': userAgent, ...request.headers },
+        body: request.body ?? null,
+        signal: request.signal ?? null,
+        headersTimeout: request.headersMs ?? null,
+        bodyTimeout: request.stallMs ?? null,
       });
       // A caller that stops reading early destroys the body, whose error then concerns nobody.
-      answer.body.on('error', () => {});
-      const header = (name: string) => {
-        const value = answer.headers[name];
-        return Array.isArray(value) ? value[0] : value;
-      };
-      return { status: answer.statusCode, headers: answer.headers, header, body: answer.body };
+      body.on('error', () => {});
+      const header = (name: string) => [headers[name] ?? []].flat()[0];
+      return { address, status: statusCode, headers: headersOf(headers), header, body };
     } catch (error) {
       throw new ConnectionError(error);
     }
@@ -171,6 +158,14 @@ export function openHttpClient(
       await Promise.all([...opened.values()].map((dispatcher) => dispatcher.destroy()));
     },
   };
+}
+
+function headersOf(raw: Dispatcher.ResponseData['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const one of [value ?? ''].flat()) headers.append(name, one);
+  }
+  return headers;
 }
 
 function proxySetting(scheme: 'http' | 'https'): string | null {

@@ -32,52 +32,45 @@ describe('the delay before a retry', () => {
 
   const limits = { attempts: 4, firstDelayMs: 300, maxDelayMs: 1_000, maxRetryAfterMs: 5_000 };
 
-  /** What is waited after failures in a row, each of which asks for a wait of so many milliseconds. */
+  /** What is waited after failures in a row, each of which asks for so many milliseconds; -1 follows progress. */
   function delays(random: number, afterMs: readonly (number | null)[], changes: Partial<RetryLimits> = {}) {
     let time = 0;
     const clock = { now: () => time, random: () => random, sleep: async () => {} };
     const retries = new Retries({ ...limits, ...changes }, (error) => error as number | null, clock);
     return afterMs.map((error) => {
+      if (error === -1) retries.progressed();
       const delayMs = retries.delayAfter(error);
       time += delayMs ?? 0;
       return delayMs;
     });
   }
+  const quiet = { maxMs: 1_000, remainingMs: () => 0, start: () => {}, end: () => {}, reset: () => {} };
 
-  it('doubles within bounds, differs randomly, and ends with the last attempt', () => {
-    expect(delays(0, [0, 0, 0, 0])).toEqual([150, 300, 500, null]);
-    expect(delays(1, [0, 0, 0, 0])).toEqual([300, 600, 1_000, null]);
-  });
-
-  it('is as long as the service asks, unless that is too long', () => {
-    expect(delays(0, [4_000, 100, 5_001])).toEqual([4_000, 300, null]);
-  });
-
-  it('is none after a failure that does not pass, too long a time, or too long a silence', () => {
-    expect(delays(0, [null])).toEqual([null]);
-    expect(delays(0, [0, 0, 0], { maxFailingMs: 500 })).toEqual([150, 300, null]);
-    const quiet = { maxMs: 1_000, remainingMs: () => 0, start: () => {}, end: () => {}, reset: () => {} };
-    expect(delays(0, [0], { quiet })).toEqual([null]);
-  });
-
-  it('begins again with every progress', () => {
-    const retries = new Retries({ ...limits, attempts: 2 }, () => 0, {
-      now: () => 0,
-      random: () => 1,
-      sleep: async () => {},
-    });
-    const [first, second] = [retries.delayAfter(null), retries.delayAfter(null)];
-    retries.progressed();
-    expect([first, second, retries.failures, retries.delayAfter(null)]).toEqual([300, null, 0, 300]);
-  });
+  it.each<[string, (number | null)[], (number | null)[]]>([
+    [
+      'doubles within bounds, shortened by half at most, until the last attempt',
+      delays(0, [0, 0, 0, 0]),
+      [150, 300, 500, null],
+    ],
+    ['differs randomly', delays(1, [0, 0, 0, 0]), [300, 600, 1_000, null]],
+    [
+      'begins again with every progress, here at the second failure',
+      delays(1, [0, -1, 0, 0, 0]),
+      [300, 300, 600, 1_000, null],
+    ],
+    ['is as long as the service asks, unless that is too long', delays(0, [4_000, 100, 5_001]), [4_000, 300, null]],
+    ['is none after a failure that stays', delays(0, [null]), [null]],
+    ['is none after too long a time', delays(0, [0, 0, 0], { maxFailingMs: 500 }), [150, 300, null]],
+    ['is none after too long a silence', delays(0, [0], { quiet }), [null]],
+  ])('%s', (_, found, expected) => expect(found).toEqual(expected));
 
   it('ends with the reason of a cancellation', async () => {
+    const retries = new Retries({ ...limits, firstDelayMs: 60_000, maxDelayMs: 60_000 }, () => 0);
+    const reason = new Error('No longer needed.');
+    await expect(retries.pause(null, AbortSignal.abort(reason))).rejects.toBe(reason);
     const controller = new AbortController();
-    const waiting = new Retries({ ...limits, firstDelayMs: 60_000, maxDelayMs: 60_000 }, () => 0).pause(
-      null,
-      controller.signal,
-    );
-    controller.abort(new Error('No longer needed.'));
-    await expect(waiting).rejects.toThrow('No longer needed.');
+    const waiting = retries.pause(null, controller.signal);
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
   });
 });

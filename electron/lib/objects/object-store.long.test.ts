@@ -18,7 +18,7 @@ let store: ObjectStore;
 let address: ObjectAddress;
 let close = async () => {};
 
-const limits = { ...defaultLimits, connectMs: 500, headersMs: 300, stallMs: 300, attempts: 3, firstDelayMs: 5 };
+const limits = { ...defaultLimits, connectMs: 500, stallMs: 300, attempts: 3, firstDelayMs: 5 };
 
 beforeEach(async () => {
   [answers, received, bodies] = [[], [], []];

@@ -169,8 +169,8 @@ export function openObjectStore(
     listUploads: (below, signal) => pages({ uploads: '', prefix: `${prefix}${below}` }, signal),
     removeUpload: ({ key: name, uploadId }) =>
       requests.send({ method: 'DELETE', key: name, query: { uploadId: uploadId ?? '' }, expected: [404] }, drained),
-    async now(timeoutMs = limits.headersMs) {
-      const once = { ...limits, attempts: 1, headersMs: timeoutMs, stallMs: timeoutMs };
+    async now(timeoutMs = limits.stallMs) {
+      const once = { ...limits, attempts: 1, stallMs: timeoutMs };
       const query = { 'list-type': '2', 'max-keys': '1', prefix };
       return requests.send(
         { method: 'GET', key: '', query },

@@ -15,14 +15,14 @@ import type { ObjectAddress, ObjectKey } from './object-address.ts';
 import { faultOf, ObjectStoreError } from './object-store-error.ts';
 
 /** How long to wait for a store, and how often to ask again. */
-export type RequestLimits = ConnectionLimits & RetryLimits;
+export type RequestLimits = Omit<ConnectionLimits, 'headersMs'> & RetryLimits;
 
 /** A reader is answered before a balancer gives up, which is usual after a minute. */
 const maxFailingMs = 25_000;
 
 export const defaultLimits: RequestLimits = {
   connectMs: 5_000,
-  headersMs: 15_000,
+  // Before a response, and within it.
   stallMs: 15_000,
   concurrency: 64,
   attempts: 6,
@@ -76,7 +76,7 @@ export class S3Requests {
     this.#renewKey = renewKey;
     this.#limits = limits;
     // A store is beside the service: what the machine uses to reach the web is not for it.
-    this.#client = openHttpClient(limits, { direct: true });
+    this.#client = openHttpClient({ ...limits, headersMs: limits.stallMs }, { direct: true });
   }
 
   /**
@@ -143,14 +143,14 @@ export class S3Requests {
   }
 
   /** Addresses for reading are signed once for many requests, whatever range these are for; others each. */
-  async #sign(request: S3Request, { headersMs, stallMs }: RequestLimits): Promise<HttpRequest> {
+  async #sign(request: S3Request, { stallMs }: RequestLimits): Promise<HttpRequest> {
     const { method, key, query = {}, headers = {}, body, signal } = request;
     const url = addressOf(this.#address, key);
     for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
     const cache = this.#signingKeys;
     const used = this.#key;
     const signing = { ...used, service: 's3', region: this.#address.region, method, cache };
-    const unsigned = { method, body: body?.bytes ?? null, signal, headersMs, stallMs };
+    const unsigned = { method, body: body?.bytes ?? null, signal, headersMs: stallMs, stallMs };
     if (method === 'GET' && Object.keys(query).length === 0) {
       const known = this.#signed.get(url.pathname);
       if (known !== undefined) return { ...unsigned, address: known, headers };

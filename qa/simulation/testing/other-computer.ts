@@ -6,7 +6,7 @@ import type { ExportRequest, PinRequest } from '#shared/rpc/jobs.ts';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { withJobSession } from '../../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../../electron/jobs/job-runner.ts';
-import { openFaultyProxy } from '../../../electron/jobs/testing/faulty-proxy.ts';
+import { cut, openFaultyPages } from '../../../electron/jobs/testing/faulty-proxy.ts';
 import { placesFor } from '../../../electron/lib/app-paths.ts';
 import type { ServiceClient } from './service-client.ts';
 import { below, type Row } from './world.ts';
@@ -34,12 +34,12 @@ export class OtherComputer {
     rows: readonly Row[],
     id: string,
   ): Promise<void> {
-    const proxy = await openFaultyProxy(this.#client.base);
+    const proxy = await openFaultyPages(this.#client.base);
     const fate = seededRandom(below(random, 2 ** 30));
     proxy.onPage = (_, times) => {
-      if (times > 2 || fate() < 0.5) return 'pass';
+      if (times > 2 || fate() < 0.5) return null;
       this.faults += 1;
-      return fate() < 0.5 ? 'cut' : { status: 503 };
+      return fate() < 0.5 ? cut : { kind: 'status', status: 503 };
     };
     try {
       let reference: ExportRequest['reference'] = { connection: proxy.url, namespace, dataset };

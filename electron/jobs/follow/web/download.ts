@@ -2,13 +2,14 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'content-disposition';
 import { explain } from '#shared/failures.ts';
-import { afterTransientMs, retryAfterMs, ServiceError } from '../../../connector/errors.ts';
+import { ServiceError } from '../../../connector/errors.ts';
 import { explainStatus } from '../../../connector/http/answers/explain-status.ts';
 import { tooSlow } from '../../../connector/http/exchange.ts';
 import { shown } from '../../../connector/http/transport/trust.ts';
+import type { HttpAnswer } from '../../../lib/http/client.ts';
 import type { Retries } from '../../../lib/http/retry.ts';
 import type { Downloaded, WebDownload } from '../sources/web.ts';
-import type { Exchange, OpenAnswer } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 
 /** Maximum size of a download, in bytes. */
 const maxDownloadBytes = 64 * 1024 ** 3;
@@ -24,13 +25,8 @@ interface Part {
   farthest: number;
   /** A validator for `If-Range`: a strong tag or a date (RFC 9110, 13.1.5); null if the file cannot be continued. */
   validator: string | null;
-  head: OpenAnswer | null;
+  head: HttpAnswer | null;
   total: number | null;
-}
-
-/** Whether an interrupted download may be continued, also if the server fell silent within it. */
-export function afterInterruptionMs(error: unknown): number | null {
-  return error instanceof ServiceError && error.kind === 'timeout' ? retryAfterMs(error) : afterTransientMs(error);
 }
 
 /**
@@ -56,7 +52,7 @@ export async function downloadFile(
       // Compressed in transit a file could not be continued.
       const sent = { 'accept-encoding': 'identity', ...headers, ...range };
       try {
-        await exchange({ address, method: 'GET', headers: sent, body: null, signal }, (answer) =>
+        await exchange({ address, method: 'GET', headers: sent, signal }, (answer) =>
           append(answer, handle, part, (bytes) => {
             received += bytes;
             if (part.offset > part.farthest) retries.progressed();
@@ -76,7 +72,7 @@ export async function downloadFile(
 }
 
 async function append(
-  answer: OpenAnswer,
+  answer: HttpAnswer,
   handle: FileHandle,
   part: Part,
   onBytes: (bytes: number) => void,
@@ -92,7 +88,7 @@ async function append(
   }
   if (status === 200) await restart(handle, part);
   if (part.head === null || status === 200) {
-    part.head = { ...answer };
+    part.head = answer;
     part.validator = validatorOf(headers);
     part.total = lengthOf(headers);
   }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { explain, inTurn, mapTexts } from '#shared/failures.ts';
 import { type HostBudget, publishedBudgets } from '#shared/host-budgets.ts';
 import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
-import { afterTransientMs, ServiceError } from '../../../connector/errors.ts';
+import { afterTemporaryMs, afterTransientMs, ServiceError } from '../../../connector/errors.ts';
 import { explainStatus } from '../../../connector/http/answers/explain-status.ts';
 import { readJson } from '../../../connector/http/answers/get-json.ts';
 import { acceptedEncodings, exchangeWith, readBody, tooSlow } from '../../../connector/http/exchange.ts';
@@ -20,11 +20,12 @@ import {
 } from '../../../connector/http/transport/reach.ts';
 import { isPlain, refusal, shown, withoutSecret } from '../../../connector/http/transport/trust.ts';
 import { type Clock, systemClock } from '../../../lib/clock.ts';
+import type { HttpAnswer } from '../../../lib/http/client.ts';
 import { Retries, retryAfterSeconds } from '../../../lib/http/retry.ts';
 import type { LocalHosts } from '../../../service/local-service.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
-import { afterInterruptionMs, downloadFile } from './download.ts';
-import type { Exchange, OpenAnswer, AnswerReader, WebRequest } from './exchange.ts';
+import { downloadFile } from './download.ts';
+import type { AnswerReader, Exchange, WebRequest } from './exchange.ts';
 import { type HostTurns, maxWaitMs, openHostTurns } from './host-turns.ts';
 import { hostsInMemory } from './hosts-in-memory.ts';
 import { crawlDelayMs } from './robots.ts';
@@ -86,14 +87,6 @@ function privateAddress(host: string): ServiceError {
   return new ServiceError({ kind: 'private-address', reason: explain('address-private', { host }), where: host });
 }
 
-function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(raw)) {
-    for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
-  }
-  return headers;
-}
-
 /** @throws {ServiceError} for what is no address of the web, or more internal than `most` */
 function checkAddress(address: URL, most: Reach): void {
   if (address.protocol !== 'http:' && address.protocol !== 'https:') {
@@ -139,27 +132,17 @@ export function openWebAccess({
   function send<Result>(
     { signal, ...request }: WebRequest,
     network: Network,
-    read: (answer: OpenAnswer) => Promise<Result>,
+    read: (answer: HttpAnswer) => Promise<Result>,
   ): Promise<Result> {
-    const { address } = request;
     const headers = { 'accept-encoding': acceptedEncodings, ...request.headers };
-    const line = { network, limits };
-    return exchangeWith({ ...request, headers, wholeMs: null }, line, signal, ({ status, headers: raw, body }) =>
-      read({ status, headers: headersOf(raw), address, body }),
-    );
+    return exchangeWith({ ...request, headers, wholeMs: null }, { network, limits }, signal, read);
   }
 
   /** Waits as the robots.txt of a host asks; it is read once a day, and its absence is no problem. */
   async function respectRobots(address: URL, network: Network, signal: AbortSignal): Promise<void> {
     if ((robots.get(address.origin) ?? 0) > clock.now()) return;
     robots.set(address.origin, clock.now() + robotsAgeMs);
-    const request: WebRequest = {
-      address: new URL('/robots.txt', address),
-      method: 'GET',
-      headers: {},
-      body: null,
-      signal,
-    };
+    const request = { address: new URL('/robots.txt', address), method: 'GET', headers: {}, signal } as const;
     await turns
       .take(request.address, signal, async () => {
         const text = await send(request, network, async ({ status, headers, body }) => {
@@ -204,13 +187,13 @@ export function openWebAccess({
       });
     };
 
-    function noteAge({ headers }: OpenAnswer): void {
+    function noteAge({ headers }: HttpAnswer): void {
       const said = headers.get('cache-control') ?? '';
       const seconds = /(?:^|[,\s])max-age=(\d{1,9})/i.exec(said)?.[1];
       maxAgeMs = seconds === undefined || /no-cache|no-store/i.test(said) ? 0 : Number(seconds) * 1000;
     }
 
-    async function problemOf({ status, headers, address, body }: OpenAnswer, secret: SourceSecret | null) {
+    async function problemOf({ status, headers, address, body }: HttpAnswer, secret: SourceSecret | null) {
       const retryAfter = headers.get('retry-after') ?? undefined;
       const wait = retryAfterSeconds(retryAfter, clock.now());
       if (wait !== null && (status === 429 || status === 503)) await turns.holdOff(address.host, wait * 1000);
@@ -272,8 +255,7 @@ export function openWebAccess({
     return {
       get,
       async download(address, target, options) {
-        const retryLimits = { ...limits, attempts: maxInterruptions };
-        const retries = new Retries(retryLimits, afterInterruptionMs, clock);
+        const retries = new Retries({ ...limits, attempts: maxInterruptions }, afterTemporaryMs, clock);
         const downloaded = await downloadFile(exchange, parsed(address), target, options, retries);
         received += downloaded.received;
         return downloaded.file;
@@ -330,7 +312,7 @@ function withoutSecrets(error: ServiceError, secret: SourceSecret): ServiceError
   });
 }
 
-function wholeBody({ body, headers, address }: OpenAnswer, maxBytes: number): Promise<Buffer> {
+function wholeBody({ body, headers, address }: HttpAnswer, maxBytes: number): Promise<Buffer> {
   return readBody(body, headers.get('content-encoding') ?? '', address, maxBytes);
 }
 
@@ -346,7 +328,7 @@ async function beginning(body: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-function webAnswer({ status, headers, address }: OpenAnswer, bytes: Buffer, secret: SourceSecret | null): WebAnswer {
+function webAnswer({ status, headers, address }: HttpAnswer, bytes: Buffer, secret: SourceSecret | null): WebAnswer {
   const text = () => new TextDecoder(charsetOf(headers)).decode(bytes);
   return {
     status,

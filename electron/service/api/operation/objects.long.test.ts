@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openObjectStore } from '../../../lib/objects/object-store.ts';
-import { type FaultyProxy, startFaultyProxy } from '../../../lib/objects/testing/faulty-proxy.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../../lib/testing/faulty-proxy.ts';
 import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-disk.ts';
 import { localServiceOf } from '../../local-service.ts';
 import { publishTo } from '../../operations/publish/publish-new.ts';

@@ -9,7 +9,7 @@ import { everyRow } from '#shared/row-query.ts';
 import { objectAddressText } from '../../../../lib/objects/object-address.ts';
 import { type ObjectStore, openObjectStore } from '../../../../lib/objects/object-store.ts';
 import type { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
-import { type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../../../lib/testing/faulty-proxy.ts';
 import { mayMount, mountDisk, unmountDisk } from '../../../../lib/testing/small-disk.ts';
 import type { StoredVersion } from '../../../files/stored-version.ts';
 import { comparisonRules } from '../../comparison/comparison.ts';

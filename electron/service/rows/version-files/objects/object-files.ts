@@ -44,14 +44,7 @@ export interface ObjectOptions {
 }
 
 /** A reader who could also do without the store's answer does not wait for a store that is away. */
-const impatient = {
-  ...defaultLimits,
-  attempts: 4,
-  maxFailingMs: 5_000,
-  headersMs: 5_000,
-  stallMs: 5_000,
-  firstDelayMs: 50,
-};
+const impatient = { ...defaultLimits, attempts: 4, maxFailingMs: 5_000, stallMs: 5_000, firstDelayMs: 50 };
 
 /** How long a version that was found to be damaged is refused before its object is read again, in milliseconds. */
 const damagedMs = 60_000;

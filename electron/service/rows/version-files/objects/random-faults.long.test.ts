@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openObjectStore } from '../../../../lib/objects/object-store.ts';
 import { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
-import { type Fault, type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
+import { type Fault, type FaultyProxy, startFaultyProxy } from '../../../../lib/testing/faulty-proxy.ts';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import type { StoredVersion } from '../../../files/stored-version.ts';
 import { objectsForTest, overObjects } from '../../testing/test-store.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { type ObjectStore, openObjectStore } from '../../../../lib/objects/object-store.ts';
-import { type FaultyProxy, startFaultyProxy } from '../../../../lib/objects/testing/faulty-proxy.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../../../lib/testing/faulty-proxy.ts';
 import type { StoredVersion } from '../../../files/stored-version.ts';
 import { comparisonRules } from '../../comparison/comparison.ts';
 import type { RowStoreOptions } from '../../open-row-store.ts';

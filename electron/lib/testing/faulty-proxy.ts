@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What happens to one request on its way to the object store. */
+/** What happens to one request on its way to a server. */
 export type Fault =
   /** The connection is closed without an answer. */
   | { readonly kind: 'drop' }
   /** No answer comes. */
   | { readonly kind: 'stall' }
-  | { readonly kind: 'status'; readonly status: number; readonly code?: string }
+  | { readonly kind: 'status'; readonly status: number; readonly code?: string; readonly retryAfter?: number }
   /** The connection ends after so many bytes of the body. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** The connection is reset after so many bytes of the body. */
@@ -18,6 +19,8 @@ export type Fault =
   | { readonly kind: 'lose-answer' }
   /** The answer comes so many milliseconds later. */
   | { readonly kind: 'delay'; readonly ms: number }
+  /** The request goes on when this is resolved. */
+  | { readonly kind: 'hold'; readonly until: Promise<void> }
   /** Nothing more comes after so many bytes of the body. */
   | { readonly kind: 'pause'; readonly afterBytes: number }
   /** One bit of the body of the answer is another. */
@@ -25,34 +28,37 @@ export type Fault =
   /** One bit of each piece of the body that is sent is another. */
   | { readonly kind: 'flip-sent' };
 
-/** A proxy in front of an object store, which records requests and causes faults. */
+/** A proxy in front of a server, which records requests and causes faults. */
 export interface FaultyProxy {
   readonly address: string;
   /** Method and path of each request, without its query. */
   readonly requests: string[];
   /** Decides on the fault of each request; null for none. */
-  fault: (method: string, path: string) => Fault | null;
+  fault: (method: string, path: string, query: URLSearchParams) => Fault | null;
   close(): Promise<void>;
 }
 
-/** @param target address of the store */
+/** @param target address of the server, of which the origin counts */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const requests: string[] = [];
+  const { origin } = new URL(target);
   const server = createServer((incoming, outgoing) => {
     const method = incoming.method ?? 'GET';
-    const path = (incoming.url ?? '').replace(/\?.*$/, '');
+    const [path = '', query = ''] = (incoming.url ?? '').split('?', 2);
     requests.push(`${method} ${path}`);
-    const fault = proxy.fault(method, path);
+    const fault = proxy.fault(method, path, new URLSearchParams(query));
     if (fault?.kind === 'drop') return void incoming.socket.destroy();
     if (fault?.kind === 'stall') return;
     if (fault?.kind === 'status') {
+      if (fault.retryAfter !== undefined) outgoing.setHeader('Retry-After', fault.retryAfter);
       outgoing.writeHead(fault.status).end(`<Error><Code>${fault.code ?? 'InternalError'}</Code></Error>`);
       return;
     }
-    if (fault?.kind !== 'delay') return forward(target, incoming, outgoing, fault);
-    setTimeout(() => {
-      if (!incoming.socket.destroyed) forward(target, incoming, outgoing, null);
-    }, fault.ms);
+    if (fault?.kind !== 'delay' && fault?.kind !== 'hold') return forward(origin, incoming, outgoing, fault);
+    const released = fault.kind === 'delay' ? sleep(fault.ms) : fault.until;
+    void released.then(() => {
+      if (!incoming.socket.destroyed) forward(origin, incoming, outgoing, null);
+    });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const proxy: FaultyProxy = {
@@ -68,9 +74,9 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 }
 
 /** The name of the host stays as it was signed. */
-function forward(target: string, incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | null): void {
+function forward(origin: string, incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | null): void {
   const { method, url, headers } = incoming;
-  const sent = request(`${target}${url}`, { method, headers }, (answer) => {
+  const sent = request(`${origin}${url}`, { method, headers }, (answer) => {
     if (fault?.kind === 'lose-answer') {
       answer.resume();
       answer.on('close', () => incoming.socket.destroy());
