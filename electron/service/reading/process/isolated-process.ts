@@ -99,7 +99,7 @@ export class IsolatedProcess {
       residentLimitBytes: limits.residentLimitBytes,
       userUmask: userMask(),
     };
-    const entry = fileURLToPath(workerAddress('isolated-worker', import.meta.url));
+    const entry = fileURLToPath(workerAddress('../../isolated-worker', import.meta.url));
     this.#child = fork(entry, [JSON.stringify(options)], {
       // Within Electron the executable is Electron itself; this makes it run as plain Node. With an arena per thread,
       // glibc would keep hundreds of megabytes of freed memory after statements on thousands of columns.
