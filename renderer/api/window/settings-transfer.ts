@@ -30,16 +30,13 @@ export async function importSettings(source: string): Promise<Imported> {
   const imported = await callBackend('importSettings', { source });
   await records.invalidateQueries({ queryKey: connectionsQuery.queryKey });
   void checkAll(imported.added.map(({ id }) => id));
-  const { theme, language, port, shortcuts: given, ...plain } = imported.settings;
-  const shortcuts = readShortcuts(given, mac);
-  useSettings.setState({
-    ...given({ theme, language }),
-    ...(given === undefined ? {} : { shortcuts }),
-  });
+  const { theme, language, port, shortcuts: wanted, ...plain } = imported.settings;
+  const shortcuts = readShortcuts(wanted, mac);
+  useSettings.setState(given({ theme, language, shortcuts: wanted === undefined ? undefined : shortcuts }));
   if (Object.keys(plain).length > 0) await changeShellSettings(plain);
   const { service } = await shell.call('readShellSettings', {});
   // Restarts the service, and asks the user to confirm if other computers may then connect to it.
   if (port !== undefined && port !== service.port) await changeLocalService({ ...service, port });
-  const refused = Object.entries(given ?? {}).filter(([command]) => shortcuts[command] === undefined);
+  const refused = Object.entries(wanted ?? {}).filter(([command]) => shortcuts[command] === undefined);
   return { ...imported, refused: Object.fromEntries(refused) };
 }

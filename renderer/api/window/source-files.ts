@@ -5,7 +5,7 @@ import { callBackend, onBackendEvent } from '../backend.ts';
 import { records } from '../service/records.ts';
 
 /** The data files among the given files and folders, those of a folder in order of name. */
-export function listDataFiles(paths: readonly string[]): Promise<string[]> {
+export function listDataFiles(paths: readonly string[]): Promise<readonly string[]> {
   return callBackend('listDataFiles', { paths: [...paths] });
 }
 

@@ -101,7 +101,7 @@ export interface OpenQuestion extends ColumnQuestion {
 export function openQuestions(columns: readonly DraftColumn[]): OpenQuestion[] {
   const questions = new Map<string, OpenQuestion>();
   for (const { used, name, question } of columns) {
-    if (!used || question === null) continue;
+    if (!used || !question) continue;
     const known = questions.get(question.kind) ?? { ...question, about: [] };
     questions.set(question.kind, { ...known, about: [...known.about, name] });
   }

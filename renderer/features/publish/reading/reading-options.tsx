@@ -253,7 +253,7 @@ function MissingTexts({ options }: { options: FilePreview['options'] }) {
       className="reading-missing"
       label={t('publish.missing')}
       placeholder={missing.length === 0 ? t('publish.missingHint') : ''}
-      value={missing}
+      value={[...missing]}
       splitChars={[]}
       onChange={(texts) => apply({ missing: texts })}
     />
