@@ -9,13 +9,14 @@ export interface Building<Made> {
   build(): Promise<Made>;
   /** Called if another machine turns out to have built them, before they are fetched. */
   onFound?(): void;
-  /** Gives the others what was built, if not just the files, soon. @returns as {@link SharedFiles.offer} */
+  /** Offers the other machines what was built, if that is more than the files. @returns as {@link SharedFiles.offer} */
   offer?(shared: SharedFiles, made: Made): Promise<void>;
 }
 
 /**
- * The one door to derived files that machines share: those that are here, else those that another machine has built or is
- * building, else built here, once for all machines. If the other machine gives up or ends, this one builds them.
+ * Opens derived files that machines share: those of this machine, else those that another machine has built or is
+ * building. Otherwise they are built here, once for all machines. If the other machine gives up or ends, this one
+ * builds them.
  * @param shared null if there are no other machines
  */
 export async function builtOnce<Made>(

@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 
-/** What to say of a disk that turned out to be full. */
+/** The text for a disk that turned out to be full. */
 const diskFull = 'The disk of the service is full: there is not enough space for this.';
 
-/** Too little space for what was about to be written: nothing was. */
+/** There is too little space for what was about to be written; nothing was written. */
 export class DiskFullError extends ExplainedError {
   readonly code = 'ENOSPC';
 

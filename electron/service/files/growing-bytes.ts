@@ -4,8 +4,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const pollMs = 20;
 
 /**
- * Yields a file sequentially in blocks of at most `blockBytes`, each of which is valid only until the next. Synchronous:
- * for a worker thread.
+ * Yields a file sequentially in blocks of at most `blockBytes`, each of which is valid only until the next.
+ * Synchronous: for a worker thread.
  * @param complete one number that becomes non-zero when the file, which only grows and may not exist yet, is complete;
  * null for a complete file
  */

@@ -19,7 +19,7 @@ export class GrowingFile implements OutputFile {
     this.writable = path;
   }
 
-  /** A file that is complete before the first call is small. */
+  /** Starts to read the file with the first call: one that is complete before that is small. */
   tick(): void {
     this.#following ??= follow<typeof readChecksum>('checksum', { from: this.writable });
     // A failure here is harmless: the last sync counts.

@@ -22,18 +22,18 @@ export interface SharedFiles {
   fetch(files: readonly string[], signal?: AbortSignal, onFound?: () => void): Promise<boolean>;
   /**
    * Waits until no other machine is building files.
-   * @returns what permits others to build them, for which they wait until then, or until this process ends
+   * @returns a function that lets other machines build them; these wait until it is called or this process ends
    */
   waitToBuild(files: readonly string[], signal?: AbortSignal): Promise<() => void>;
   /**
    * Gives finished files of the cache to the others, soon.
-   * @param isUrgent not if they can wait for those whose readers do
-   * @returns when they were sent, or could not be; never rejects
+   * @param isUrgent false if they can wait until files that readers wait for are sent
+   * @returns when they are sent, or could not be; never rejects
    */
   offer(files: readonly string[], isUrgent?: boolean): Promise<void>;
   /** Gives a finished view to the others, soon; they can read parts of it. @returns as {@link SharedFiles.offer} */
   offerView(view: NumberFile): Promise<void>;
-  /** Numbers at positions `from` to `to` (exclusive) of a view that another machine has built; null if there is none. */
+  /** Numbers at positions `from` to `to` (exclusive) of a view of another machine; null if there is none. */
   readView(path: string, from: number, to: number): Promise<FoundNumbers | null>;
   /** Fetches the row file of a version. @returns false if it cannot be had @throws {DiskFullError} */
   fetchRowFile(version: StoredVersion, paths: RowFilePaths, signal?: AbortSignal): Promise<boolean>;

@@ -12,7 +12,7 @@ export interface StoredColumn {
   readonly type: ColumnType;
   /** Length of the longest value in characters for char and text, 8 for integer and float, null for geometry. */
   readonly size: number | null;
-  /** Of a text column all of whose values are dates or times. */
+  /** The kind of dates or times that all values of a text column are; missing for other columns. */
   readonly moment?: MomentKind;
 }
 

@@ -46,7 +46,7 @@ export function readVerificationText(text: string): VerificationRecord | null {
   }
 }
 
-/** If it cannot be written, work continues. */
+/** Writes the record; work continues if that fails. */
 export async function writeVerification(folder: string, note: VerificationRecord): Promise<void> {
   const part = join(folder, `${recordFileName}.part`);
   await writeFile(part, JSON.stringify(note))
