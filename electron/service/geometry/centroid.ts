@@ -54,7 +54,7 @@ function ofPoints(points: readonly Position[]): Mass {
   );
 }
 
-/** Without length: as its points. */
+/** A line without length counts as its first position. */
 function ofLine(line: readonly Position[]): Mass {
   const parts = line.slice(1).map((end, at): Mass => {
     const [x = 0, y = 0] = line[at] ?? [];
@@ -66,7 +66,7 @@ function ofLine(line: readonly Position[]): Mass {
   return sum.weight > 0 ? sum : ofPoints(line.slice(0, 1));
 }
 
-/** The shoelace formula about the first position, so that no digits are lost far from the origin. Without area: as its outline. */
+/** By the shoelace formula about the first position, to lose no digits. Without area, the outline counts. */
 function ofPolygon([outline = [], ...holes]: readonly (readonly Position[])[]): Mass {
   const outer = ringOf(outline);
   if (outer.weight === 0) return ofLine(outline);

@@ -38,10 +38,7 @@ const names = [
   ['POINT', 'Point'],
 ] as const;
 
-/**
- * Encloses each position in brackets and replaces all other brackets by square ones; a point then has one pair too
- * many.
- */
+/** Encloses positions in brackets and makes all other brackets square; a point then has one pair too many. */
 function shapeSql(text: string): string {
   const cases = names.map(([wellKnown, name]) => `WHEN starts_with(${text}, '${wellKnown}') THEN '${name}'`).join(' ');
   const body = `substr(${text}, strpos(${text}, '('))`;
