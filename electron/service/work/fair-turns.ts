@@ -4,10 +4,7 @@ export interface TurnLimits {
   readonly maxRunning: number;
   /** Concurrent pieces of work of one caller. */
   readonly maxRunningPerCaller: number;
-  /**
-   * Concurrent pieces of work if each additional one is the first of its caller, so that no caller waits for another's
-   * long work.
-   */
+  /** Concurrent pieces of work if each further one is the first of its caller: none waits for others' long work. */
   readonly maxRunningOfManyCallers: number;
   /** Maximum number of waiting pieces of work of all callers. */
   readonly maxWaiting: number;
@@ -37,7 +34,7 @@ interface Waiting {
  */
 export class FairTurns {
   readonly #limits: TurnLimits;
-  /** In the order in which they are served next. */
+  /** Waiting work by caller, in the order in which the callers are served next. */
   readonly #queues = new Map<string, Waiting[]>();
   readonly #running = new Map<string, number>();
   #runningInAll = 0;
@@ -50,8 +47,8 @@ export class FairTurns {
   /**
    * Waits for a turn.
    * @param signal leaves the queue when it is aborted
-   * @param onPlace called with the position in the queue whenever it changes, 1 for the next; never called if there is no
-   * queue
+   * @param onPlace called with the position in the queue whenever it changes, 1 for the next; never called if there is
+   * no queue
    * @returns a function that releases the turn
    * @throws {BusyError} if too many are waiting; the signal's reason if it is aborted before the turn came
    */

@@ -24,7 +24,7 @@ export type PassAnswer =
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly reason: Explanation; readonly details: unknown };
 
-/** A pass that failed; `details` has what the error in the thread told besides its reason. */
+/** A pass that failed; `details` are those of the error in the thread. */
 export class PassError extends ExplainedError {
   override readonly name = 'PassError';
   readonly details: unknown;
