@@ -10,10 +10,7 @@ export interface EngineOptions {
   readonly threads: number;
   /** Folder for data that exceed memory; emptied by its owner. */
   readonly spillFolder: string;
-  /**
-   * Functions from text to text for what the engine cannot do itself. They run on the event loop, so only for rare
-   * values.
-   */
+  /** Functions of texts for what the engine cannot do itself. They run on the event loop: only for rare values. */
   readonly functions: Readonly<Record<string, (text: string) => string>>;
   /** Whether the process exists only for the engine, so that statements may also run on its thread pool. */
   readonly alone?: boolean;
@@ -21,10 +18,7 @@ export interface EngineOptions {
   readonly onActivity?: () => void;
 }
 
-/**
- * The engine with its lanes: work that a user waits for is never queued after longer work, and in each lane the callers
- * take turns.
- */
+/** The engine with its lanes: no work waits for longer work of another lane. In each, the callers take turns. */
 export interface Engine {
   /** For statements of milliseconds. */
   short<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;

@@ -14,8 +14,8 @@ function findCollect(): Collect | null {
 
 /**
  * Frees results of the engine that are no longer used. Only the garbage collector does that, and it sees a few objects
- * instead of the megabytes behind them: hundreds of megabytes of read results stayed in memory. Collecting young objects
- * takes a millisecond or two.
+ * instead of the megabytes behind them: hundreds of megabytes of read results stayed in memory. Collecting young
+ * objects takes a millisecond or two.
  */
 export function freeResults(): void {
   collect ??= findCollect();

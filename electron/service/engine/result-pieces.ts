@@ -7,9 +7,9 @@ import type { Session, Watch } from './session.ts';
 const defaultPieceRows = 1 << 19;
 
 /**
- * Runs a query whose result may be large, and yields its rows in order, piece by piece. The engine writes them to a table
- * of its own, which it can move to the disk: a result is always complete in memory, beyond the engine's limit. A session
- * can have one such query at a time.
+ * Runs a query whose result may be large, and yields its rows in order, piece by piece. The engine writes them to a
+ * table of its own, which it can move to the disk: a result is always complete in memory, beyond the engine's limit. A
+ * session can have one such query at a time.
  */
 export async function* resultPieces(
   session: Session,

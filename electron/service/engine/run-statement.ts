@@ -19,7 +19,7 @@ export type RunStatement = (
 /** A thread of the process's pool works on the statement too, which is fastest for short statements. */
 export const runNow: RunStatement = (connection, sql, values) => connection.run(sql, [...values]);
 
-/** Milliseconds between two polls of a statement: a small part of the time it has taken, so that quick ones end quickly. */
+/** Milliseconds between two polls of a statement: a small part of its time so far, so that quick ones end quickly. */
 const [minPollMs, maxPollMs] = [1, 10];
 const pollShare = 1 / 128;
 
