@@ -75,10 +75,7 @@ export interface RowStoreOptions {
   readonly earlyFrom?: number;
   /** Rows of the first part of a version that a filter reads; default: 262,144. */
   readonly firstPieceRows?: number;
-  /**
-   * Maximum number of rows that are sorted within one result, and an eighth of those that are filtered at a time;
-   * default: 4,194,304.
-   */
+  /** Maximum number of rows sorted in one result, and an eighth of those filtered at a time; default: 4,194,304. */
   readonly maxPieceRows?: number;
   /** Build row files in the background as soon as a version is ready or read; default: yes. */
   readonly prepareAlways?: boolean;
@@ -322,10 +319,7 @@ async function ingestVersion(
   }
 }
 
-/**
- * The process that reads the file writes only into its own folder: files that it leaves when killed are removed with
- * that.
- */
+/** The reading process writes only into its own folder, which is removed with its files if it is killed. */
 async function handOverRejects(folder: string, target: string): Promise<void> {
   const written = join(folder, rejectsFileName);
   if (!existsSync(written)) return;

@@ -5,8 +5,8 @@ import type { VersionKey } from '../files/stored-version.ts';
 const [firstPauseMs, maxPauseMs] = [100, 60_000];
 
 /**
- * Removes the files of versions that the catalogue no longer names. For a caller these are gone whatever happens to their
- * files, so that what cannot be removed now is tried again until it is; the next start finds what is left after that.
+ * Removes the files of versions that the catalogue no longer names. For a caller they are removed whatever happens to
+ * their files: what cannot be removed now is tried again until it is. The next start finds what is left after that.
  */
 export class Removals {
   readonly #remove: (key: VersionKey) => Promise<void>;

@@ -4,7 +4,7 @@ import { RemovedVersionError, type StoredVersion, type VersionKey } from '../fil
 /** Far more than can be removed during a single read. */
 const maxKeys = 10_000;
 
-/** Recently removed versions, so that their readers get that error instead of one about missing files. */
+/** Recently removed versions, whose readers get a {@link RemovedVersionError} and none about missing files. */
 export class RemovedVersions {
   readonly #keys = new LRUCache<VersionKey, true>({ max: maxKeys });
 

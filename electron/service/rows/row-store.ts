@@ -32,7 +32,10 @@ import type { ColumnProfile, ProfileProgress } from './profiles/column-profile.t
  * requested twice at the same time is built once.
  */
 export interface RowStore {
-  /** Imports a file as a new version: complete, checked and durable when this resolves, otherwise nothing remains. @throws {IngestError} */
+  /**
+   * Imports a file as a new version: complete, checked and durable when this resolves, otherwise nothing remains.
+   * @throws {IngestError}
+   */
   ingest(key: VersionKey, source: Source, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
   /** Reports how a file would be ingested. @throws {IngestError} */
   survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
@@ -95,7 +98,7 @@ export interface RowStore {
     work: LongWork,
     rows?: RowQuery,
   ): Promise<DiffSummary>;
-  /** Whether every row has values in these columns, and no two rows the same ones. Reads the columns unless it soon fails. */
+  /** Whether every row has values in these columns, different ones in each. Reads them unless it soon fails. */
   isKey(version: StoredVersion, key: readonly string[], work: LongWork): Promise<boolean>;
   /** A digest of the columns and rows that is the same in whatever order the rows are. Reads all rows. */
   contentDigest(version: StoredVersion, work: LongWork): Promise<string>;
@@ -109,10 +112,7 @@ export interface RowStore {
     work: LongWork,
     rows?: RowQuery,
   ): Promise<readonly DiffRow[]>;
-  /**
-   * Writes the rows of the query to `target` (a new file of the user): complete and durable when this resolves,
-   * otherwise missing.
-   */
+  /** Writes the rows of the query to a new file: complete and durable when this resolves, otherwise missing. */
   exportTo(
     version: StoredVersion,
     query: RowQuery,
@@ -127,8 +127,9 @@ export interface RowStore {
    */
   storedFile(version: StoredVersion, range?: ByteRange): Promise<NodeJS.ReadableStream>;
   /**
-   * An address at which a client without any rights gets the same bytes from the object storage for some minutes; null if
-   * the operator has not allowed it, or the file is not there. @throws {DamagedVersionError} if it is known to be damaged
+   * An address at which a client without any rights gets the same bytes from the object storage for some minutes; null
+   * if the operator has not allowed it, or the file is not there.
+   * @throws {DamagedVersionError} if it is known to be damaged
    */
   storedAddress(version: StoredVersion, headers: ReaderHeaders): Promise<string | null>;
   /**
@@ -139,8 +140,8 @@ export interface RowStore {
   /** Outcome of the last verification of the stored file; null if there was none. */
   lastCheck(file: Pick<StoredFile, 'key'>): Promise<LastCheck | null>;
   /**
-   * Removes all files of a version that is no longer in the catalogue; its readers fail with {@link RemovedVersionError}.
-   * What cannot be removed now is tried again in the background, and no error.
+   * Removes all files of a version that is no longer in the catalogue; its readers fail with
+   * {@link RemovedVersionError}. What cannot be removed now is tried again in the background; that is no error.
    */
   remove(key: VersionKey): Promise<void>;
   /**

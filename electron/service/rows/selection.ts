@@ -11,9 +11,9 @@ import { InvalidFilterError } from './views/invalid-filter.ts';
 
 /** Which rows of a version, in which order: a query without its projection, as statements for `storedTable`. */
 export interface Selection {
-  /** Null if every row is selected. */
+  /** The condition; null if every row is selected. */
   readonly where: Condition | null;
-  /** Null if the rows stay in the order of the file, which also resolves ties. */
+  /** The terms of the order; null if the rows stay in the order of the file, which also resolves ties. */
   readonly order: readonly SortColumn[] | null;
   /** Equal for equivalent queries of a version; null if all rows are selected in the order of the file. */
   readonly identity: string | null;
@@ -29,7 +29,7 @@ export interface SortColumn {
   readonly compared: string;
   readonly type: ColumnType;
   readonly descending: boolean;
-  /** Whose rules order its texts; without one, they are ordered by their code points. */
+  /** The language whose rules order its texts; without one, they are ordered by their code points. */
   readonly collation?: Collation;
 }
 
@@ -39,7 +39,7 @@ export function orderSql(terms: readonly SortColumn[]): string {
   return [...sorted, rowNumber].join(', ');
 }
 
-/** The same order from its end. */
+/** The ORDER BY clause for the same order from its end. */
 export function reversedOrderSql(terms: readonly SortColumn[]): string {
   const sorted = terms.map(({ compared, descending }) => `${compared} ${descending ? 'ASC' : 'DESC'} NULLS FIRST`);
   return [...sorted, `${rowNumber} DESC`].join(', ');

@@ -29,7 +29,7 @@ export function storeFaultText(error: unknown): string | null {
   return `The version could not be written to the store of the service: ${meaning}. Nothing was published. The service's log names the file; publish again when this is fixed.`;
 }
 
-/** As {@link storeFaultText}, to a user who reads or changes anything else. */
+/** As {@link storeFaultText}, for a user who reads or changes anything else. */
 export function storeFaultOfRequest(error: unknown): string | null {
   const meaning = error instanceof Error ? meaningOf(error) : null;
   if (meaning === null) return null;

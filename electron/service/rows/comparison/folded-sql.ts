@@ -2,9 +2,9 @@ import { foldedCharacter } from '#shared/text/folded-text.ts';
 import { quoteLiteral } from '../../engine/quoting.ts';
 
 /**
- * A text as `foldedText` folds it, for comparison with a folded term. Nearly all texts only need small letters: those with
- * combining marks and other characters that normalisation changes are normalised, and characters that are folded in another
- * way are replaced, if what they become has a letter of the term at all.
+ * A text as `foldedText` folds it, for comparison with a folded term. Nearly all texts only need small letters: those
+ * with combining marks and other characters that normalisation changes are normalised, and characters that are folded
+ * in another way are replaced, if what they become has a letter of the term at all.
  */
 export function foldedSql(text: string, term: string): string {
   const { normalised, folded } = unusual();
@@ -32,7 +32,7 @@ interface Unusual {
   readonly folded: readonly (readonly [one: string, to: string])[];
 }
 
-/** Characters beyond the Basic Multilingual Plane that normalisation changes: of music, and compatibility ideographs. */
+/** Characters beyond the Basic Multilingual Plane that normalisation changes: music, compatibility ideographs. */
 const beyond = '\u{1d15e}-\u{1d164}\u{1d1bb}-\u{1d1c0}\u{2f800}-\u{2fa1d}';
 /** Vowels and finals of Hangul, which are joined with what is before them. */
 const hangul = '\u1161-\u1175\u11a8-\u11c2';
@@ -42,7 +42,7 @@ const unlike: ReadonlySet<string> = new Set('İ\u1c89\ua7cb\ua7cc\ua7ce\ua7d2\ua
 
 let known: Unusual | null = null;
 
-/** Found by trying each character once, when texts are first compared. */
+/** Returns the unusual characters: each character is tried once, when texts are first compared. */
 function unusual(): Unusual {
   if (known !== null) return known;
   const folded: [string, string][] = [];

@@ -12,7 +12,7 @@ import { type DiffPlan, diffPlan } from './diff-plan.ts';
 import { diffSelected } from './diff-versions.ts';
 import type { DiffRow } from './row-differences.ts';
 
-/** Differing rows `offset` to `offset + limit`, of those that `rows` selects in either version: changed, added, removed. */
+/** Differing rows `offset` to `offset + limit`: changed, added, removed. `rows` selects them in either version. */
 export async function readDiffPage(
   parts: StoreParts,
   before: StoredVersion,

@@ -18,7 +18,7 @@ export interface SharedColumn {
 /** Common and different columns of two versions. */
 export interface DiffPlan {
   readonly key: readonly SharedColumn[];
-  /** Without the key, but with its date-times: they are matched by instant and compared as they are written. */
+  /** The columns beside the key, and its date-times: they are matched by instant and compared as they are written. */
   readonly rest: readonly SharedColumn[];
   readonly columnsAdded: readonly string[];
   readonly columnsRemoved: readonly string[];

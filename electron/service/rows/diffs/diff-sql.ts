@@ -20,10 +20,7 @@ export function keyCountsSql(tables: DiffTables, { key }: DiffPlan, side: Side):
 /** Temporary table with the result of the join, until it is counted and read. */
 const found = 'temp.compared';
 
-/**
- * Joins the rows of both versions by the key. Values are compared by a 64-bit hash of all of them, which keeps the join
- * narrow.
- */
+/** Joins the rows of both versions by the key. The join is narrow: a 64-bit hash stands for all other values. */
 export function joinSql(tables: DiffTables, plan: DiffPlan): string {
   const joins = plan.key.map((_, at) => `old.k${at} = new.k${at}`).join(' AND ');
   const [before, after] = sides.map((side) => {
@@ -47,16 +44,14 @@ export function repeatedSql(tables: DiffTables, { key }: DiffPlan, side: Side): 
     GROUP BY ALL HAVING count(*) > 1)`;
 }
 
-/**
- * Pairs of row numbers of differing rows, -1 for a missing one: changed, added, removed, each in the order of its file.
- */
+/** Pairs of numbers of differing rows, -1 for none: changed, added, removed, each in the order of its file. */
 export const keyedPairsSql = orderedSql(`SELECT b, a FROM ${found} WHERE differs`);
 
 export const dropJoinSql = `DROP TABLE IF EXISTS ${found}`;
 
 /**
- * The same without a key: rows are equal if all their common columns are. Of duplicate rows as many are added or removed
- * as the counts differ, the last ones of the file.
+ * As {@link keyedPairsSql}, without a key: rows are equal if all their common columns are. Of duplicate rows as many
+ * are added or removed as the counts differ, the last ones of the file.
  */
 export function wholeRowPairsSql(tables: DiffTables, plan: DiffPlan): string {
   const counts = sides.map(

@@ -59,7 +59,7 @@ export async function diffVersions(
 }
 
 /**
- * The same for only the rows that a query selects in either version.
+ * Compares only the rows that a query selects in either version.
  * @param rows its ordering, fields and version are ignored
  * @throws {InvalidFilterError} for an invalid key, and for a condition that the columns of a version do not support
  */
@@ -116,7 +116,7 @@ class RowSet {
     this.#bits[row >> 3] = (this.#bits[row >> 3] ?? 0) | (1 << (row & 7));
   }
 
-  /** False for -1, which stands for no row. */
+  /** Whether a row is in the set; false for -1, which stands for no row. */
   has(row: number): boolean {
     return ((this.#bits[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
   }
@@ -323,7 +323,7 @@ function watchOf(work: LongWork): Watch {
   return { onFraction: (fraction, rows) => work.onProgress?.({ phase: 'comparing', rows, bytes: 0, fraction }) };
 }
 
-/** The pairs of row numbers that a statement has found. */
+/** The pairs of row numbers in the results of a statement. */
 async function* pairsIn(results: AsyncIterable<DuckDBMaterializedResult>): AsyncGenerator<Int32Array> {
   for await (const result of results) {
     const pairs = new Int32Array(result.rowCount * 2);

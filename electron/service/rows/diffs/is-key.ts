@@ -7,7 +7,7 @@ import { columnReference, rowNumber, storedTable } from '../stored-table.ts';
 /** Rows that are examined first: most columns that are no key have repeated or missing values among them. */
 const firstRows = 50_000;
 
-/** Whether every row has values in these columns, and no two rows the same ones. */
+/** Whether every row has values in these columns, different ones in each. */
 export async function isKey(
   parts: StoreParts,
   version: StoredVersion,

@@ -24,6 +24,6 @@ export interface ExportOptions {
 
 /** How to write groups to a file. */
 export interface GroupsExportOptions extends Pick<ExportOptions, 'spreadsheet'> {
-  /** For formats without booleans. */
+  /** Whether to write booleans as texts, for formats without booleans. */
   readonly booleansAsText?: boolean;
 }

@@ -94,7 +94,7 @@ async function outputFile(
   return new GrowingFile(path);
 }
 
-/** A copy of the stored file has its checksum. @throws {DamagedVersionError} */
+/** Makes a copy of the stored file durable, and verifies it. @returns its SHA-256 @throws {DamagedVersionError} */
 async function syncedCopy(
   { files }: StoreParts,
   version: StoredVersion,
@@ -146,10 +146,10 @@ async function copyStored(parts: StoreParts, version: StoredVersion, target: str
 }
 
 interface Conditions {
-  /** With its keyword, or empty. */
+  /** The WHERE clause, which may be empty. */
   readonly where: string;
   readonly values: NonNullable<ReturnType<typeof selectionOf>['where']>['values'];
-  /** With its keywords, or empty. */
+  /** The ORDER BY clause, which may be empty. */
   readonly order: string;
 }
 

@@ -136,7 +136,7 @@ function runsOf(columns: readonly ExportColumn[]): ExportColumn[][] {
 }
 
 interface Members {
-  /** `object`: with the braces around them. */
+  /** An `object` has braces around its members. */
   readonly kind: 'object' | 'members';
   readonly sql: string;
 }

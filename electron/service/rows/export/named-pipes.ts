@@ -21,12 +21,12 @@ export class NamedPipes {
     this.#paths = Array.from({ length: count }, (_, at) => join(folder, `pipe-${at}`));
   }
 
-  /** Creates some in advance, but not immediately. */
+  /** Creates the pipes in advance, but not immediately. */
   makeLater(): void {
     this.#making ??= setTimeout(() => void this.#free(), creationDelayMs).unref();
   }
 
-  /** An unused one; null if there is none. */
+  /** Takes an unused pipe; null if there is none. */
   async take(): Promise<string | null> {
     return (await this.#free()).pop() ?? null;
   }
@@ -36,7 +36,7 @@ export class NamedPipes {
     if (isDeserted(path)) (await this.#free()).push(path);
   }
 
-  /** Removes them: programs that walk through folders may wait forever for the content of a pipe. */
+  /** Removes the pipes: programs that walk through folders may wait forever for the content of a pipe. */
   async close(): Promise<void> {
     if (this.#making !== null) clearTimeout(this.#making);
     if (this.#made === null) return;

@@ -13,9 +13,9 @@ const nudge = 10;
 
 /**
  * A file that the engine writes through a named pipe. The engine writes large chunks, nine megabytes for a table of ten
- * columns, and a kernel that does not yield the core while it copies such a chunk to a file delays pages by
- * tens of milliseconds. Through a pipe it goes in small pieces, and a low-priority thread copies them to the file, hashing
- * them on the way.
+ * columns, and a kernel that does not yield the core while it copies such a chunk to a file delays pages by tens of
+ * milliseconds. Through a pipe it goes in small pieces, and a low-priority thread copies them to the file, hashing them
+ * on the way.
  */
 export class PipedFile implements OutputFile {
   readonly writable: string;
@@ -99,7 +99,7 @@ export class PipedFile implements OutputFile {
     await this.#giveBack();
   }
 
-  /** Only once, because the pipe may be in use for another file afterwards. */
+  /** Returns the pipe only once: it may be in use for another file afterwards. */
   async #giveBack(): Promise<void> {
     if (this.#givenBack) return;
     this.#givenBack = true;

@@ -48,9 +48,7 @@ export class GroupFiles {
     this.#shared = shared;
   }
 
-  /**
-   * The groups of a query, calculated if not stored. Throws what {@link writeGroups} does.
-   */
+  /** The groups of a query, calculated if not stored. Throws what {@link writeGroups} does. */
   async get(file: ParquetFile, folder: string, query: AggregateQuery, work: LongWork): Promise<GroupFile> {
     const path = groupPath(folder, query);
     const known = this.#known.get(path);

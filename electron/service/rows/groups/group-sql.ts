@@ -28,7 +28,7 @@ export interface GroupExpression extends GroupColumn {
   readonly finish?: (grouped: string) => string;
   /** Whether integers may need more than 64 bits. */
   readonly wide?: boolean;
-  /** Of date-times, which are compared as instants. */
+  /** The kind of dates and times, if the values are any: date-times are compared as instants. */
   readonly moment?: StoredColumn['moment'];
 }
 
@@ -57,7 +57,7 @@ export interface ColumnFacts {
   readonly numbers: NumberFacts;
 }
 
-/** @param factsOf of the column at a position */
+/** @param factsOf returns the facts about the column at a position */
 export function groupStatement(
   query: AggregateQuery,
   columns: readonly StoredColumn[],

@@ -33,10 +33,7 @@ export function havingSql(
   return conditions.join(' AND ');
 }
 
-/**
- * A condition on whole numbers of any size. They may be compared with fractions: more than 2.5 rows means at least
- * three.
- */
+/** A condition on whole numbers of any size, also compared with fractions: above 2.5 means at least three. */
 function wholeCondition({ lookup, value }: Having, reference: string, bind: Bind): string {
   const bound = (whole: bigint) => `CAST(${bind(String(whole))} AS DECIMAL(38, 0))`;
   const ends = (text: string) => {

@@ -10,7 +10,7 @@ export interface NumberFacts {
   readonly largest: number;
 }
 
-/** Without knowing the values. */
+/** The facts that hold for all values. */
 export const anyNumbers: NumberFacts = { decimals: null, largest: Number.POSITIVE_INFINITY };
 
 /** Columns with more decimals are not calculated as decimals. */

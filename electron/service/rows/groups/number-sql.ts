@@ -12,9 +12,9 @@ export function quotientText(text: string): string {
 
 /** Sums of values up to this stay within the range of doubles, however many there are. */
 const largestSummed = 1e290;
-/** Squares of values between these do. */
+/** Squares of values between these limits stay within that range too. */
 const [smallestSquared, largestSquared] = [1e-140, 1e140];
-/** By which values are multiplied or divided beyond these: powers of two, which change no digit. */
+/** Factors for values beyond these limits: powers of two, which change no digit. */
 const [sumScale, squareScale] = [2 ** 64, 2 ** 520].map((scale) => `CAST('${scale}' AS DOUBLE)`);
 
 /** A number that no double can hold is missing. */
@@ -80,7 +80,7 @@ export function quantileSql(value: string, share: string, facts: NumberFacts): s
   return `quantile_cont(round(${value} * 1e${decimals}), ${share}) / 1e${decimals}`;
 }
 
-/** The sample variance, or its root. */
+/** The sample variance or standard deviation. */
 export function spreadSql(value: string, calculation: 'StdDev' | 'Variance', { largest }: NumberFacts): string {
   const by = calculation === 'StdDev' ? 'stddev_samp' : 'var_samp';
   const number = `CAST(${value} AS DOUBLE)`;

@@ -98,7 +98,6 @@ async function groupsOf(
 /** Up to this number of groups, as many as a chart reads, are read from their file at once and cached in memory. */
 const maxCachedGroups = 20_000;
 
-/** Raw groups. */
 async function rawGroups(
   parts: StoreParts,
   groups: GroupFile,

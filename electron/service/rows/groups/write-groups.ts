@@ -101,10 +101,7 @@ async function writeGroupFile(
   return Number(count);
 }
 
-/**
- * The number of groups, and the integer columns whose values all fit 64 bits: files of other programs have no wider
- * ones.
- */
+/** The number of groups, and the integer columns that fit 64 bits: files of other programs have no wider ones. */
 async function measureGroups(
   session: Session,
   { keys, aggregates }: GroupStatement,

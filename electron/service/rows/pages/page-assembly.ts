@@ -16,7 +16,7 @@ export interface RowShape {
   readonly keyStarts: Int32Array;
   /** By position in the raw row, whether the value is a geometry, stored as hexadecimal binary. */
   readonly geometries: readonly boolean[];
-  /** The same shape as a text. */
+  /** The shape as {@link shapeText} writes it. */
   readonly text: string;
 }
 
@@ -53,7 +53,7 @@ export interface PageForm {
   readonly frame: PageFrame;
 }
 
-/** Grows as needed; `words` are the same bytes, of which four are copied at a time. */
+/** A buffer that grows as needed; `words` are the same bytes, of which four are copied at a time. */
 interface Sink {
   bytes: Buffer;
   words: DataView;
@@ -70,7 +70,7 @@ const zero = 0x30;
 /** Every byte of a raw row that is not a separator is at least this. */
 const firstPrintable = 0x20;
 
-/** The same bytes, of which four can be read and written at a time. */
+/** The bytes of a buffer, of which four can be read and written at a time. */
 function wordsOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
@@ -202,7 +202,7 @@ const scale = 10 ** decimals;
 /** Decimals with this many digits are distinct doubles, so a decimal that equals a double is its shortest text. */
 const exactBelow = 1e15;
 
-/** The same text as from `String`: by integer arithmetic for numbers with few decimals, as most coordinates are. */
+/** Writes a number as `String` does: by integer arithmetic for numbers with few decimals, as most coordinates are. */
 function writeNumber(sink: Sink, value: number): void {
   const size = Math.abs(value);
   const scaled = Math.round(size * scale);
@@ -222,7 +222,7 @@ function writeNumber(sink: Sink, value: number): void {
   writeDigits(sink, fraction, places);
 }
 
-/** An integer of 32 bits with at least this many digits. */
+/** Writes an integer of 32 bits with at least this many digits. */
 function writeDigits(sink: Sink, value: number, least: number): void {
   let digits = 1;
   for (let rest = (value / 10) | 0; rest > 0; rest = (rest / 10) | 0) digits += 1;

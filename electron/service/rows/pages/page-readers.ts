@@ -14,8 +14,8 @@ const maxBytes = 128 * 1024;
 const maxRows = 1000;
 
 /**
- * Two pages in turn that took so long were not in memory; for a while, pages are then read by other threads. A single
- * one may have waited for a processor.
+ * Two consecutive pages that took so long were not in memory; for a while, pages are then read by other threads. A
+ * single one may have waited for a processor.
  */
 const slowMs = 5;
 const slowInTurn = 2;

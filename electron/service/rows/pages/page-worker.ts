@@ -23,8 +23,8 @@ import {
 import { closeRowFile, offsetBytes, openRowFile, type RowFile } from './row-file/row-file.ts';
 
 /**
- * A thread that reads pages with plain synchronous reads: two to three times faster than asynchronous ones, and without
- * blocking the event loop.
+ * The files that this thread has open. It reads pages with plain synchronous reads: two to three times faster than
+ * asynchronous ones, and without blocking the event loop.
  */
 const rowFiles = new LRUCache<string, RowFile>({ max: 32, dispose: closeRowFile });
 const numberFiles = new LRUCache<string, number>({ max: 64, dispose: (file) => closeSync(file) });
@@ -92,10 +92,7 @@ const pieceBytes = 4 * 2 ** 20;
 /** A group of rows that is read for one of them is at most so long on average. */
 const maxGroupBytes = 4096;
 
-/**
- * The table with the smallest stride that has at most about so many bytes; null if that would make groups of rows too
- * long.
- */
+/** The table of smallest stride with at most about so many bytes; null if groups of rows would be too long. */
 function loadTable(paths: RowFilePaths, most: number): OffsetTable | null {
   const { offsets, rows } = rowFileOf(paths);
   const stride = Math.ceil((paths.count * distanceBytes) / most);
@@ -136,7 +133,7 @@ const trailerBytes = numberBytes;
 /** Bytes of pages that are sent together: one long page keeps others waiting no longer than it takes to read it. */
 const bytesTogether = 512 * 1024;
 
-/** Whether it takes so long that earlier answers are not kept back for it. */
+/** Whether a request takes so long that earlier answers are not kept back for it. */
 function readsWholeFile({ kind }: PageRequest): boolean {
   return kind === 'offsets' || kind === 'check';
 }

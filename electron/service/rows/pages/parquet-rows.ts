@@ -44,9 +44,7 @@ function spansByNumber(raw: Buffer, ascending: readonly number[]): Map<number, B
   return spans;
 }
 
-/**
- * The engine joins the rows to one binary value: transferring single texts takes the event loop fifteen times as long.
- */
+/** The engine joins the rows to one binary value: reading single texts takes the event loop fifteen times as long. */
 async function readRaw(engine: Engine, file: ParquetFile, condition: string, work: LongWork): Promise<Buffer> {
   const { path, columns } = file;
   const strips: Buffer[] = [];

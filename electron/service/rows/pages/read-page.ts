@@ -80,10 +80,7 @@ function emptyPage({ frame: { before, after } }: PageForm): Buffer {
 /** The shapes of whole rows by the columns of their versions: almost every page has one. */
 const wholeRows = new WeakMap<readonly StoredColumn[], RowShape>();
 
-/**
- * The shape of rows with the requested columns, in the requested order. @throws {InvalidFilterError} for an unknown
- * column
- */
+/** The shape of rows with the requested columns in order. @throws {InvalidFilterError} for an unknown column */
 export function pageShape(columns: readonly StoredColumn[], fields: RowQuery['fields']): RowShape {
   const known = fields === null ? wholeRows.get(columns) : undefined;
   if (known !== undefined) return known;
@@ -236,9 +233,7 @@ function isElsewhere(files: VersionFiles, version: StoredVersion): boolean {
   return files.shared !== null && version.columns.length > 0 && !existsSync(files.path(version));
 }
 
-/**
- * Reads from the row file if it exists; from the stored file while it is being built, or if it turns out to be damaged.
- */
+/** Reads from the row file; from the stored file while there is none, or if the row file is damaged. */
 async function withRowFile(
   parts: StoreParts,
   version: StoredVersion,

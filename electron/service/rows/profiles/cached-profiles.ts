@@ -29,7 +29,7 @@ export async function profileVersion(
   return builtOnce(parts.files.shared, profile, work.signal);
 }
 
-/** Version of the format: profiles in older formats are recalculated. */
+/** The path of a cached profile. It contains the version of the format: profiles in older formats are recalculated. */
 function profilePath(folder: string, position: number): string {
   return join(folder, `profile-6-${comparisonRules}-${position}.json`);
 }

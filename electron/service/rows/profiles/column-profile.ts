@@ -23,7 +23,7 @@ export interface Histogram extends Partial<TimeStep> {
 export interface ColumnProfile {
   readonly column: string;
   readonly type: ColumnType;
-  /** Rows read for this profile, of `of` rows in all: equal unless the profile is a sample. */
+  /** Rows read for this profile, and rows in all: equal, because all are read. */
   readonly rows: number;
   readonly of: number;
   readonly missing: number;
@@ -33,11 +33,11 @@ export interface ColumnProfile {
     readonly max: number | bigint;
     readonly mean: number;
     readonly quartiles: readonly [number, number, number];
-    /** False if the quartiles are estimated from a random sample of all values. */
+    /** Whether the quartiles are exact, and not estimated from a random sample of all values. */
     readonly quartilesExact: boolean;
   } | null;
   readonly lengths: { readonly min: number; readonly max: number } | null;
-  /** If all texts are ISO 8601 dates or times of one form: the earliest and the latest. */
+  /** The earliest and the latest text, if all are ISO 8601 dates or times of one form. */
   readonly dates: { readonly min: string; readonly max: string } | null;
   readonly histogram: Histogram | null;
   /** Most frequent first, empty if nearly all values are distinct; null for geometry. */

@@ -86,7 +86,7 @@ interface ColumnReader {
   readonly column: StoredColumn;
   readonly reference: string;
   readonly facts: () => Promise<NumberFacts>;
-  /** The progress of the next statement, which takes about this share of the whole time: as measured, and the rest for 1. */
+  /** The progress of the next statement, whose measured share of the whole time is this; 1 for all that is left. */
   readonly step: (share: number) => Watch;
 }
 

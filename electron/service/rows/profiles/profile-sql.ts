@@ -25,10 +25,7 @@ export const maxListedLength = 255;
 /** Up to this many distinct values are counted exactly; more are estimated. */
 export const exactDistinct = 100_000;
 
-/**
- * From this many values on quartiles are estimated: exact ones would take longer and more memory than everything else
- * together.
- */
+/** From so many values on, quartiles are estimated: exact ones would cost more than everything else together. */
 const exactQuantileValues = 2_000_000;
 
 /**
@@ -107,10 +104,7 @@ const moments: Readonly<Record<MomentKind, string>> = {
   week: "try_strptime(value || '-1', '%G-W%V-%u')",
 };
 
-/**
- * Number of texts that are times, the first and last of them, and the first and last time as written, in milliseconds since
- * 1970.
- */
+/** Number of texts that are times, their first and last text, and first and last time in milliseconds since 1970. */
 export function timeFactsSql({ from }: ProfiledRows, column: string, kind: MomentKind): string {
   const ends = isInstant(kind)
     ? ['arg_min', 'arg_max'].map((end) => `${end}(value, struct_pack(at := ${instantSql('value')}, value := value))`)
@@ -144,7 +138,7 @@ export function frequentSql({ from }: ProfiledRows, column: string): string {
     ORDER BY times DESC, value LIMIT ${listedValues}`;
 }
 
-/** The same if there are too many distinct values to count them all: candidates first, then their counts. */
+/** As {@link frequentSql}, if too many values are distinct to count them all: candidates, then their counts. */
 export function likelyFrequentSql({ from }: ProfiledRows, column: string): string {
   return `WITH candidates AS (
       SELECT unnest(approx_top_k(${column}, ${listedValues})) AS value FROM (SELECT ${column} FROM ${from}))

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Leases by name among all nodes: what one of them does meanwhile, no other one does. */
 export interface Leases {
   /**
-   * Takes a lease unless another node holds it; within one process callers take care of that themselves. It ends when it
-   * is released, with this process, and soon after this process was stopped.
+   * Takes a lease unless another node holds it; within one process callers take care of that themselves. It ends when
+   * it is released, with this process, and soon after this process was stopped.
    * @returns null if another node holds it
    * @throws {CatalogueUnavailableError} if the nodes cannot agree on it
    */

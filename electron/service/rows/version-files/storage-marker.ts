@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { writeTextDurably } from '../../../lib/durable-text.ts';
 import { type ObjectAddress, objectAddressText } from '../../../lib/objects/object-address.ts';
 
-/**
- * Names the object storage of a store, in the folder of its rows: without that storage the versions of the catalogue
- * would seem lost.
- */
+/** Names the object storage in the folder of the rows: without it, the versions of the catalogue would seem lost. */
 const markerName = 'objects.json';
 
 /** The versions of a store are not where they are looked for. */
@@ -17,7 +14,7 @@ export class OtherStorageError extends Error {
 /** Records that the versions are in object storage. @param folder of the rows */
 export async function noteObjectStorage(folder: string, address: ObjectAddress): Promise<void> {
   const objects = objectAddressText(address);
-  // Also with a full disk, a store that is known starts.
+  // A store that is noted already starts even if the disk is full.
   if ((await notedObjectStorage(folder)) === objects) return;
   await writeTextDurably(join(folder, markerName), `${JSON.stringify({ objects })}\n`);
 }
@@ -45,8 +42,8 @@ export async function assertInFolder(folder: string, doing: string): Promise<voi
 }
 
 /**
- * Checks that a store may use object storage. The bucket may be reached by another address than before, so addresses are
- * not compared.
+ * Checks that a store may use object storage. The bucket may be reached by another address than before, so addresses
+ * are not compared.
  * @throws {OtherStorageError} if its versions are in the folder
  */
 export async function assertInObjects(folder: string): Promise<void> {

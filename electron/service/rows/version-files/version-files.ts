@@ -45,13 +45,14 @@ export interface VersionFiles {
   verify(version: StoredFile, work: LongWork, gently?: boolean): Promise<CheckVerdict>;
   /** Outcome of the last verification; null if there was none. */
   lastCheck(version: Pick<StoredFile, 'key'>): Promise<LastCheck | null>;
-  /** Makes the files of a folder those of a new version: complete and durable when this resolves. The folder is moved. */
+  /** Moves a folder, whose files become those of a new version: complete and durable when this resolves. */
   commit(folder: string, version: StoredVersion, work: LongWork): Promise<void>;
   /** Removes the files of a version, whose use has ended. Not an error if there are none. */
   remove(key: VersionKey): Promise<void>;
   /**
-   * For a start: moves aside the files of every version that is not in `keys`, if none but this process can have made
-   * them. @returns their keys
+   * Called at the start: moves aside the files of every version that is not in `keys`, if none but this process can
+   * have made them.
+   * @returns their keys
    */
   keepOnly(keys: ReadonlySet<VersionKey>, setAside: (name: string) => Promise<void>): Promise<readonly VersionKey[]>;
   /**

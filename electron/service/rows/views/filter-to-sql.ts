@@ -76,12 +76,12 @@ export function filterToSql(
   }
 }
 
-/** A date and time as written is less than this from its instant, which is a date and time in UTC: offsets have two digits. */
+/** As written, a date-time differs by less than this from its instant in UTC: offsets have two digits. */
 const maxOffsetDays = 5;
 
 /**
- * Compares date-times with an instant. The instants of few are read, because those that are days away are known by their
- * text; by its range the engine also skips row groups.
+ * Compares date-times with an instant. The instants of few are read, because those that are days away are known by
+ * their text; by its range the engine also skips row groups.
  */
 function instantCondition(lookup: Comparison, instant: bigint, reference: string, bind: Bind): string {
   const compared = `${instantSql(reference)} ${comparisons[lookup]} ${bind(String(instant))}::HUGEINT`;
@@ -107,7 +107,7 @@ function sameNumber(text: string, type: 'integer' | 'float', reference: string, 
   return floor === ceiling ? `${reference} = CAST(${bind(String(floor))} AS HUGEINT)` : 'false';
 }
 
-/** With the range of the texts, so that the engine skips row groups without any by their least and greatest value. */
+/** The condition for a prefix, with the range of its texts: by that the engine skips row groups without any. */
 function prefixCondition(prefix: string, reference: string, bind: Bind): string {
   const value = bind(prefix);
   const [least, end] = [`${reference} >= ${value}::VARCHAR`, textAfter(prefix)];

@@ -11,8 +11,8 @@ export function isHeavy(rows: number): boolean {
 
 /**
  * Turns for the parts of an index that need much memory: sorting by the engine, ranking a column, sorting by ranks. Of
- * large versions only one of them runs at a time, whoever asked for it, so that their memory does not add up. Work in
- * its turn must not wait for other work that needs one.
+ * large versions only one of them runs at a time, for any caller, so that their memory does not add up. Work in its
+ * turn must not wait for other work that needs one.
  */
 export class HeavyTurns {
   readonly #turns = new FairTurns({

@@ -31,7 +31,7 @@ export class UnfinishedView {
     this.#fraction = fraction;
   }
 
-  /** Another machine has built it. */
+  /** Records that another machine has built the view. */
   noteElsewhere(): void {
     this.#isElsewhere = true;
     this.#noteElsewhere();
@@ -59,10 +59,7 @@ export class UnfinishedView {
     }
   }
 
-  /**
-   * At least the first `count` row numbers, as soon as they are known; pending if there are not so many, or more than
-   * are kept.
-   */
+  /** At least the first `count` row numbers, once they are known; pending if there are fewer, or fewer are kept. */
   first(count: number): Promise<Int32Array> {
     if (count <= this.#first.length) return Promise.resolve(this.#first);
     return new Promise((resolve) => this.#waiting.add({ count, resolve }));

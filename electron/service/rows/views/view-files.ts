@@ -46,14 +46,14 @@ const maxEnds = 64;
 /** Ranks that are not kept yet are made for a filtered order if at least one row in so many is selected. */
 const rowsPerSelected = 4;
 
-/** Maximum number of different integers, or of combinations of them, that are counted faster than the engine sorts them. */
+/** Maximum number of different integers, or combinations of them, that are counted faster than sorted. */
 const maxCountedIntegers = 1 << 14;
 
 /** Numbers of rows on which the way a view is built depends. */
 export interface ViewLimits extends PieceLimits {
-  /** From so many, an order goes by ranks where that is faster. */
+  /** From so many rows on, an order goes by ranks where that is faster. */
   readonly rankedFrom: number;
-  /** From so many, pages near the ends are read before a view is built. */
+  /** From so many rows on, pages near the ends are read before a view is built. */
   readonly earlyFrom: number;
 }
 
@@ -183,7 +183,7 @@ export class ViewFiles {
     });
   }
 
-  /** How far a view is. */
+  /** How far the building of a view is. */
   progress(version: StoredVersion, folder: string, selection: Selection): ViewProgress {
     const { identity, unorderedIdentity, order } = selection;
     if (identity === null) return { ...nothingToBuild, found: version.rows, count: version.rows };
@@ -205,8 +205,8 @@ export class ViewFiles {
   }
 
   /**
-   * The view of a selection, or its rows `from` to `to` (exclusive) if they are found sooner; it is then built, or fetched,
-   * without a caller.
+   * The view of a selection, or its rows `from` to `to` (exclusive) if they are found sooner; it is then built, or
+   * fetched, without a caller.
    * @param countLater whether rows may be found before all are counted, which those in the order of the file are
    */
   async soonest(
@@ -241,9 +241,9 @@ export class ViewFiles {
   }
 
   /**
-   * Continues building a view that no caller waits for any more, because it is likely to be requested again. Only the latest few
-   * continue, so that a user who tries one order after the other does not keep the engine busy with all of them; of large
-   * versions only the latest, because the one that is awaited next would wait for its turn.
+   * Continues building a view that no caller waits for any more, because it is likely to be requested again. Only the
+   * latest few continue, so that a user who tries one order after the other does not keep the engine busy with all of
+   * them; of large versions only the latest, because the one that is awaited next would wait for its turn.
    */
   leave({ rows }: ParquetFile, stop: AbortController, work: Promise<unknown>): void {
     this.#left.add(stop);

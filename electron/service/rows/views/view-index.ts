@@ -14,7 +14,7 @@ const numbersATurn = 1 << 18;
 
 /** Parts of the rows that are read one after the other. */
 export interface PieceLimits {
-  /** Rows of the first part of the file that is filtered: each is twice as long as the one before, if that was quick. */
+  /** Rows of the first part of the file that is filtered. Each part is twice as long as a quick one before. */
   readonly firstPieceRows: number;
   /** Maximum number of rows that are sorted within one result, and an eighth of those that are filtered at a time. */
   readonly maxPieceRows: number;
@@ -40,10 +40,10 @@ function numbersSql(
 /** Rows that take a few megabytes at a time. */
 export const maxPieceRows: number = 1 << 22;
 
-/** The bits of so many times as many rows take as much. */
+/** For so many times as many rows, bits take as much memory. */
 const bitsPerNumber = 8;
 
-/** Until a part takes so long, the next one is longer: less would not be noticed, and each statement opens the file anew. */
+/** After a quicker part the next one is longer: less is not noticed, and each statement opens the file anew. */
 const quickMs = 250;
 
 /** Receives the bytes of some 32-bit numbers, which are only valid until it resolves. */

@@ -37,7 +37,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * How to write a byte of a text in XML: unchanged for 0, as an entity for 1 to 3; 4 requires inspecting the whole text.
+ * How to write a byte of a text in XML: unchanged for 0, as an entity for 1 to 3. The whole text is inspected for 4,
+ * and for 5 and 6 before certain bytes.
  */
 const kinds = new Uint8Array(256);
 kinds.fill(4, 0, 0x20);

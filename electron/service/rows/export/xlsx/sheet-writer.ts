@@ -21,7 +21,7 @@ export interface SheetWriter {
 /** Bytes of a worksheet that are buffered before they are compressed. */
 const pieceBytes = 256 * 1024;
 
-/** Bytes that one chunk may still add to a part before it counts as full. */
+/** A part with fewer bytes left than these counts as full. */
 const margin = 64 * 1024 * 1024;
 
 const opening =

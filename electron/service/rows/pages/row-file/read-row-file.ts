@@ -8,8 +8,8 @@ import { rowSeparator } from '../value-text.ts';
 import { offsetBytes } from './row-file.ts';
 
 /**
- * The starts of groups of `stride` rows, and the end of the last one, as distances from a base: half as long as doubles,
- * for files beyond 4 GiB.
+ * The starts of groups of `stride` rows, and the end of the last one, as distances from a base: half as long as
+ * doubles, for files beyond 4 GiB.
  */
 export interface KnownOffsets<Buffers extends ArrayBufferLike = ArrayBufferLike> {
   readonly bases: Float64Array<Buffers>;

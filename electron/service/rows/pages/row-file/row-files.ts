@@ -21,7 +21,7 @@ export interface RowFilesParts {
   readonly isolated: IsolatedProcesses;
   readonly cache: DiskCache;
   readonly files: Pick<VersionFiles, 'assertContent' | 'use' | 'shared'>;
-  /** Build a row file as soon as it is missing. */
+  /** Whether to build a row file as soon as it is missing. */
   readonly always: boolean;
   readonly log: (message: string, error: unknown) => void;
 }
@@ -34,7 +34,7 @@ export class RowFiles {
   readonly #parts: RowFilesParts;
   readonly #building = new SharedWork<void>();
   readonly #ready = new Map<string, RowFilePaths>();
-  /** Estimated sizes of those that are not built yet. */
+  /** Estimated sizes of row files that are not built yet, by their folder. */
   readonly #sizes = new Map<string, number>();
   readonly #closing = new AbortController();
 
@@ -51,7 +51,7 @@ export class RowFiles {
 
   /**
    * As {@link find}, but waits for the row file of a wide version: reading its rows from the stored file takes as long
-   * as building it. Null if that failed.
+   * as building it. Null if the row file could not be built.
    */
   async findToRead(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
     const paths = await this.#existing(version, folder);
@@ -62,7 +62,7 @@ export class RowFiles {
     return this.#existing(version, folder);
   }
 
-  /** Never rejects: the stored file can be read instead. */
+  /** Builds a row file in the background. Never rejects: the stored file can be read instead. */
   async #makeSoon(version: StoredVersion, file: ParquetFile, folder: string): Promise<void> {
     if (!this.#parts.always || version.columns.length === 0) return;
     await this.#make(version, file, folder, {}, true).catch((error) => {
@@ -77,7 +77,7 @@ export class RowFiles {
     if (version.columns.length > 0) await this.#make(version, file, folder, work, false);
   }
 
-  /** @param isOptional not if it would take more than the whole cache, and pages can be read without it */
+  /** @param isOptional whether it is not built if it would take more than the whole cache */
   async #make(
     version: StoredVersion,
     file: ParquetFile,
@@ -143,7 +143,7 @@ export class RowFiles {
     if (rows !== version.rows) throw new Error(`The row file has ${rows} rows instead of ${version.rows}.`);
   }
 
-  /** Estimated once: while there is too little space for it, every reader of the version asks for its row file. */
+  /** Estimates the size once: without space for the row file, every reader of the version asks for it. */
   async #sizeOf(file: ParquetFile, folder: string, work: LongWork): Promise<number> {
     const size =
       this.#sizes.get(folder) ?? (await this.#parts.engine.upkeep(work, (session) => estimateRowFile(session, file)));
@@ -151,10 +151,7 @@ export class RowFiles {
     return size;
   }
 
-  /**
-   * Statements on thousands of columns take hundreds of megabytes, much of which is released only when the process
-   * ends.
-   */
+  /** Statements on thousands of columns take much memory, most of which is released only when the process ends. */
   #write(
     version: StoredVersion,
     file: ParquetFile,

@@ -14,8 +14,8 @@ const readBytes = 2 ** 18;
 const writeBytes = 2 ** 20;
 
 /**
- * Expressions that together make a raw row, each for as many columns as one statement can hold in memory. One for all
- * but wide versions; of several, the lines are joined by {@link joinRows} or {@link joinRowFiles}.
+ * Expressions that together make a raw row, each for as many columns as one statement can hold in memory. Only wide
+ * versions have several, whose lines are joined by {@link joinRows} or {@link joinRowFiles}.
  */
 export function rawStrips(columns: readonly StoredColumn[]): string[] {
   const referenced = columns.map(({ type }, position) => ({ type, reference: columnReference(position) }));
@@ -24,9 +24,7 @@ export function rawStrips(columns: readonly StoredColumn[]): string[] {
   return starts.map((from) => rawRow(referenced.slice(from, from + columnsOfStrip)));
 }
 
-/**
- * Joins the same rows of several strips into complete raw rows. @throws if the strips have different numbers of rows
- */
+/** Joins the same rows of several strips into complete raw rows. @throws if strips have different numbers of rows */
 export function joinRows(strips: readonly Buffer[]): Buffer {
   const [only] = strips;
   if (strips.length === 1 && only !== undefined) return only;

@@ -11,7 +11,7 @@ import type { writeOffsetTable } from './offset-table.ts';
 import { type joinRowFiles, rawStrips } from './row-strips.ts';
 
 /**
- * The offsets are recorded while the rows are written. Rows of wide versions are written in strips and then joined.
+ * Writes a row file, and its offsets at the same time. Rows of wide versions are written in strips and then joined.
  * @returns the number of rows
  */
 export async function writeRowFile(

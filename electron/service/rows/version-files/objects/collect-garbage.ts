@@ -116,7 +116,7 @@ async function findUnnamed(
   return { unnamed, count };
 }
 
-/** The mark last, so that an interrupted removal is completed by the next collection. */
+/** Removes the objects of a version, its mark last: the next collection completes an interrupted removal. */
 async function removeVersion(store: ObjectStore, key: VersionKey, signal: AbortSignal): Promise<void> {
   for await (const page of store.list(versionPrefix(key), signal))
     for (const { key: object } of page) await store.remove(object);

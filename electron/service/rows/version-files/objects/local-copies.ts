@@ -17,8 +17,8 @@ import { dataKey } from './object-keys.ts';
 const maxTransfers = 2;
 
 /**
- * Copies of stored files in the cache of this machine. Each is verified while it is fetched and, like a stored file in a
- * folder, again if its metadata show a write; a damaged copy is fetched again.
+ * Copies of stored files in the cache of this machine. Each is verified while it is fetched and, like a stored file in
+ * a folder, again if its metadata show a write; a damaged copy is fetched again.
  */
 export class LocalCopies {
   readonly #store: ObjectStore;

@@ -93,8 +93,8 @@ export class RowObjects {
   }
 
   /**
-   * Records `from` to `to` (exclusive), from memory or by one request; null if there are none, or damaged ones. Only these
-   * are verified: rows that are far apart need two of each chunk.
+   * Records `from` to `to` (exclusive), from memory or by one request; null if there are none, or damaged ones. Only
+   * these are verified: rows that are far apart need two of each chunk.
    */
   async #records({ key, rows }: StoredVersion, from: number, to: number): Promise<IndexRecords | null> {
     const firstChunk = Math.floor(from / chunkRecords);

@@ -54,7 +54,7 @@ export class SharedObjects implements SharedFiles {
   readonly rows: RowObjects;
 
   /**
-   * @param store asked with little patience: what it does not have can be built
+   * @param store with short limits: what it does not have can be built
    * @param leases null if no other node uses the same store
    */
   constructor(
@@ -216,8 +216,9 @@ export class SharedObjects implements SharedFiles {
   }
 
   /**
-   * Whatever fails here, the file can be built: without asking a store that did not answer a moment ago.
-   * @param none what is returned then
+   * Runs work with the store. Whatever fails in it, the file can be built instead; a store that did not answer a moment
+   * ago is not asked.
+   * @param none the result if the work fails or is not run
    */
   async #attempt<Result>(none: Result, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
     if (performance.now() < this.#awayUntil) return none;
@@ -236,7 +237,10 @@ export class SharedObjects implements SharedFiles {
     return { signal, partsAtOnce, beforePart: () => this.#urgent.onIdle() };
   }
 
-  /** @param path of a file that must not be evicted meanwhile */
+  /**
+   * Sends a file, unless too many are waiting.
+   * @param path of the file, or of the one that it belongs to, which is not evicted meanwhile
+   */
   async #send(isUrgent: boolean, path: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { signal } = this.#closing;
     const queue = isUrgent ? this.#urgent : this.#others;

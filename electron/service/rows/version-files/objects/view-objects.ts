@@ -12,7 +12,7 @@ const cachedBytes = 32 * 2 ** 20;
 /** Bytes before the checksums: the number of rows. */
 const headBytes = 4;
 
-/** Reads numbers from views in the object store, without fetching these. Beside each are the checksums of its blocks. */
+/** Reads numbers from views in the object store without fetching these. Beside each are its checksums, by block. */
 export class ViewObjects {
   readonly #store: ObjectStore;
   /** By the key of the view: the number of rows, and the checksums. */
@@ -58,7 +58,7 @@ export class ViewObjects {
     return sums;
   }
 
-  /** Writes the checksums of a view, by which others find it once they find it as well. */
+  /** Writes the checksums of a view, which other machines can read once both are there. */
   async putSums(key: string, { count, sums }: NumberFile, signal: AbortSignal): Promise<void> {
     if (sums === null) throw new Error('A view without checksums cannot be shared.');
     const blocks = blocksOf(sums);

@@ -75,8 +75,8 @@ export class ColumnRanks {
 
   /**
    * The ranks of a column, made if they are missing; null if it has too many distinct values to be worth it.
-   * @param limit of distinct values, at most {@link maxDistinct}; below that for integers only. Ranks that another caller is
-   * making may have more.
+   * @param limit of distinct values, at most {@link maxDistinct}; below that for integers only. Ranks that another
+   * caller is making may have more.
    */
   async get(
     file: ParquetFile,
@@ -183,8 +183,8 @@ async function rankingOf(
 }
 
 /**
- * Ranks the distinct values in a table of their own, in which each row's value is then looked up. What they are compared
- * by, an instant or a sort key, is calculated once for each.
+ * Ranks the distinct values in a table of their own, in which each row's value is then looked up. What they are
+ * compared by, an instant or a sort key, is calculated once for each.
  */
 async function writeLookedUp(
   session: Session,

@@ -37,7 +37,7 @@ const minSlotRows = 256;
 /** Rows that are read or written at a time. */
 const rowsAtOnce = 1 << 20;
 
-/** How the terms of an order become two numbers: the first is sorted by counting, the second within equal first ones. */
+/** How the terms of an order become two numbers: one sorted by counting, another within equal first ones. */
 export interface KeyPlan {
   /** Number of terms in the first key. */
   readonly counted: number;
@@ -59,15 +59,15 @@ export function planKeys(terms: readonly RankedTerm[]): KeyPlan | null {
   return rest > maxRest ? null : { counted, keys, rest };
 }
 
-/** What became of an order: written, or a damaged or evicted file, or too many rows share their first key. */
+/** The outcome of an order: written, or a damaged or evicted file, or too many rows that share their first key. */
 export type OrderOutcome =
   | { readonly kind: 'written' }
   | { readonly kind: 'damaged'; readonly path: string }
   | { readonly kind: 'uneven' };
 
 /**
- * Sorts rows by ranks, ties by row number, and writes their numbers. The ranks are read once to count them, and then once
- * for as many keys as fit into `heldBytes`, from the first in the order to the last.
+ * Sorts rows by ranks, ties by row number, and writes their numbers. The ranks are read once to count them, and then
+ * once for as many keys as fit into `heldBytes`, from the first in the order to the last.
  * @param onRows called with the number of rows read so far, each of them counted twice
  */
 export function writeOrder(
@@ -151,7 +151,7 @@ function placeRows(order: RankedOrder, plan: KeyPlan, slots: KeySlots, onRows: (
   return null;
 }
 
-/** The rows of a range of keys that are held until they are written: a slot of memory for each key, one after the other. */
+/** Holds the rows of a range of keys until they are written: a slot of memory for each key, in order. */
 class KeySlots {
   readonly #firstKey: number;
   readonly #held: Int32Array | Float64Array;
@@ -323,7 +323,7 @@ function allOf(numbers: Int32Array, from: number, to: number): number {
   return to - from;
 }
 
-/** Hands out the numbers of an ascending file of them. */
+/** Reads an ascending file of numbers. */
 function chooseFrom(path: string, count: number) {
   const file = openInput(path);
   const held = new Int32Array(Math.min(count, rowsAtOnce));

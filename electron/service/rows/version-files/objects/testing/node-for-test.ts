@@ -18,7 +18,7 @@ export interface Node {
   /** Key of a derived file in the object storage. */
   derivedKey(version: StoredVersion, ...names: string[]): string;
   page(version: StoredVersion, query?: Partial<RowQuery>, offset?: number, limit?: number): Promise<unknown[]>;
-  /** Ends it and removes its folder. */
+  /** Ends the node and removes its folder. */
   close(): Promise<void>;
 }
 
