@@ -117,7 +117,7 @@ function lostMoments(before: readonly StoredColumn[], columns: readonly StoredCo
   );
 }
 
-/** Its columns and, for the first reader of the version, their statistics. */
+/** The columns of the written file and, for the first reader of the version, their statistics. */
 async function describeWritten(
   session: Session,
   path: string,

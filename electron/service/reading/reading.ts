@@ -55,10 +55,7 @@ export interface Source {
   readonly crs?: string;
   /** Whether the file is the beginning of a longer one: an incomplete record at its end is omitted. */
   readonly beginningOnly?: boolean;
-  /**
-   * Texts that mean "missing" besides the empty one, in every column; by default those among numbers and dates are
-   * detected.
-   */
+  /** Texts that mean "missing" besides the empty one; by default those among numbers and dates are detected. */
   readonly missing?: readonly string[];
   /** Names of the two columns that together make a point column `geometry`. */
   readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string };
@@ -74,10 +71,7 @@ export interface Source {
   readonly seen?: SeenFile;
   /** Name of the file within the ZIP archive at `path`. */
   readonly entry?: string;
-  /**
-   * Combine several files into one table: these, or if there are none all data files of the folder or archive at
-   * `path`.
-   */
+  /** Files to combine into one table: these, or if there are none all data files of the folder or archive at `path`. */
   readonly combine?: { readonly files: readonly string[]; readonly fileColumn?: string };
   /** The files of a combined table, each with its own options for reading; the other options apply to all values. */
   readonly parts?: readonly Source[];
@@ -93,10 +87,7 @@ export interface ColumnOverride {
   readonly drop?: boolean;
 }
 
-/**
- * The user's options for reading a file; missing options are detected. A point of null means none, whatever the columns
- * look like.
- */
+/** How the user wants a file to be read; missing options are detected. A point of null means that there is none. */
 export type PreviewRequest = Omit<Source, 'path' | 'format' | 'point'> & {
   readonly path: string;
   readonly format?: Source['format'];
@@ -110,7 +101,7 @@ export interface SurveyOptions {
   /** Whether types are determined from all records instead of the first ones. */
   readonly whole: boolean;
   /**
-   * Whether to read ambiguous values as text: sufficient to detect the notation of values, and faster. Without rows only
+   * Whether to read ambiguous values as text: enough to detect the notation of values, and faster. Without rows only
    * the layout is described.
    */
   readonly untyped?: boolean;
@@ -129,7 +120,7 @@ export interface SurveyedColumn {
   readonly moment: MomentKind | null;
   /** Missing if the format or the user determines the type. */
   readonly evidence?: ColumnEvidence;
-  /** The ambiguous values. */
+  /** Present if all its values are ambiguous. */
   readonly question?: ColumnQuestion;
   /** The sign of a unit that all its numbers have, and their type without it. */
   readonly unit?: { readonly sign: string; readonly type: 'integer' | 'float' };
@@ -138,9 +129,9 @@ export interface SurveyedColumn {
 /** Why a column has its type; counts refer to the records that were read. */
 export interface ColumnEvidence {
   readonly whole: boolean;
-  /** The format itself states the type. */
+  /** Whether the format itself states the type. */
   readonly stated?: true;
-  /** Excluding missing ones. */
+  /** Number of values, without missing ones. */
   readonly values: number;
   /** Number of values of the column's type; in an inferred column of text, of those that look like numbers or dates. */
   readonly fitting: number;
@@ -164,7 +155,7 @@ export interface ColumnQuestion {
 export interface Finding {
   readonly option: 'encoding' | 'delimiter' | 'quote' | 'header' | 'skip' | 'comment';
   readonly value: string;
-  /** Another reading is nearly as likely. */
+  /** Whether another reading is nearly as likely. */
   readonly unsure: boolean;
   readonly alternatives: readonly { readonly value: string; readonly sample: readonly string[] }[];
   readonly sample: readonly string[];
@@ -179,7 +170,7 @@ export interface LeftOutLine {
 
 /** The detected properties of a source. */
 export interface SourceSurvey {
-  /** Null unless it is delimited text. */
+  /** The dialect of a delimited text; null for other formats. */
   readonly dialect: Required<Pick<Source, 'delimiter' | 'quote' | 'header' | 'headerRows' | 'skip' | 'comment'>> | null;
   /** Unreadable records among those read: the total count, details of the first. */
   readonly broken: { readonly count: number; readonly first: readonly BadValue[] };
@@ -188,7 +179,7 @@ export interface SourceSurvey {
   /** Names of all columns of the file, including dropped ones. */
   readonly names: readonly string[];
   readonly columns: readonly SurveyedColumn[];
-  /** Null unless the whole file was read. */
+  /** Number of records; null unless the whole file was read. */
   readonly records: number | null;
   /** The first records as in the file, by position in `columns`. */
   readonly texts: readonly (readonly (string | null)[])[];
@@ -209,7 +200,7 @@ export interface SourcePreview {
   readonly sheet: string | null;
   /** A title for people that the file has; empty if it has none. */
   readonly title: string;
-  /** Without types and values if only the source was requested and they do not affect it. */
+  /** The survey, without types and values if only the source was requested and they do not affect it. */
   readonly survey: SourceSurvey;
   /** The row of the sheet of each of the first records; empty for other formats. */
   readonly lines: readonly number[];

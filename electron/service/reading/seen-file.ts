@@ -30,7 +30,7 @@ export function assertSame(seen: SeenFile | undefined, now: SeenFile | null | un
 
 /** @throws {IngestError} if a file of a source has changed since its options were decided */
 export async function assertUnchanged({ path, seen, parts = [] }: Source): Promise<void> {
-  // A file that is gone is reported by its reader, in better words.
+  // A missing file counts as changed.
   if (seen !== undefined) assertSame(seen, await seenFile(path).catch(() => undefined));
   for (const part of parts) await assertUnchanged(part);
 }

@@ -8,8 +8,8 @@ import type { Source, SourceFormat } from './reading.ts';
 
 /**
  * Disk space for the stored file and the row file of a version, in bytes for each byte of the file it is read from: the
- * least of what measured files take. Text takes 1.3 to 1.7 of CSV, 0.3 to 0.9 of JSON, whose names are not repeated, and
- * 6 to 12 of compressed Parquet. A workbook may consist of sheets that are not read.
+ * least of what measured files take. Text takes 1.3 to 1.7 of CSV, 0.3 to 0.9 of JSON, whose names are not repeated,
+ * and 6 to 12 of compressed Parquet. A workbook may consist of sheets that are not read.
  */
 const spacePerByte: Readonly<Record<SourceFormat, number>> = {
   csv: 1.1,
@@ -24,7 +24,7 @@ const spacePerByte: Readonly<Record<SourceFormat, number>> = {
   px: 0.5,
 };
 
-/** The same for a version whose rows are stored again, for each byte of its stored file. */
+/** Disk space for appending to a version, whose rows are stored again, for each byte of its stored file. */
 const spacePerStoredByte = 2;
 
 /**

@@ -12,9 +12,7 @@ export interface OpenedSource {
   readonly path: string;
   /** Line of the first record if every record has one line; null if the format has no lines. */
   readonly firstLine: number | null;
-  /**
-   * The unreadable records of a text, if these were searched; `fields`: whether the file at `path` has their fields.
-   */
+  /** Unreadable records of a text, if they were searched; `fields`: whether the file at `path` has their fields. */
   readonly broken: (BrokenRecords & { readonly path: string; readonly fields: boolean }) | null;
   /** Lines of a delimited text that are omitted as comments or notes below the records; the first of them. */
   readonly leftOut: readonly LeftOutLine[];

@@ -27,7 +27,7 @@ export interface JsonLines {
   readonly compression: 'none' | 'gzip' | 'zstd';
   /** How the lines were written by the `RecordWriter`; null for plain objects. */
   readonly cut: { readonly features: boolean } | null;
-  /** Of the columns, in order. */
+  /** Where the values of the columns are, in the order of the columns. */
   readonly fields: readonly JsonField[];
 }
 

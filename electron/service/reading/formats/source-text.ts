@@ -21,7 +21,7 @@ const braced: readonly RegExp[] = [
 ];
 const hashed = /^\s*#/;
 
-/** The more telling signs come first. */
+/** The languages with the more telling signs come first. */
 const languages: readonly Language[] = [
   {
     name: 'diff',

@@ -199,8 +199,8 @@ function explainNumbers(head: string): Explanation | null {
 const dbaseVersions = new Set([0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0x8e, 0xcb, 0xe5, 0xf5, 0xfb]);
 
 /**
- * Version, date of the last change, and a header that ends with a carriage return after the field descriptions, of 32
- * bytes each.
+ * Whether a file begins as one of dBase: version, date of the last change, and a header that ends with a carriage
+ * return after the field descriptions, of 32 bytes each.
  */
 function isDbase(byte: (at: number) => number): boolean {
   if (!dbaseVersions.has(byte(0)) || byte(2) > 12 || byte(3) > 31) return false;
@@ -240,7 +240,8 @@ function explainHead(bytes: Buffer): Explanation | null {
 }
 
 /**
- * Whether nearly all bytes are letters, digits, spaces and the usual signs of EBCDIC (code page 037), and hardly any are spaces or line ends of ASCII.
+ * Whether nearly all bytes are letters, digits, spaces and usual signs of EBCDIC (code page 037), and hardly any are
+ * spaces or line ends of ASCII.
  */
 function isEbcdic(head: Buffer): boolean {
   if (head.length < 32) return false;
@@ -265,9 +266,7 @@ const streams = [
   { name: Buffer.from('PowerPoint Document', 'utf16le'), words: document('.ppt') },
 ];
 
-/**
- * Excel stores old workbooks, and password-protected new ones, in the same container ([MS-CFB], [MS-OFFCRYPTO] 2.3).
- */
+/** Old and password-protected workbooks are in the same container ([MS-CFB], [MS-OFFCRYPTO] 2.3). */
 async function explainCompoundFile(file: Awaited<ReturnType<typeof open>>): Promise<Explanation | null> {
   const { size } = await file.stat();
   // The directory may be anywhere, in sectors of 512 bytes or more: both ends are searched for its names.
@@ -313,15 +312,12 @@ function explainMarkup(text: string): Explanation | null {
   return markups.find(([root]) => root.test(start))?.[1]() ?? explain('of-markup');
 }
 
-/** Comments and namespaces may precede what identifies a document. */
+/** Characters that are examined: comments and namespaces may precede what identifies a document. */
 const markupLetters = 2048;
 
-/** Compressed files and Parquet are supported. */
+/** How supported binary files begin: compressed files and Parquet. */
 const binaryFormats = ['\x1f\x8b', '\x28\xb5\x2f\xfd', 'PK', 'PAR1'];
-/**
- * Fewer bytes are not conclusive; among more, a small share may be control characters that do not usually occur in
- * text.
- */
+/** Fewer bytes are not conclusive; of more, a small share may be control characters that texts rarely have. */
 const fewBytes = 64;
 const bytesAControl = 20;
 

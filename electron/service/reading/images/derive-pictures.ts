@@ -3,7 +3,7 @@ import type { DeriveTask } from './derive-task.ts';
 
 type Library = Awaited<ReturnType<typeof Vips>>;
 
-/** Keeps its messages about a damaged image, one for each part, out of the log. */
+/** Keeps the library's messages about a damaged image, one for each part, out of the log. */
 function silence(library?: { readonly ENV: Record<string, string> }): void {
   if (library) library.ENV.VIPS_WARNING = 'off';
 }

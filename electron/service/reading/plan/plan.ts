@@ -28,15 +28,15 @@ export interface PlannedColumn {
   readonly value: string;
   /** True or NULL if the value can be read; null if every value can. */
   readonly valid: string | null;
-  /** As in a text conversion: typical values in a faster way. */
+  /** The faster way for typical values, as in a text conversion. */
   readonly quick?: TextConversion['quick'];
   /** The value as text, for the report of a bad one. */
   readonly shown: string;
-  /** The type was inferred from values, so it may still be widened. */
+  /** Whether the type was inferred from values, so that it may still be widened. */
   readonly found: boolean;
   readonly note: Explanation | null;
   readonly column: SourceColumn | null;
-  /** It is `text` whatever its longest value. */
+  /** Whether it is `text` however short its values are. */
   readonly keepsText?: boolean;
   /** Its dates and times; null if the user wants plain text, absent if the values decide. */
   readonly moment?: PlannedMoment | null;

@@ -67,10 +67,7 @@ function givenEvidence({ found, column }: PlannedColumn): ColumnEvidence | undef
   return found && column?.form === 'text' ? column.evidence : undefined;
 }
 
-/**
- * The values of columns whose type was declared by the format, and determined neither by the user nor by a reading of
- * texts.
- */
+/** The values of columns whose type the format declares, and neither the user nor a reading of texts decides. */
 async function countedValues(
   session: Session,
   { columns, opened: { relation }, source }: SourcePlan,
@@ -138,7 +135,7 @@ async function surveyedMoments(
   );
 }
 
-/** The smallest and the largest text of each, if any. */
+/** The smallest and the largest text of each expression, if it has any. */
 async function endsOf(session: Session, references: readonly string[], records: string) {
   const found = new Map<string, readonly [string, string]>();
   for (let at = 0; at < references.length; at += comparedAtOnce) {

@@ -17,10 +17,7 @@ import { firstOfSimilar, similarColumns } from './similar-columns.ts';
 import type { SourcePlan } from './source-plan.ts';
 import { describeReadings } from './survey-evidence.ts';
 
-/**
- * Describes how a source would be ingested, without ingesting it. Temporary files go to `scratch`. @throws
- * {IngestError}
- */
+/** Describes how a source would be ingested. Temporary files go to `scratch`. @throws {IngestError} */
 export async function surveySource(
   session: Session,
   source: Source,

@@ -43,10 +43,7 @@ export function contradictions(
 
 type Spelling = Parameters<typeof numberConversion>[2];
 
-/**
- * Minimum share of numbers among the values of a column that would be numeric if it were not for another table's
- * header.
- */
+/** Minimum share of numbers in a column that is not numeric only because of another table's header. */
 const mostlyNumbers = 0.8;
 
 /**

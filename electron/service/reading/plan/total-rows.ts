@@ -102,7 +102,7 @@ function untilOther(last: readonly LastRecord[]): LastRecord[] {
   return last.slice(0, end < 0 ? last.length : end).reverse();
 }
 
-/** The line of the text, or the row of the sheet, of each; null if one is unknown. */
+/** The line, or row of the sheet, of each total row; null if one is unknown. */
 async function linesOf(
   { opened: { dialect, path, relation } }: SourcePlan,
   totals: readonly LastRecord[],

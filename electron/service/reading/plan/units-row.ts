@@ -15,7 +15,7 @@ const units = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Words in the first column of such a row. */
+/** Words in the first column of a row of units. */
 const labels = /^(?:units?|einheit(?:en)?|unità|unit of measure|maßeinheit|\[-\]|-|–|n\/a)$/i;
 const small = new Set(['per', 'je', 'pro', 'of', 'in', 'al', 'and', 'x']);
 const maxLetters = 24;
@@ -26,7 +26,7 @@ const maxDigits = 60;
 function isUnit(text: string): boolean {
   const plain = text.trim();
   if (plain === '' || plain.length > maxLetters) return false;
-  // In brackets; or the year in which an index is 100.
+  // A text in brackets, or the year in which an index is 100.
   if (/^\[.+\]$|^\(.+\)$|^\d{4} ?= ?100$/.test(plain)) return true;
   const words = plain
     .toLowerCase()

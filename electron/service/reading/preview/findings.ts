@@ -64,7 +64,7 @@ export function linesAbove(text: string, { skip }: Dialect): LeftOutLine[] {
 
 const maxLinesAbove = 50;
 
-/** What a choice between encodings has room for, and the characters before what differs. */
+/** Maximum number of samples, and characters that a choice shows, some of them before the first difference. */
 const sampleLines = 3;
 const visibleCharacters = 30;
 const charactersBefore = 12;

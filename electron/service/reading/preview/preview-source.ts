@@ -88,7 +88,7 @@ export async function previewSource(
     ...(isJson(format) && beginning.decoded && !beginning.whole ? { beginningOnly: true } : {}),
   };
   const survey = ({ leaveOut, ...requested }: Source, most: number, untyped = false) => {
-    // For a sheet they were omitted when its beginning was written.
+    // Rows of a sheet were omitted when its beginning was written.
     const chosen = format === 'csv' && leaveOut !== undefined ? { leaveOut } : {};
     return ask({ ...requested, ...chosen, ...decoded }, { rows: most, whole: false, untyped });
   };

@@ -91,7 +91,7 @@ async function linesOf(
   return records.map((record) => (firstLine === null ? null : firstLine + record - 1));
 }
 
-/** Where a column's value cannot be read. */
+/** Condition for a value of a column that cannot be read. */
 export function badSql({ shown, valid }: PlannedColumn): string {
   return `(${shown} IS NOT NULL AND NOT coalesce(${valid}, false))`;
 }

@@ -9,7 +9,7 @@ import { uniqueNames } from '../plan/plan.ts';
 import type { SourcePlan } from '../plan/source-plan.ts';
 import { badReason, badSql } from './bad-values.ts';
 
-/** The same plan restricted to the readable rows. */
+/** The plan restricted to the readable rows. */
 export function readableOnly(plan: SourcePlan): SourcePlan {
   const bad = badConditions(plan);
   return { ...plan, kept: bad.length === 0 ? 'true' : `NOT (${bad.join(' OR ')})` };

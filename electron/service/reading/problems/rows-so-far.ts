@@ -131,7 +131,7 @@ async function beginningOf(path: string): Promise<Beginning> {
   return { text: bytes, taken: bytes.length };
 }
 
-/** Piece by piece, so that only the input of the returned output is counted. */
+/** Unpacks the beginning piece by piece, so that only the input of the returned output is counted. */
 async function unpackBeginning(path: string, unpacker: Transform): Promise<Beginning> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -108,7 +108,7 @@ export function workbook(rows: string, strings?: Part, encoding?: BufferEncoding
   ]);
 }
 
-/** A Parquet file without rows, whatever it declares, whose only column is nested this deep (parquet.thrift, compact protocol). */
+/** A Parquet file without rows, whatever it declares, whose column is nested this deep (parquet.thrift). */
 export function parquetOfDepth(groups: number, rows = 0): Buffer {
   const varint = (value: number): number[] =>
     value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];

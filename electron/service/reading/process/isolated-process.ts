@@ -45,7 +45,7 @@ type Ending =
   | { readonly kind: 'time'; readonly minutes: number }
   | { readonly kind: 'crash'; readonly said: string };
 
-/** A disposable process that decoded an image ended without a result: there is no file to name. */
+/** A disposable process ended without a result, and there is no file to name: it decoded an image. */
 export class IsolatedProcessError extends ExplainedError {
   readonly ending: Ending['kind'];
 
@@ -66,7 +66,7 @@ export class EvictedError extends Error {
 
 const mebibyte = 2 ** 20;
 const residentReport = new RegExp(`^${residentMark}(\\d+)$`);
-/** Only the end of its standard error output is kept. */
+/** Characters that are kept of the end of a process's standard error output. */
 const maxErrorLength = 4_096;
 
 /** The cache of compiled code that this process uses, if any. */
@@ -129,7 +129,7 @@ export class IsolatedProcess {
     this.rest();
   }
 
-  /** Its output consists of memory reports, one per line, and crash messages, which are kept. */
+  /** Reads its error output: memory reports, one per line, and crash messages, which are kept. */
   #read(text: string): void {
     const lines = (this.#written + text).split('\n');
     const reports = lines.slice(0, -1).map((line) => residentReport.exec(line)?.[1]);
@@ -143,7 +143,7 @@ export class IsolatedProcess {
     this.#budget.check();
   }
 
-  /** Ends it even if it has a task, which then fails with an {@link EvictedError}. */
+  /** Ends the process even if it has a task, which then fails with an {@link EvictedError}. */
   evict(): void {
     this.#evicted = true;
     this.#child.kill('SIGKILL');

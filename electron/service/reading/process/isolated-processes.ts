@@ -10,10 +10,7 @@ import { SpareProcesses, sharedSpares } from './spare-processes.ts';
 type FileTask = Exclude<IsolatedTask, { kind: 'images' }>;
 type Limitless<Task> = Task extends FileTask ? Omit<Task, 'limits'> : never;
 
-/**
- * The number of concurrent imports is limited elsewhere (`import-turns.ts`); each may use everything that a process
- * may.
- */
+/** `import-turns.ts` limits the number of concurrent imports; each may use everything that a process may. */
 const longTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunningOfManyCallers: 4, maxWaiting: 1024 };
 /** Previews and surveys of the first records, for which a user waits. */
 const shortTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 3, maxWaiting: 1024 };
@@ -36,7 +33,7 @@ export interface IsolatedProcessesOptions {
   readonly limits?: Partial<IsolatedLimits>;
 }
 
-/** Settings of a separate store. */
+/** Limits of the processes of one store. */
 export interface IsolatedLimits extends ProcessLimits {
   readonly previewLimitMs: number;
   readonly idleLimitMs: number;
@@ -44,15 +41,10 @@ export interface IsolatedLimits extends ProcessLimits {
   readonly budgetBytes: number;
 }
 
-/**
- * Order of eviction: a task that a user waits for comes last, and one that was evicted before is not soon evicted
- * again.
- */
+/** Order of eviction: tasks that a user waits for come last, and those evicted before are spared for a while. */
 const evictionRanks = { short: 0, evictedBefore: 1, long: 2 } as const;
 
-/**
- * Runs tasks on untrusted files, each in a disposable process; see {@link SpareProcesses} for what becomes of it.
- */
+/** Runs tasks on untrusted files, each in a disposable process; see {@link SpareProcesses} for what becomes of it. */
 export class IsolatedProcesses {
   readonly #options: IsolatedProcessesOptions;
   readonly #budget: MemoryBudget;

@@ -1,7 +1,7 @@
 /** The activity of a process, which determines the order of eviction. */
 export type ProcessActivity =
   | { readonly kind: 'spare' }
-  /** Its task cannot be restarted. */
+  /** A process whose task cannot be restarted. */
   | { readonly kind: 'pinned' }
   /** The task with the highest rank is evicted first. */
   | { readonly kind: 'task'; readonly evictionRank: number };
@@ -23,7 +23,7 @@ export interface MemoryUser {
  */
 export class MemoryBudget {
   readonly #budgetBytes: number;
-  /** In the order in which they were added. */
+  /** The processes in the order in which they were added. */
   readonly #users = new Set<MemoryUser>();
   readonly #waiting = new Set<() => void>();
 
@@ -37,7 +37,7 @@ export class MemoryBudget {
     this.#users.add(user);
   }
 
-  /** The process has ended, or is about to. */
+  /** Stops counting a process that has ended, or is about to. */
   remove(user: MemoryUser): void {
     if (this.#users.delete(user)) this.notifyReleased();
   }
@@ -71,7 +71,7 @@ export class MemoryBudget {
     });
   }
 
-  /** A task has ended. */
+  /** Lets waiting tasks continue, because a task has ended. */
   notifyReleased(): void {
     for (const proceed of this.#waiting) proceed();
     this.#waiting.clear();
@@ -105,5 +105,5 @@ export class MemoryBudget {
 /** Of a total of 1.5 GiB, 576 MiB are for the service itself. */
 const sharedBudgetBytes = 960 * 2 ** 20;
 
-/** Of the disposable processes of all stores that this process has open. */
+/** The budget of all stores that this process has open. */
 export const sharedBudget = new MemoryBudget(sharedBudgetBytes);

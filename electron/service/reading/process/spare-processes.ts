@@ -12,7 +12,7 @@ const maxResidentBytes = 320 * 2 ** 20;
 export class SpareProcesses {
   readonly #spares = new Map<IsolatedProcess, NodeJS.Timeout>();
 
-  /** A spare for a task, if there is one; it is the caller's from now on. @param long whether it may run at low priority */
+  /** Takes a spare for a task, if there is one. @param long whether it may run at low priority */
   take(limits: ProcessLimits, long: boolean): IsolatedProcess | undefined {
     const usable = this.#alike(limits).filter(({ lowered }) => long || !lowered);
     const taken = usable.find(({ lowered }) => lowered === long) ?? usable[0];
@@ -34,7 +34,7 @@ export class SpareProcesses {
     process.onEnd(() => this.#leave(process));
   }
 
-  /** Ends all of them. */
+  /** Ends all spares. */
   async end(): Promise<void> {
     const all = [...this.#spares.keys()];
     for (const process of all) this.#leave(process);
@@ -54,5 +54,5 @@ export class SpareProcesses {
   }
 }
 
-/** Of all stores that this process opens; they end with it. */
+/** The spares of all stores that this process opens; they end with it. */
 export const sharedSpares = new SpareProcesses();

@@ -31,7 +31,7 @@ export interface ColumnReading {
 /** Numbers that have the sign of a unit. */
 export interface NumbersWithUnit {
   readonly sign: UnitSign;
-  /** Their type without it. */
+  /** The type of the numbers without the sign. */
   readonly type: 'integer' | 'float';
 }
 

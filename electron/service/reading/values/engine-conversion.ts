@@ -8,7 +8,7 @@ export interface EngineConversion {
   readonly value: string;
   /** Shown to the user, for example "date to ISO 8601 text"; null if nothing changes. */
   readonly note: Explanation | null;
-  /** For dates and times that ISO 8601 can represent. */
+  /** The kind of dates and times that ISO 8601 can represent; missing for other values. */
   readonly moment?: MomentKind;
 }
 

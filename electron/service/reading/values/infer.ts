@@ -36,9 +36,7 @@ import { type ColumnShapes, noShapes, valueShapes } from './value-shapes.ts';
 /** Number of records examined before a file is read: as many as the engine's own sniffer uses. */
 export const sampleRecords = 20_480;
 
-/**
- * The engine's planning time grows with the square of a statement's expressions, so wide files are queried differently.
- */
+/** Planning time grows with the square of a statement's expressions, so wide files are queried differently. */
 export const columnsAtOnce = 24;
 
 /** What was inferred about the columns of a source. */
@@ -90,14 +88,12 @@ function isJsonNumber({ form }: Relation, column: SourceColumn): boolean {
   return form === 'json' && column.form === 'text' && column.kind === 'float';
 }
 
-/**
- * JSON and workbooks declare texts, but not that these are dates and times with marks for missing values among them.
- */
+/** JSON and workbooks declare texts, but not that these are dates and times among marks for missing values. */
 function isJsonText({ form, valueOptions }: Relation, column: SourceColumn): boolean {
   return form === 'json' && valueOptions?.findMissing === true && column.form === 'text' && column.kind === 'text';
 }
 
-/** More records may decide. */
+/** Whether more records may decide. */
 function isOpen(reading: ColumnReading | undefined): boolean {
   return reading === undefined || reading.doubt !== null || (reading.type === 'text' && reading.values === 0);
 }
@@ -183,7 +179,7 @@ interface Guess {
   readonly marks: readonly string[];
   readonly doubt: ColumnReading['doubt'];
   readonly unit: ColumnReading['unit'];
-  /** Some values are neither numbers nor dates. */
+  /** Whether some values are neither numbers nor dates. */
   readonly others: boolean;
 }
 

@@ -32,7 +32,7 @@ interface Form {
   readonly kind: MomentKind;
   /** Shapes of the values, with every digit as 9. */
   readonly shape: RegExp;
-  /** The name of the column must indicate it too. */
+  /** Pattern of the name that the column must have too. */
   readonly name?: RegExp;
   /** Whether days and months can be confused. */
   readonly ordered?: true;
@@ -89,7 +89,7 @@ const isWorded = (reference: string, pattern: string) =>
 const whereNamed = (reference: string, pattern: string, value: string) =>
   `CASE WHEN ${isWorded(reference, pattern)} THEN ${value} END`;
 const numbersByName = `map([${[...monthsByName.keys()].map(quoteLiteral).join(', ')}], [${[...monthsByName.values()].map((month) => `'${String(month).padStart(2, '0')}'`).join(', ')}])`;
-/** For a text with a year at its end and the name of a month as its only word. */
+/** The month in a text with a year at its end and the name of a month as its only word. */
 const yearAndMonth = (reference: string) =>
   `(right(trim(${reference}), 4) || '-' || ${numbersByName}[regexp_extract(lower(${reference}), ${quoteLiteral(`(?:^|[^\\pL])(${monthNames})(?:[^\\pL]|$)`)}, 1)])`;
 

@@ -7,7 +7,7 @@ export type UnitSign = (typeof unitSigns)[number];
 /** How the numbers of one column are written. */
 export interface NumberReading {
   readonly decimalComma: boolean;
-  /** Between groups of three digits; empty for none. */
+  /** The separator of groups of three digits; empty for none. */
   readonly thousands: string;
   /** Whether a plus sign is part of a number, as in columns that also have minus signs. */
   readonly plusSigns: boolean;
@@ -15,7 +15,7 @@ export interface NumberReading {
   readonly exponents: boolean;
   /** Whether U+2212 is a minus sign, as in typeset tables. */
   readonly typesetMinus?: true;
-  /** Whether they are doubles, so that a whole number beyond 2^53 has lost nothing if its double has the same digits. */
+  /** Whether they are doubles: a whole number beyond 2^53 has lost nothing if its double has the same digits. */
   readonly areDoubles?: true;
   /** The sign of a unit that every number has: only a user who asks for numbers gets them without. */
   readonly unitSign?: UnitSign;
@@ -59,7 +59,7 @@ export interface ShapesWithUnit {
   readonly shapes: readonly ValueShape[];
 }
 
-/** The sign of the unit that all values have, and their shapes without it; null if they have none, or different ones. */
+/** The sign of the unit that all values have, and their shapes without it; null if they do not have one in common. */
 export function shapesWithoutUnit(shapes: readonly ValueShape[]): ShapesWithUnit | null {
   const sign = unitSigns.find((one) => shapes[0]?.shape.includes(one));
   if (sign === undefined) return null;
@@ -110,8 +110,8 @@ function makeGroupedPattern({ decimal, thousands }: Candidate): RegExp {
 }
 
 /**
- * In a column with grouping, only short numbers have no separator. Where it cannot be a decimal mark, these may have four
- * digits (SI brochure, 5.4.4).
+ * In a column with grouping, only short numbers have no separator. Where it cannot be a decimal mark, these may have
+ * four digits (SI brochure, 5.4.4).
  */
 function makeShortPattern({ decimal, thousands }: Candidate): RegExp {
   const most = thousands === ',' || thousands === '.' ? 3 : 4;
@@ -225,10 +225,7 @@ function numbers(reading: NumberReading): NumberVerdict {
   return { kind: 'numbers', reading };
 }
 
-/**
- * Groups separated by spaces or apostrophes do not determine the decimal mark: it is the one used elsewhere in the
- * file.
- */
+/** Spaces or apostrophes between groups do not determine the decimal mark: it is that of the rest of the file. */
 function inFile(reading: NumberReading, shapes: readonly ValueShape[], file: FileSpelling): NumberReading {
   const silent = !shapes.some(({ shape }) => /[.,]/.test(shape));
   return silent && reading.thousands !== '' && file.decimalComma && !file.decimalPoint
@@ -242,10 +239,7 @@ function byThousandsOption(readings: readonly NumberReading[], { thousands }: Sp
     : (readings.find((reading) => reading.thousands === thousands) ?? null);
 }
 
-/**
- * `1.234` and `1,234` without other evidence: decided by the decimal marks of other columns, or by how such files are
- * written.
- */
+/** `1.234` and `1,234` alone: other columns decide by their decimal marks, or else how such files are written. */
 function byFile(
   readings: readonly NumberReading[],
   shapes: readonly ValueShape[],

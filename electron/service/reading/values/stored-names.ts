@@ -2,14 +2,14 @@
 const reserved: ReadonlySet<string> = new Set(['file_row_number', 'file_index', 'filename']);
 
 /**
- * Names for the columns inside a Parquet file: their own, if the engine can read them. Columns are read by position; the
- * names are for other programs that open the file.
+ * Names for the columns inside a Parquet file: their own, if the engine can read them. Columns are read by position;
+ * the names are for other programs that open the file.
  */
 export function storedNames(names: readonly string[]): string[] {
   return distinctNames(names, (name) => name);
 }
 
-/** The same for the engine's statements, in which names are distinct without regard to case. */
+/** Names for the engine's statements, in which names are distinct without regard to case. */
 export function engineNames(names: readonly string[]): string[] {
   return distinctNames(names, (name) => name.toLowerCase());
 }

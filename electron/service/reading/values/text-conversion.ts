@@ -32,16 +32,13 @@ const simpleShape = [
   `MULTIPOLYGON\\s*(?:Z|M|ZM)?\\s*(?:${listsOfLists}|EMPTY)`,
 ].join('|');
 const collection = `GEOMETRYCOLLECTION\\s*(?:Z|M|ZM)?\\s*(?:\\(\\s*(?:${simpleShape})(?:\\s*,\\s*(?:${simpleShape}))*\\s*\\)|EMPTY)`;
-/**
- * Well-known text, optionally preceded by the SRID as in PostGIS; DuckDB's own cast fails whole statements on an
- * invalid one.
- */
+/** Well-known text, perhaps after an SRID as in PostGIS: an invalid one would fail the statement in a cast. */
 const wellKnownText = `^\\s*(?:SRID=[0-9]+;)?\\s*(?:${simpleShape}|${collection})\\s*$`;
 
 /** The number format of a delimited file. */
 export interface NumberSpelling {
   readonly decimalComma: boolean;
-  /** Between groups of three digits; empty for none. */
+  /** The separator of groups of three digits; empty for none. */
   readonly thousands: string;
   /** Whether U+2212 is a minus sign too. */
   readonly typesetMinus?: true;
@@ -81,7 +78,7 @@ function escapePattern(character: string): string {
   return character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** As a requested integer: signs and leading zeros may be lost. */
+/** The conversion to a requested integer: signs and leading zeros may be lost. */
 function integer(reference: string): TextConversion {
   const plain = `TRY_CAST(${reference} AS BIGINT)`;
   // The engine rounds '1.5' to 2 and reads '1_1' as 11; a value that converts back to the same text has lost nothing.
@@ -94,7 +91,7 @@ function integer(reference: string): TextConversion {
   };
 }
 
-/** As a requested number: digits may be lost. The engine would also read '1_1'. */
+/** The conversion to a requested number: digits may be lost. The engine would also read '1_1'. */
 function float(reference: string): TextConversion {
   const plain = `TRY_CAST(${reference} AS DOUBLE)`;
   const number = (attempted: string) => `(${attempted} IS NOT NULL AND NOT contains(${reference}, '_'))`;

@@ -13,7 +13,7 @@ const writtenDay = (digit: string) => `(?:${weekday})?${namedDay(digit)}`;
 const isoDay = (digit: string) => `${digit}{4}-${digit}{2}-${digit}{2}`;
 const timeAfterDay = (digit: string) =>
   `(?:,? +|t)(?:at +|um +)?${byHour.replaceAll('[0-9]', digit)}${offset.replaceAll('[0-9]', digit)}`;
-/** As in the logs of web servers: `10/Oct/2000:13:55:36 -0700`. */
+/** The time in logs of web servers: `10/Oct/2000:13:55:36 -0700`. */
 export const logTime = (digit: string) =>
   `\\[?${digit}{2}/${monthName}/${digit}{4}:${digit}{2}:${digit}{2}:${digit}{2} [+-]${digit}{4}\\]?`;
 /** `2020年1月5日`, `2020년 1월 5일`. */
@@ -29,7 +29,7 @@ export const unixTime = (digit: string) =>
   `(?:${weekdayNames}) (?:${monthNames}) +${digit}{1,2} ${digit}{2}:${digit}{2}:${digit}{2} ${digit}{4}`;
 
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
-/** As programs write dates in English: `05JAN2020`, `5-Jan-2020`, `January 2020`. */
+/** A day or month as programs write it in English: `05JAN2020`, `5-Jan-2020`, `January 2020`. */
 const englishDay = (digit: string) =>
   `${digit}{2}(?:${months})${digit}{4}|(?:${digit}{1,2}[ .-]{1,2})?(?:${months})[a-z]{0,6}[ .,-]{1,2}(?:${digit}{1,2},? )?${digit}{4}`;
 

@@ -11,7 +11,7 @@ export interface ColumnOutline {
   readonly column: string;
   readonly type: ColumnType;
   readonly rows: number;
-  /** Null if the stored file does not contain it. */
+  /** Number of missing values; null if the stored file does not contain it. */
   readonly missing: number | null;
   /** Numbers only; null if there are none. */
   readonly min: number | bigint | null;

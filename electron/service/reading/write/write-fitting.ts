@@ -12,7 +12,7 @@ import { type WrittenFile, writeParquet } from './write-parquet.ts';
 /** The version to append to. */
 export interface AppendTo {
   readonly version: StoredVersion;
-  /** Its stored file. */
+  /** The path of its stored file. */
   readonly path: string;
   /** The columns concerned, if not all. */
   readonly only?: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export interface AppendTo {
 export interface FittingOptions {
   readonly appendTo: AppendTo | null;
   readonly rejects: string | null;
-  /** As in {@link writeParquet}. */
+  /** Whether row groups are aligned as by {@link writeParquet}. */
   readonly aligned?: boolean;
 }
 

@@ -21,7 +21,7 @@ import { hasEngineNames, nameColumns } from './name-columns.ts';
 
 export interface WrittenFile {
   readonly kind: 'written';
-  /** The file, much of which may have been read and written already. */
+  /** The file, much of which may have been flushed and hashed already. */
   readonly file: GrowingFile;
   readonly rows: number;
   readonly rejected: number;
@@ -30,7 +30,7 @@ export interface WrittenFile {
 
 export interface FailedFile {
   readonly kind: 'failed';
-  /** The engine's message. */
+  /** The engine's error. */
   readonly cause: Error;
 }
 
@@ -44,7 +44,7 @@ const maxCharLength = 255;
 
 /**
  * Writes the plan's rows to a new Parquet file; a failure of the engine is returned, an abort is thrown.
- * @param aligned row groups must have the same rows as those of every other file with as many rows
+ * @param aligned whether row groups must have the same rows as those of every other file with as many rows
  */
 export async function writeParquet(
   session: Session,
@@ -209,10 +209,7 @@ export async function describeColumns(
   });
 }
 
-/**
- * Smallest and largest text of each column, by position, from the file's own statistics; null if these do not contain
- * them.
- */
+/** Smallest and largest text of columns, by position, from the file's statistics; null if these have none. */
 type Ends = ReadonlyMap<number, MomentCandidate['ends']>;
 
 async function storedEnds(session: Session, path: string, columns: readonly PlannedColumn[]): Promise<Ends> {

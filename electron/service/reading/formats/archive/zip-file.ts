@@ -11,7 +11,7 @@ export interface ZipPart {
   readonly name: string;
   /** Unpacked size according to the archive. */
   readonly bytes: number;
-  /** Its unpacked bytes; never more than `bytes`. @throws {IngestError} if that exceeds its limit */
+  /** Reads its unpacked bytes, never more than `bytes`. @throws {IngestError} if that exceeds its limit */
   read(): Promise<Readable>;
 }
 
@@ -77,9 +77,7 @@ function damaged(error: Error): IngestError {
   return error instanceof IngestError ? error : new IngestError(explain('file-damaged', { said: error.message }));
 }
 
-/**
- * Passes on the unpacked bytes, and fails at the end if they do not match the checksum. Some writers omit the checksum.
- */
+/** Passes on unpacked bytes, and fails at the end if they do not match the checksum, which some writers omit. */
 function checked(unpacked: Readable, { fileName, crc32: expected }: Entry): Readable {
   let sum = 0;
   const check = new Transform({

@@ -9,14 +9,14 @@ import type { SourceColumn } from '../source-column.ts';
 export interface ComparedPart {
   readonly name: string;
   readonly opened: OpenedSource;
-  /** In the order of the first file. */
+  /** The columns in the order of the first file. */
   readonly columns: readonly SourceColumn[];
   /** Parquet file that its records are written to. */
   readonly target: string;
 }
 
 export interface CommonColumns {
-  /** In the combined table: the position is part of the reference's name. */
+  /** Columns of the combined table: the position is part of the reference's name. */
   readonly columns: readonly SourceColumn[];
   /** The type to which engine columns must be converted; null if it is the same in every file. */
   readonly types: readonly (string | null)[];
@@ -63,7 +63,7 @@ async function commonKind(session: Session, parts: readonly ComparedPart[], at: 
   return [...said].every((one) => one === 'integer' || one === 'float') ? 'float' : 'text';
 }
 
-/** Null if all files have the same type. */
+/** The common engine type of a column; null if all files have the same type. */
 async function commonType(session: Session, parts: readonly ComparedPart[], at: number): Promise<string | null> {
   const all = parts.map((part) => ({ part, type: typeOf(part, at) }));
   const [first] = all;

@@ -58,7 +58,7 @@ const maxLinesAbove = 50;
 
 const usualDelimiters = [',', ';', '\t', '|'];
 const rareDelimiters = ['^', '~', ':', ' ', '  ', '\x1f', '\x01', '\x02'];
-/** Maximum number of those that may consist of a name and a sentence. */
+/** The rare delimiters that also stand between words. */
 const wordDelimiters = [':', ' ', '  '];
 
 /**
@@ -134,11 +134,11 @@ interface Beginning {
 
 interface Reading {
   readonly quoting: Quoting;
-  /** Including empty lines. */
+  /** All records, including empty lines. */
   readonly records: readonly ScannedRecord[];
   /** The usual number of fields. */
   readonly width: number;
-  /** Share of the records with that number. */
+  /** Share of the records with the usual number of fields. */
   readonly share: number;
   readonly problems: number;
 }
@@ -170,12 +170,12 @@ function read(text: Beginning, quoting: Quoting): Reading {
   return { quoting, records, width, share: count / Math.max(1, judged.length), problems };
 }
 
-/** Appended to the last line by DOS (Ctrl-Z). */
+/** The character that DOS appends to the last line (Ctrl-Z). */
 export const endOfText = '\x1a';
 
 type Quotes = Pick<Quoting, 'quote' | 'escaping'>;
 
-/** The most common first. */
+/** The quotings to try, the most common first. */
 function quotingsOf(quote: string | undefined): readonly [Quotes, ...Quotes[]] {
   if (quote !== undefined) {
     return [
@@ -207,7 +207,7 @@ function chooseQuoting(text: Beginning, options: LayoutOptions, delimiter: strin
       return isEven(reading) && reading.width >= least && reading.records.length > 1 && (!torn || quoted);
     }),
   );
-  // These occur equally often in every record only as delimiters.
+  // Word delimiters occur equally often in every record only as delimiters.
   const isEvident = (reading: Reading) =>
     !wordDelimiters.includes(reading.quoting.delimiter) || isMostlyQuoted(reading) || areTextsQuoted(reading);
   const evident = rare !== null && rare.records.length > 2 && isEvident(rare);
@@ -230,7 +230,7 @@ function longerDelimiter({ records, quoting, width, problems }: Reading): string
   return rows.every((row) => row.length === width && row.every(isBetween)) ? delimiter + between + delimiter : null;
 }
 
-/** `1,5` below one name: numbers of one column. */
+/** Whether `1,5` below one name are numbers of one column. */
 function areDecimalCommas({ records }: Reading): boolean {
   const [first, ...others] = records.filter(({ fields }) => fields > 0);
   return (
@@ -676,8 +676,8 @@ function namesOf(
 const keyName = /^(?:.*[ _-])?(?:id|key|code|nr|no|number|index|#|name|label)$/i;
 
 /**
- * Whether the first values are names of rows, as R writes them: as the only quoted texts beside numbers, as words beside
- * numbers only, or counted from 1 between spaces.
+ * Whether the first values are names of rows, as R writes them: as the only quoted texts beside numbers, as words
+ * beside numbers only, or counted from 1 between spaces.
  */
 function areRowNames(first: readonly Field[], rows: readonly (readonly Field[])[], quoting: Quoting): boolean {
   const labels = rows.flatMap((row) => row[0] ?? []);

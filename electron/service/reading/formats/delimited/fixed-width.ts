@@ -41,7 +41,7 @@ export interface CutText {
 /** Where values of two columns touch. */
 interface Touching {
   count: number;
-  /** Of the first such line. */
+  /** The first line in which values touch. */
   line: number;
   position: number;
 }
@@ -81,7 +81,7 @@ function quoted(field: string): string {
   return /[",\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-/** An empty line remains one. */
+/** Cuts a line into its values; an empty line stays empty. */
 function cutLine(text: string, line: number, { starts, packed }: ColumnCut, touching: Touching): string {
   if (text.trim() === '') return '';
   // Only characters beyond the basic plane take two units.

@@ -57,10 +57,7 @@ function distinct(names: readonly string[]): boolean {
 
 const isYear = (text: string) => /^(1[5-9]|2[01])\d\d$/.test(text);
 
-/**
- * `country,2019,2020`: years in order above values that are not years, or equally spaced years above years that are
- * not.
- */
+/** `country,2019,2020`: years in order above other values, or equally spaced years above years that are not. */
 function yearsAbove(
   names: readonly string[],
   numbers: readonly boolean[],
@@ -113,9 +110,7 @@ function isCount(texts: readonly string[]): boolean {
   return Number.isInteger(from) && texts.every((text, at) => text === String(from + at));
 }
 
-/**
- * `country,2019-01,2019-02` and `sex,0-4,5-9,85+`: months, days, ranges of years or ages above values of other kinds.
- */
+/** `country,2019-01,2019-02`, `sex,0-4,5-9,85+`: months, days, ranges of years or ages above other values. */
 function spansAbove(
   names: readonly string[],
   numbers: readonly boolean[],

@@ -7,7 +7,7 @@ const firstRecords = 5;
 /** Number of records below a header that are examined. */
 const comparedRecords = 200;
 
-/** As texts, and as the bytes of texts. */
+/** Marks for missing values, as texts and as the bytes of texts. */
 const marks = new Set(
   missingMarks
     .flatMap((mark) => [mark, Buffer.from(mark, 'utf8').toString('latin1')])
@@ -35,7 +35,7 @@ export function headerRowsOf(
   return areNamedPeriods(all) ? 2 : 1;
 }
 
-/** `TIME,2013,,2014,` above `GEO`: the first name is that of the periods, the second one that of the labels below it. */
+/** `TIME,2013,,2014,` above `GEO`: the first name is that of the periods, the second that of the labels below. */
 function areNamedPeriods([
   [name = '', ...periods] = [],
   label = [],

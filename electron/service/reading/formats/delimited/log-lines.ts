@@ -1,6 +1,6 @@
 /** A log of a server or program, judging by its lines. */
 export type LogFormat =
-  /** Fields separated by spaces. `names`: of the first of them. */
+  /** Fields separated by spaces. `names` are those of the first fields. */
   | { readonly kind: 'fields'; readonly names: readonly string[] }
   /** Lines without fixed fields. */
   | { readonly kind: 'lines' };

@@ -47,7 +47,7 @@ export interface NormalisedText {
 
 export interface BrokenRecords {
   readonly count: number;
-  /** The first of them. */
+  /** The first broken records. */
   readonly first: readonly BadValue[];
   /** Whether reading stopped because the first records were all broken. */
   readonly hopeless: boolean;
@@ -119,7 +119,7 @@ class Sorter {
   readonly #width: number;
   #number = 0;
   #comments = 0;
-  /** Records of delimiters and spaces alone, other than as many as others have; the first of their lines. */
+  /** Number of records of delimiters and spaces alone, with another number of fields, and the line of the first. */
   #empty = { count: 0, line: 0 };
   /** In a text of one column, empty lines since the last value: they count if another one follows. */
   #blank = { count: 0, line: 0 };

@@ -50,7 +50,7 @@ export async function openDelimited(
   return { relation, dialect, normalised: null };
 }
 
-/** The same text with rewritten records, after the engine has failed to read the file itself. */
+/** Opens a text with rewritten records, after the engine has failed to read the file itself. */
 export async function openNormalised(
   source: Source,
   path: string,
@@ -74,7 +74,7 @@ export interface TextStrip {
 }
 
 /**
- * The same text in strips of columns: the engine's planning time grows with the square of the columns. Every strip has
+ * Opens a text in strips of columns: the engine's planning time grows with the square of the columns. Every strip has
  * all records.
  * @param strips the columns of each strip by position; one may be in several
  * @param names of the columns

@@ -2,9 +2,9 @@ import { missingMarks } from '../../values/missing-marks.ts';
 
 /** Evidence that a text contains a second table, below the first one or beside it. */
 export type OtherTable =
-  /** `line`: of its header. */
+  /** `line` is that of its header. */
   | { readonly kind: 'below'; readonly line: number }
-  /** `column`: the first one between the two, from 1. */
+  /** `column` is the first one between the two tables, from 1. */
   | { readonly kind: 'beside'; readonly column: number };
 
 /** A record of a text; without fields for an empty line, or one that cannot be cut. */
@@ -57,10 +57,7 @@ export function findOtherTable(
 /** With fewer records on either side, a common shape of their values is not conclusive. */
 const minShaped = 5;
 
-/**
- * Whether, in a table of texts only, the names are written in a way that no value is, in any column: `key` among `u1`,
- * `u2`, `u3`.
- */
+/** Whether names in a table of texts are written as no value of any column is: `key` among `u1`, `u2`, `u3`. */
 function hasOtherShapes(
   names: readonly string[],
   before: readonly (readonly string[])[],

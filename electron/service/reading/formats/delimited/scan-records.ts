@@ -4,9 +4,9 @@
  */
 export interface Quoting {
   readonly delimiter: string;
-  /** Empty if nothing is quoted. */
+  /** The quote; empty if nothing is quoted. */
   readonly quote: string;
-  /** The quote itself if it is doubled. */
+  /** What makes the next character part of a value: the quote itself if it is doubled; empty if nothing does. */
   readonly escaping: string;
   /** What ends a record; a carriage return before a line feed is part of it. */
   readonly newline: '\n' | '\r';
@@ -34,7 +34,7 @@ export interface Field {
 /** Maximum length of a record, in bytes. */
 export const maxRecordBytes = 8 * 2 ** 20;
 
-/** Bytes as in {@link ScannedRecord}. */
+/** The byte order mark of UTF-8, as a byte string. */
 export const byteOrderMark = '\xef\xbb\xbf';
 
 /**
@@ -109,7 +109,7 @@ class FieldWalk {
   #newline = -2;
   #delimiter = -2;
   #quote = -2;
-  /** The state saved when a record with quotes began. */
+  /** Search results at the beginning of a record with quotes. */
   #delimiterBefore = -2;
   #quoteBefore = -2;
 
@@ -209,10 +209,7 @@ class FieldWalk {
     return field.endsWith(quote) ? 'closing' : 'opening';
   }
 
-  /**
-   * The position of the quote that opens a field after spaces; the given position if the field is not quoted as a
-   * whole.
-   */
+  /** The position of the quote that opens a field after spaces; `at` if the field is not quoted as a whole. */
   #paddedQuote(at: number): number {
     const { delimiter, quote, newline } = this.#quoting;
     const opening = quoteAfterSpaces(this.#text, at, this.#quoting);
@@ -222,7 +219,7 @@ class FieldWalk {
     while (this.#text[end] === ' ') end += 1;
     const ends = this.#text.startsWith(delimiter, end) || this.#text[end] === newline || this.#text[end] === '\r';
     const inLine = closed !== null && end <= this.#nextNewline(opening);
-    // It has read beyond the next record.
+    // The search for the closing quote has gone beyond the next record.
     this.#quote = -2;
     return inLine && (ends || end === this.#text.length) ? opening : at;
   }
@@ -301,7 +298,7 @@ class FieldWalk {
     return this.#quote;
   }
 
-  /** The end of the text if it is not found. */
+  /** The next position of a text; the end of the piece if there is none. */
   #find(requested: string, at: number): number {
     const found = this.#text.indexOf(requested, at);
     return found === -1 ? this.#text.length : found;

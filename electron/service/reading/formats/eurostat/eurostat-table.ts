@@ -15,8 +15,8 @@ import { textLines } from '../text-lines.ts';
 import { writeRecords } from '../write-records.ts';
 
 /**
- * The tables of Eurostat's bulk downloads (its "TSV format"): the codes of a series, joined by commas, then a column for
- * each period; each cell has a value, or `:` if there is none, and after a blank the flags of the observation.
+ * The tables of Eurostat's bulk downloads (its "TSV format"): the codes of a series, joined by commas, then a column
+ * for each period. Each cell has a value, or `:` if there is none, and after a blank the flags of the observation.
  */
 interface EurostatHeader {
   /** Names of the dimensions that are joined in the first column. */
@@ -60,7 +60,8 @@ function isLayoutOpen({ delimiter, quote, header, headerRows, skip, comment, lea
 /**
  * Opens a table of Eurostat as one record for each cell with a value or flags, as JSON-stat is read.
  * @returns null for any other text
- * @throws {IngestError} `eurostat-line-unfit` for a line that does not fit the first one; for text that cannot be decoded
+ * @throws {IngestError} `eurostat-line-unfit` for a line that does not fit the first one; for text that cannot be
+ * decoded
  */
 export async function openEurostat(
   session: Session,

@@ -1,7 +1,4 @@
-/**
- * Number of digits before the point from which a number may have more digits than a double; see {@link
- * longDecimalPattern}.
- */
+/** With so many digits before the point a number may have more than a double: see {@link longDecimalPattern}. */
 const longDigits = 12;
 /** Numbers with more decimals are measurements, whose last digits are not significant. */
 const maxDecimals = 6;
@@ -39,10 +36,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
-/**
- * Whether a double, formatted with as many digits, is a different number: programs that print all 17 digits of one lose
- * nothing.
- */
+/** Whether a double with as many digits is another number: programs that print all 17 digits lose nothing. */
 function losesDigits(token: string): boolean {
   const decimals = token.length - token.indexOf('.') - 1;
   const digits = token.replace(/^-/, '').length - 1;

@@ -1,8 +1,8 @@
 import type { OutlineNode } from './json-outline.ts';
 
 /**
- * Names by which answers refer to the page after this one: OData, Django REST framework, CKAN, Socrata, Elasticsearch and
- * others. Those of ArcGIS say that they have not all features, `exceededTransferLimit`.
+ * Names by which answers refer to the page after this one: OData, Django REST framework, CKAN, Socrata, Elasticsearch
+ * and others. Those of ArcGIS say that they have not all features, `exceededTransferLimit`.
  */
 const next = /^@?(?:odata\.)?next(?:[_-]?(?:link|url|page|page[_-]?token|cursor|records?[_-]?url))?$/i;
 const number = /^(?:page|page[_-]?(?:number|index)|current[_-]?page)$/i;
@@ -38,7 +38,7 @@ function inObject({ members }: OutlineNode, levels: number): string | null {
   return inner.map((node) => inObject(node, levels - 1)).find((found) => found !== null) ?? null;
 }
 
-/** As OGC API and STAC write it: `{"rel": "next", "href": …}`. */
+/** Whether an object links to the next page, as in OGC API and STAC: `{"rel": "next", "href": …}`. */
 function isNextLink({ members }: OutlineNode): boolean {
   return members.get('rel')?.text === '"next"' && members.has('href');
 }

@@ -26,8 +26,7 @@ export function jsonDepth(text: string): number {
 }
 
 /**
- * Condition that a JSON text is nested no deeper than {@link maxJsonDepth}. Only texts with more brackets than that are
- * scanned.
+ * Condition that a JSON text is not nested deeper than {@link maxJsonDepth}. Texts with few brackets are not scanned.
  */
 export function shallowJsonSql(text: string): string {
   const without = (bracket: string) => `replace(${text}, ${quoteLiteral(bracket)}, '')`;

@@ -12,9 +12,9 @@ export type JsonLayout = JsonPlace & {
   readonly preamble: number;
   /** Characters that may follow it. */
   readonly trailer: string;
-  /** The records are GeoJSON features. */
+  /** Whether the records are GeoJSON features. */
   readonly features: boolean;
-  /** They are features of Esri's, and whether they have geometries. */
+  /** Present if the records are features of Esri's: whether they have geometries. */
   readonly esri?: { readonly geometry: boolean };
   /** What the user should know about the choice. */
   readonly notes: readonly Explanation[];
@@ -297,10 +297,7 @@ function isFeatures(list: OutlineNode): boolean {
   return first !== undefined && typeOf(first) === '"Feature"';
 }
 
-/**
- * The member of a response that holds the records: one with a usual name, or the only one. Null if there is none, or
- * several.
- */
+/** The member of a response with the records: one with a usual name, or the only one; null if there is no such. */
 function envelopeOf(top: OutlineNode, whole: boolean): { path: readonly string[] | null; lists: readonly string[] } {
   const found = recordLists(top, [], 3);
   const lists = found.map(({ path }) => path.join('/'));

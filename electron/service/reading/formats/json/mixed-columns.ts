@@ -9,7 +9,7 @@ export interface MixedMember {
   readonly kind: 'integer' | 'float';
 }
 
-/** How such a member is read. */
+/** How a mixed member is read. */
 export interface MixedReading {
   /** `text` if a text among its numbers is neither a number nor a missing value. */
   readonly kind: 'integer' | 'float' | 'text';
@@ -104,7 +104,7 @@ function isNumbers(counts: Counts | undefined): boolean {
 
 type Exceptions = ColumnEvidence['exceptions'];
 
-/** Maximum number of members for which such texts are searched. */
+/** Maximum number of members whose first texts are searched for. */
 const maxMembersShown = 50;
 
 /** The first texts of each member that are not numbers. */

@@ -15,10 +15,7 @@ import { flattened, isGeometry, isNested, type NestedMember, nestedName, type St
 import { objectMembers } from './object-members.ts';
 import { recordMembers } from './record-writer.ts';
 
-/**
- * Maximum length of an object, with some allowance for what is written around it; the engine holds several times as
- * much.
- */
+/** Maximum length of an object and what is written around it; the engine holds several times as much. */
 const maxObjectBytes = 17 * 2 ** 20;
 
 /** `guess`: an object that looks like a GeoJSON geometry. */
@@ -224,10 +221,7 @@ async function withFeatureMembers(session: Session, reader: string, fields: Json
   return [...(hasId ? [id] : []), ...renamed, geometry];
 }
 
-/**
- * A structure is JSON too: an object that maps names to types. An object made by parsing keeps `__proto__` as a plain
- * key.
- */
+/** A structure is JSON that maps names to types. An object made by parsing keeps `__proto__` as a plain key. */
 function objectShape(structure: string, position: number): Record<string, unknown> {
   const shape: unknown = JSON.parse(structure);
   if (shape !== null && typeof shape === 'object' && !Array.isArray(shape)) return shape as Record<string, unknown>;

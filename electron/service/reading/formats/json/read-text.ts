@@ -9,9 +9,7 @@ export interface TextFile {
   readonly encoding: string;
 }
 
-/**
- * The bytes of a text in UTF-8, piece by piece. @throws {IngestError} for bytes that are not characters of its encoding
- */
+/** The bytes of a text in UTF-8, piece by piece. @throws {IngestError} for bytes that are no characters */
 export async function* readText({ path, compression, encoding }: TextFile): AsyncGenerator<Buffer> {
   const pieces = readUnpacked(path, compression);
   if (isUtf8Name(encoding)) {

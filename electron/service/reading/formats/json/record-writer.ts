@@ -31,7 +31,7 @@ const carriageReturn = 0x0d;
 
 interface RecordOptions {
   readonly features: boolean;
-  /** They are features of Esri's. */
+  /** Whether the records are features of Esri's. */
   readonly esri: boolean;
   /** Whether the first list among the records names the columns; undefined to detect it. */
   readonly header: boolean | undefined;

@@ -8,8 +8,8 @@ import { type PageLevels, readLevels } from './page-levels.ts';
 const maxCheckedBytes = 256 * 2 ** 20;
 
 /**
- * Checks where the values of lists begin, and that a VARIANT has one value: the engine makes something else of what does
- * not fit. Pages that cannot be unpacked are left to it.
+ * Checks where the values of lists begin, and that a VARIANT has one value: the engine makes something else of what
+ * does not fit. Pages that cannot be unpacked are left to it.
  * @throws {IngestError} naming the column
  */
 export async function checkLevels(

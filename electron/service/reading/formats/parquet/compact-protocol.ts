@@ -1,6 +1,4 @@
-/**
- * A value of the compact protocol (Apache Thrift, thrift-compact-protocol.md), in which Parquet's metadata is written.
- */
+/** A value of Thrift's compact protocol (thrift-compact-protocol.md), in which Parquet's metadata is written. */
 export type Value = boolean | number | Buffer | List | Struct;
 
 export interface List {

@@ -26,7 +26,7 @@ const unpackers: Readonly<Record<number, (bytes: Buffer, length: number) => Uint
 
 /** The levels of the values of a page, which say where lists begin and what is missing (Parquet, Nested Encoding). */
 export interface PageLevels {
-  /** Null if there are fewer than values. */
+  /** Null if there are fewer levels than values. */
   readonly repetition: Uint8Array | null;
   readonly definition: Uint8Array | null;
 }
@@ -96,7 +96,7 @@ async function readBytes(file: FileHandle, at: number, length: number): Promise<
 /**
  * Decodes levels (Parquet, Encodings.md: RLE/bit-packing hybrid).
  * @param max the highest level
- * @returns null if there are fewer than values
+ * @returns null if there are fewer levels than values
  */
 function decodeLevels(bytes: Uint8Array, max: number, values: number): Uint8Array | null {
   const levels = new Uint8Array(values);

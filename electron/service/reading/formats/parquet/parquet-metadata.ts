@@ -19,10 +19,7 @@ interface SchemaElement extends Nesting {
   readonly name: string;
   /** Number of groups around it. */
   readonly depth: number;
-  /**
-   * The coordinate system named by a geometry's type (Parquet, Geospatial.md); undefined for the default and for other
-   * types.
-   */
+  /** The coordinate system that a geometry type names (Parquet, Geospatial.md); undefined for the default. */
   readonly crs: string | undefined;
   /** Whether it has times in nanoseconds that the engine reads in microseconds. */
   readonly isCut: boolean;

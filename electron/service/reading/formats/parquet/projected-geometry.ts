@@ -2,8 +2,8 @@ import { quoteLiteral } from '../../../engine/quoting.ts';
 import { type CoordinateSystem, type Projection, projectionOf } from '../json/geometry/coordinate-system.ts';
 
 /**
- * Name of the function that we register with the engine: converts `SYSTEM HEX` to the geometry in degrees, in
- * hexadecimal digits.
+ * Name of the function that we register with the engine: converts a geometry in hexadecimal digits, after the name of
+ * its system and a line feed, to degrees.
  */
 export const toDegreesFunction = 'almanac_to_degrees';
 

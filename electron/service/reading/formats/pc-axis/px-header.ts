@@ -5,7 +5,7 @@ import { IngestError } from '../../reading.ts';
 export interface PxVariable {
   readonly name: string;
   readonly codes: readonly string[];
-  /** Null if they are the codes. */
+  /** The labels of the codes; null if they are the codes themselves. */
   readonly labels: readonly string[] | null;
   /** Whether its codes are periods. */
   readonly isTime: boolean;
@@ -13,7 +13,7 @@ export interface PxVariable {
 
 /** What stands before the cells of a PC-Axis table. */
 export interface PxHeader {
-  /** Empty if there is none. */
+  /** The title of the table; empty if there is none. */
   readonly title: string;
   /** Dimensions of the rows; the last of all dimensions runs fastest. */
   readonly stub: readonly PxVariable[];
@@ -52,7 +52,7 @@ export class PxHeaderReader {
   #text = '';
   /** Where the first `=` outside quotes of the statement is; 0 if there was none. */
   #equals = 0;
-  /** What the text was examined to. */
+  /** The position to which the text was examined. */
   #at = 0;
   #isQuoted = false;
   #line = 1;
@@ -147,7 +147,7 @@ export class PxHeaderReader {
     return { name, codes, labels: isSame ? null : labels, isTime: this.#keywords.has(`TIMEVAL(${name})`) };
   }
 
-  /** One to six dots, seven for a sum of them, and a dash for nothing. */
+  /** What symbols mean: one to six dots, seven for a sum of them, and a dash for nothing. */
   #symbols(): Map<string, string> {
     const symbols = new Map<string, string>();
     const add = (written: string, keyword: string) => symbols.set(written, this.#list(keyword)[0] || written);
@@ -163,7 +163,7 @@ const titleKeywords = ['DESCRIPTION', 'TITLE', 'CONTENTS'];
 const usedKeywords =
   /^(?:DESCRIPTION|TITLE|CONTENTS|STUB|HEADING|CONTVARIABLE|DATASYMBOL\w+|UNITS|(?:VALUES|CODES|TIMEVAL|UNITS|KEYS)\([\s\S]*\))$/;
 
-/** Texts in quotes, separated by commas; one that is cut into several follows without a comma. Words may be unquoted. */
+/** Texts in quotes or words, separated by commas; the parts of a text that is cut follow each other without one. */
 function textsOf(list: string): string[] {
   const texts: string[] = [];
   let isCut = false;

@@ -19,8 +19,8 @@ import { PxWalk } from './px-walk.ts';
 const beginningBytes = 1 << 16;
 
 /**
- * The encoding of a PC-Axis file: UTF-8 if all of it is, because some programs state another one then; otherwise the one
- * that it states, or the one that its letters suggest.
+ * The encoding of a PC-Axis file: UTF-8 if all of it is, because some programs state another one then; otherwise the
+ * one that it states, or the one that its letters suggest.
  */
 export async function pxEncodingOf({ path }: Pick<Source, 'path'>, work: LongWork): Promise<DetectedEncoding> {
   const compression = await textPackingOf(path);

@@ -22,7 +22,7 @@ function openParts(zip: ZipParts, path: string): Promise<Workbook> {
   return isBinary ? openBinary(path) : openXlsx(zip);
 }
 
-/** Its parser is large, and rarely needed. */
+/** Opens a workbook in one of Excel's binary formats, whose parser is large and rarely needed. */
 async function openBinary(path: string): Promise<Workbook> {
   return (await import('./xls/open-xls.ts')).openXls(path);
 }

@@ -12,7 +12,7 @@ export interface SheetRequest {
 
 /** Where the table of a sheet is. */
 export interface SheetLayout {
-  /** Empty if there is no header; a name may be empty. */
+  /** Names of the columns; empty if there is no header. A name may be empty. */
   readonly names: readonly string[];
   /** Non-empty rows above the header, or above the first record. */
   readonly above: number;
@@ -73,9 +73,7 @@ function fieldsOf(cells: readonly SheetCell[], width: number) {
   return Array.from({ length: Math.max(width, cells.length) }, (_, at) => ({ text: textOf(cells[at]), quoted: false }));
 }
 
-/**
- * Where the table begins: after anything above it, such as pairs of a name and a value that describe the whole sheet.
- */
+/** Where the table begins: after anything above it, such as names with values that describe the sheet. */
 function tableStart(rows: readonly SheetRow[]): number {
   const first = firstRow(rows);
   if (isHeaderAbove(rows, first, 2)) return first;

@@ -14,15 +14,13 @@ function cellJson(cell: SheetCell | undefined): string {
   return cell.kind === 'number' ? cell.text : JSON.stringify(cell.text);
 }
 
-/**
- * In a wider sheet cells without a value are omitted: otherwise a cell far to the right would make every record long.
- */
+/** Wider sheets omit cells without a value: otherwise a cell far to the right would make every record long. */
 const columnsInFull = 256;
 
 /** How notes below a table typically begin: also with a line. */
 const noteBelow =
   /^(?:sources?|notes?|quellen?|anmerkung(?:en)?|fonte|fonti|nota|note)\b|^(?:\*|©|¹|\([a-z0-9]\)\s)|^[_=–-]{3,}$/i;
-/** Only below a wider table is a symbol with its meaning, among notes, no record. */
+/** A symbol with its meaning, among notes, is no record below a table with this many columns. */
 const minColumnsAboveLegend = 4;
 const maxRowsBelow = 20;
 /** Several words, in contrast to a mark for a missing value. */
@@ -104,7 +102,7 @@ export class SheetRecords {
     ];
   }
 
-  /** The records that these rows complete, one line each; rows at the beginning are held back until the layout is known. */
+  /** The records that rows complete, one line each; the first rows are held back until the layout is known. */
   take(given: readonly SheetRow[]): string[] {
     this.#lastRow = given.at(-1)?.number ?? this.#lastRow;
     const rows = this.#chosen.size === 0 ? given : given.filter((row) => !this.#isChosen(row));

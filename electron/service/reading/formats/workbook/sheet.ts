@@ -6,7 +6,7 @@ export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: strin
 
 /** A row of a sheet, cells by column. Leading and trailing rows without any value are omitted. */
 export interface SheetRow {
-  /** By the sheet's numbering, from 1. */
+  /** The number of the row by the sheet's numbering, from 1. */
   readonly number: number;
   readonly cells: readonly SheetCell[];
 }
@@ -31,7 +31,7 @@ export function noFacts(): SheetFacts {
 
 /** A workbook in whatever format. */
 export interface Workbook {
-  /** In tab order. */
+  /** The sheets in tab order. */
   readonly sheets: readonly { readonly name: string; readonly hidden: boolean }[];
   /**
    * Reads a sheet from top to bottom.

@@ -18,7 +18,7 @@ interface OriginSheet {
 
 const facts: ReadonlySet<string> = new Set(sourceFacts);
 
-/** Null for any other workbook, also if a sheet has that name. */
+/** Finds the sheet "Source"; null for a workbook of another program, also if a sheet has that name. */
 async function findOriginSheet(workbook: Workbook): Promise<OriginSheet | null> {
   const position = workbook.sheets.findIndex(({ name }) => name === sourceSheet);
   if (position < 1) return null;

@@ -1,9 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/**
- * How an archive is written: with compressed or stored parts, sizes after them, or the fields of ZIP64 (APPNOTE 4.3 to
- * 4.5).
- */
+/** The form of an archive: compressed or stored parts, sizes after them, or ZIP64 (APPNOTE 4.3 to 4.5). */
 export type ZipForm = 'deflated' | 'stored' | 'descriptors' | 'zip64';
 
 interface Part {

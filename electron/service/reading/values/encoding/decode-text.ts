@@ -9,7 +9,7 @@ const loneSurrogate = /\p{Surrogate}/u;
 /** The line of the first bytes that are not a character, and their number. */
 export interface LostCharacters {
   readonly count: number;
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly line: number;
 }
 
@@ -25,7 +25,7 @@ export class TextDecoding {
     this.#decoder = iconv.getDecoder(encoding);
   }
 
-  /** Null if every byte so far is part of a character. U+FFFD in the text itself counts as lost too. */
+  /** The characters lost so far; null if there are none. U+FFFD in the text itself counts as lost too. */
   get lost(): LostCharacters | null {
     return this.#lost;
   }

@@ -5,7 +5,7 @@ import { singleByteScore } from './single-byte-score.ts';
 
 /** The encoding of a text, and its alternatives. */
 export interface DetectedEncoding {
-  /** As named in the Encoding Standard. */
+  /** The name in the Encoding Standard. */
   readonly name: string;
   /** Length of the byte order mark; 0 if there is none. */
   readonly mark: number;
@@ -25,7 +25,7 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 const eastAsian: readonly EastAsian[] = ['shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5'];
-/** Among those that decode to the same text the first is used. */
+/** Encodings of one byte per character; of those that decode to the same text the first is used. */
 const singleByte = [
   ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1254', 'windows-1253', 'windows-1257', 'windows-1255'],
   ...['windows-1256', 'iso-8859-2', 'iso-8859-15', 'koi8-r', 'koi8-u', 'cp866', 'macintosh', 'iso-8859-5'],
@@ -48,10 +48,7 @@ const maxJudgedBytes = 1 << 14;
 const certainLead = 0.12;
 /** Fewer characters beyond ASCII are not conclusive. */
 const fewCharacters = 6;
-/**
- * Few distinct letters are not conclusive however often they occur, as ñ in Spanish is ń in Polish: they require this
- * advantage.
- */
+/** Few distinct letters, however frequent, require this advantage: ñ in Spanish is ń in Polish. */
 const fewLetters = 4;
 const certainLeadOfFew = 0.45;
 /**
@@ -127,8 +124,8 @@ function rank(bytes: Buffer): Ranked[] {
 }
 
 /**
- * Its lower-case letters are those of windows-1251, so that it always scores similarly: it is an alternative only if it
- * scores better.
+ * Whether an encoding is the Cyrillic one of old Macs. Its lower-case letters are those of windows-1251, so that it
+ * always scores similarly: it is an alternative only if it scores better.
  */
 function isOldMac({ name }: Ranked): boolean {
   return name === 'maccyrillic';
@@ -138,10 +135,10 @@ function isEastAsian(name: string): name is EastAsian {
   return eastAsian.some((one) => one === name);
 }
 
-/** Appended to the last line by DOS (Ctrl-Z). */
+/** The character that DOS appends to the last line (Ctrl-Z). */
 const endOfText = String.fromCharCode(26);
 
-/** No replacement characters, control characters, private use characters or box drawings. */
+/** Whether a text has no replacement, control or private use characters and no box drawings. */
 function isText(text: string): boolean {
   return !/[\ufffd\ue000-\uf8ff\u2500-\u259f]|(?![\t\n\f\r])\p{Cc}/u.test(text.replaceAll(endOfText, ''));
 }

@@ -3,7 +3,7 @@ const isDigit = (text: string) => /\d/.test(text);
 const isWord = (text: string) => /[\p{L}\d]/u.test(text);
 const isSpace = (text: string) => text === ' ' || text === '\u00a0';
 
-/** Whether a sign may stand between two characters; the second one behind it is passed too. Empty at the ends of a text. */
+/** Whether a sign may stand between two characters, the second followed by `next`. Empty beyond the ends of a text. */
 type Place = (before: string, behind: string, next: string) => boolean;
 
 const currency: Place = (before, behind, next) =>

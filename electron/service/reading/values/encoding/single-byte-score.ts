@@ -116,7 +116,10 @@ function sumOf(counts: ReadonlyMap<string, number>, letters: ReadonlyMap<string,
 
 const digit = /\d/;
 
-/** A letter between digits (a space there in another encoding), a capital within a word, letters of two scripts in one word, many accented letters in a row. */
+/**
+ * Whether a character is odd: a letter between digits (a space there in another encoding), a capital within a word,
+ * letters of two scripts in one word, many accented letters in a row.
+ */
 function isOdd(character: string, before: string, behind: string, run: number): boolean {
   const { lower, isLatin, isLetter } = factsOf(character);
   if (isLetter && digit.test(before) && digit.test(behind)) return true;

@@ -38,7 +38,7 @@ export function guessOf({ name, unsure, alternatives: [second] }: DetectedEncodi
 }
 
 /**
- * The same after the engine has failed to read it: a text assumed to be UTF-8 may turn out not to be.
+ * Returns a text in UTF-8 after the engine has failed to read it: a text assumed to be UTF-8 may turn out not to be.
  * @throws {IngestError} if only some lines are invalid
  */
 export async function againToUtf8(source: Source, text: Utf8Text, scratch: string, work: LongWork): Promise<Utf8Text> {
@@ -79,10 +79,7 @@ async function decoded(
   return { path, compression: 'none', note };
 }
 
-/**
- * The canonical name of a text's encoding: `utf-8` for everything compatible with it. @throws {IngestError} if it is
- * unknown
- */
+/** The canonical name of a text's encoding: `utf-8` for all compatible ones. @throws {IngestError} if it is unknown */
 export async function textEncodingOf(source: Source, compression: Dialect['compression']): Promise<string> {
   const encoding = source.encoding ?? (await detectFileEncoding(source.path, compression)).name;
   if (isUtf8Name(encoding)) return 'utf-8';

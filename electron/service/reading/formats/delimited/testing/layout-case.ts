@@ -1,6 +1,6 @@
 import type { Layout, LayoutOptions } from '../detect-layout.ts';
 
-/** What most texts have. */
+/** The layout of most texts. */
 export const usualLayout: Omit<Layout, 'names'> = {
   delimiter: ',',
   quote: '"',

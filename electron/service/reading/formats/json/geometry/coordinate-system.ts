@@ -13,10 +13,7 @@ export class CoordinateSystemFound extends Error {
 /** Longitude and latitude on WGS 84 in that order, whatever the authority's axis order: as in GeoJSON. */
 const isDegrees = /^(?:OGC:(?:1\.3:)?CRS84h?|EPSG:(?:4326|4979)|CRS84)$/i;
 
-/**
- * `EPSG:25832` from any of its notations: `urn:ogc:def:crs:EPSG:9.8:25832`,
- * `http://www.opengis.net/def/crs/EPSG/0/25832`.
- */
+/** `EPSG:25832` from any notation, such as `urn:ogc:def:crs:EPSG:9.8:25832` or an address of opengis.net. */
 function shortName(name: string): string {
   const found = /(?:^|[:/])(EPSG|OGC)(?:[:/][\w.]*)?[:/]+([\w.]+)$/i.exec(name.trim());
   if (found === null) return name.trim();
@@ -57,9 +54,7 @@ export interface CoordinateSystem {
 
 export type Projection = (x: number, y: number) => readonly [longitude: number, latitude: number];
 
-/**
- * What a definition, in PROJ or PROJJSON, must say about its datum for positions to be accurate within a few metres.
- */
+/** What a definition must say about its datum, in PROJ or PROJJSON, to be accurate within a few metres. */
 const knowsDatum = /\+towgs84=|\+datum=|\+ellps=(?:GRS80|WGS84)\b|\+nadgrids=@null|"name":"(?:GRS 1980|GRS80|WGS 84)"/;
 
 const asText = (definition: string | object) =>

@@ -5,12 +5,12 @@ import { IngestError } from '../../../reading.ts';
 import { listItems, membersOf, type Raw, textOf } from '../tables/raw-values.ts';
 import { recordText } from '../tables/table-records.ts';
 
-/** Maximum number of positions of all shapes together: they are held in memory, and any of them may refer to all arcs. */
+/** Maximum number of positions of all shapes together. They are held in memory: any shape may refer to all arcs. */
 const maxPositions = 10_000_000;
 
 /** Shapes of a topology as GeoJSON. */
 interface TopologyFeatures {
-  /** The name of the object that has them, and those of the others. */
+  /** The name of the object with these shapes, and the names of the other objects. */
   readonly name: string;
   readonly others: readonly string[];
   readonly features: Iterable<Buffer>;

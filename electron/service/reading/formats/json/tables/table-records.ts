@@ -26,10 +26,7 @@ export function recordText(names: readonly string[], values: readonly (Raw | und
   return Buffer.concat(parts);
 }
 
-/**
- * The records of a text that is a table in a form other than a list of records. @throws {IngestError} if its parts are
- * inconsistent
- */
+/** The records of a table in a form other than a list of records. @throws {IngestError} if it is inconsistent */
 export function* tableRecords(table: Buffer, path: readonly string[], shape: TableShape): Generator<Buffer> {
   let text: Raw | undefined = table;
   for (const name of path) text = membersOf(text).get(name);
@@ -154,7 +151,7 @@ function readByRecord(records: ReadonlyMap<string, Raw>): RawTable {
 /** Maximum number of cells of a cube. */
 const maxCubeCells = 20_000_000;
 
-/** JSON-stat: one record for each cell of the cube that has a value or a status, the last dimension runs fastest. */
+/** JSON-stat: one record for each cell of the cube that has a value or a status; the last dimension runs fastest. */
 function readStatistics(text: Raw): RawTable {
   const all = membersOf(text);
   const members = all.has('dimension') ? all : membersOf(all.get('dataset'));
@@ -192,7 +189,7 @@ function readStatistics(text: Raw): RawTable {
 
 interface Categories {
   readonly codes: readonly (Raw | undefined)[];
-  /** Null if there are none, or if they equal the codes. */
+  /** Labels of the codes; null if there are none, or if they equal the codes. */
   readonly labels: readonly (Raw | undefined)[] | null;
 }
 

@@ -31,7 +31,7 @@ const row = (region: string, contents: string, year: number, value: number | nul
   ...{ region, region_label: region === '3001' ? 'Halden' : 'Moss', contents, year, value, status },
 });
 
-/** Its rows. */
+/** The records of the unchanged table. */
 export const pxRowsForTest = [
   row('3001', 'Live births', 2021, 257, null),
   row('3001', 'Live births', 2022, 254, null),

@@ -1,6 +1,6 @@
 import { numberCell, type SheetCell } from '../sheet.ts';
 
-/** What an OpenDocument file says of a cell: attributes and displayed text (OpenDocument 1.3, part 3, 9.1.4 and 19.385). */
+/** A cell of an OpenDocument file: attributes and displayed text (OpenDocument 1.3, part 3, 9.1.4 and 19.385). */
 export interface OdsCell {
   /** `office:value-type`; LibreOffice marks errors with a type of its own. */
   readonly type: string | undefined;

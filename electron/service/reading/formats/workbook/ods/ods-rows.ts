@@ -19,7 +19,7 @@ interface RepeatedRow extends SheetRow {
   readonly count: number;
 }
 
-/** Rows that a file repeats are handed on in blocks of this many. */
+/** Rows that a file repeats are passed on in blocks of this many. */
 const rowsAtOnce = 1_000;
 
 /** How often an element is repeated, from 1. */
@@ -172,7 +172,7 @@ class SheetBuilder {
 /** More blanks in succession than a text has. */
 const maxSpaces = 10_000;
 
-/** Hands on rows in blocks. @returns whether to continue */
+/** Passes on rows in blocks. @returns whether to continue */
 async function giveRows(
   rows: readonly RepeatedRow[],
   onRows: (rows: SheetRow[]) => Promise<boolean>,

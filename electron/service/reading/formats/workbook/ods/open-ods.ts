@@ -6,7 +6,7 @@ import { readXml } from '../xml-events.ts';
 import { readOdsSheet } from './ods-rows.ts';
 import { listOdsSheets } from './ods-sheets.ts';
 
-/** An OpenDocument spreadsheet (OpenDocument 1.3, part 2, 3.1). @throws {IngestError} if it has no sheets, or a password */
+/** An OpenDocument spreadsheet (1.3, part 2, 3.1). @throws {IngestError} if it has no sheets, or a password */
 export async function openOds(zip: ZipParts): Promise<Workbook> {
   await refuseEncrypted(zip);
   const content = zip.find('content.xml');

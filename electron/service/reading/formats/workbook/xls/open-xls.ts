@@ -14,7 +14,7 @@ import {
 } from '../sheet.ts';
 import { numberShape, serialText, zerosOf } from '../xlsx/date-formats.ts';
 
-/** Rows are handed on in blocks of this many. */
+/** Rows are passed on in blocks of this many. */
 const rowsAtOnce = 1_000;
 
 /** Names of code pages that iconv-lite calls differently ([MS-UCODEREF] 2.2.1). */

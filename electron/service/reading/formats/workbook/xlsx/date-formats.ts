@@ -11,7 +11,7 @@ function builtIn(id: number): NumberShape | null {
   return id === 46 ? 'duration' : null;
 }
 
-/** Without colours, conditions and locales: from each opening bracket to the next closing one. */
+/** A format without colours, conditions and locales: from each opening bracket to the next closing one. */
 function withoutBrackets(code: string): string {
   const kept: string[] = [];
   let from = 0;

@@ -25,7 +25,7 @@ const maxTexts = 2 ** 26;
 
 /** The texts that the cells of a workbook refer to by index. */
 export interface SharedStrings {
-  /** Null for an index that does not exist. */
+  /** The text at an index; null for an index that does not exist. */
   at(number: number): string | null;
 }
 
