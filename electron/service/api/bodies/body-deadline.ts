@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusal } from '../plugins/api-error.ts';
 
-/** Timeouts for a client. */
+/** Timeouts for a client, in milliseconds. */
 export interface BodyTimeouts {
-  /** For the whole of a body that is read into memory. */
+  /** For a whole body that is read into memory. */
   readonly wholeMs: number;
   /** Between two chunks of a file that is streamed to disk, and of the form around it. */
   readonly pieceMs: number;

@@ -7,7 +7,7 @@ export const maxBodyBytes = 2 ** 20;
 export const maxOpenBodyBytes = 2 ** 14;
 /** Maximum size in bytes of a form's file read into memory (images; data files are streamed to disk). */
 export const maxUploadBytes = 10 * 2 ** 20;
-/** Maximum number of such files in one form. */
+/** Maximum number of files in one form. */
 export const maxUploads = 4;
 
 const largestFormBytes = maxBodyBytes + maxUploads * maxUploadBytes;
@@ -18,7 +18,7 @@ export interface BodyMemoryLimits {
   readonly inAll: number;
 }
 
-/** One form with all its files, and other requests of the same caller; four such callers. */
+/** A caller may send one form with all its files and other requests, and four callers together may. */
 const usualLimits: BodyMemoryLimits = { ofCaller: 48 * 2 ** 20, inAll: 192 * 2 ** 20 };
 
 /** Seconds after which a refused caller may try again. */

@@ -55,7 +55,7 @@ export async function* formParts(request: FastifyRequest, limits: FormLimits): A
   }
 }
 
-/** Reads a part into memory. @throws {ApiError} 413 if it is longer */
+/** Reads a part into memory. @throws {ApiError} 413 if it is longer than `maxBytes` */
 export async function readAll(content: Readable, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;

@@ -4,7 +4,9 @@ export const maxJsonDepth = 64;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Whether lists and objects of a JSON text are nested deeper than that; in one pass, without recursion. */
+/**
+ * Whether lists and objects of a JSON text are nested deeper than {@link maxJsonDepth}; in one pass, without recursion.
+ */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

@@ -1,6 +1,9 @@
 import type { ByteRange } from '../../files/stored-version.ts';
 
-/** The part of a file that a `Range` header requests: a range, everything (no or an invalid header), or nothing valid. */
+/**
+ * The part of a file that a `Range` header requests: a range, the whole file (no or an invalid header), or no valid
+ * part.
+ */
 export type RequestedRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }

@@ -89,7 +89,7 @@ export const groupParameters: readonly QueryParameter[] = [
   },
 ];
 
-/** Parameters that select the representation. */
+/** The parameter that selects the representation. */
 export function formatParameter(formats: readonly string[]): QueryParameter {
   return { name: '_format', description: 'The representation.', schema: { type: 'string', enum: [...formats] } };
 }

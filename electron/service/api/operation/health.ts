@@ -8,22 +8,24 @@ export interface Readiness {
   draining: boolean;
 }
 
-/** Where load balancers ask whether the service takes requests: it reveals nothing, and any Host may be named. */
+/**
+ * Path at which load balancers ask whether the service takes requests. It reveals nothing, and any Host is accepted.
+ */
 export const healthPath = '/health';
 
-/** Where Prometheus asks, if the operator allows it. */
+/** Path of the figures for Prometheus, served if the operator allows it. */
 export const metricsPath = '/metrics';
 
 /**
- * A check's outcome is valid for so long, and awaited for so long: balancers ask several times a second, give up soon, and
- * must not remove all nodes because a part is slow.
+ * For how long the outcome of a check is valid, and for how long it is awaited: balancers ask several times a second,
+ * give up soon, and must not remove all nodes because a part is slow.
  */
 const checkTimes = { validMs: 1_000, waitMs: 250 };
 
 /** Milliseconds after which a part that does not answer counts as away. */
 const answerMs = 3_000;
 
-/** What the service answers, and the part that does not work, if any. */
+/** The status of the service, and the part that does not work, if any. */
 interface Health {
   readonly status: 'ready' | 'degraded' | 'unavailable';
   readonly part?: string;
@@ -31,9 +33,9 @@ interface Health {
 }
 
 /**
- * Answers `/health` without authentication: 200 if the service takes requests, also while a part is away and some of them
- * get 503; 404 while it drains; 503 if it can answer none. The log says once what does not work, and once that it works
- * again.
+ * Answers `/health` without authentication: 200 if the service takes requests, even while a part is unavailable and
+ * some of them get 503; 404 while it drains; 503 if it can answer none. The log reports once what does not work, and
+ * once that it works again.
  */
 export function registerHealth(app: FastifyInstance, deps: ServiceDeps, readiness: Readiness): void {
   const find = healthOf(deps);
@@ -72,7 +74,7 @@ function healthOf({ catalogue, rows }: ServiceDeps): () => Promise<Health> {
     const [ofCatalogue, ofRows] = await Promise.all([failureOf(askCatalogue), failureOf(askRows)]);
     if (ofCatalogue !== null)
       return { status: catalogue.servesFromMemory() ? 'degraded' : 'unavailable', part: 'catalogue', ...ofCatalogue };
-    // The catalogue is served, and rows that need nothing from there.
+    // The catalogue is served, and rows that need nothing from object storage.
     if (ofRows !== null) return { status: 'degraded', part: rows.isShared ? 'objects' : 'rows', ...ofRows };
     return { status: 'ready' };
   };

@@ -6,12 +6,12 @@ import { callerKey } from '../plugins/caller-key.ts';
 import { healthPath, metricsPath } from './health.ts';
 import type { RequestRates } from './request-rates.ts';
 
-/** What balancers and Prometheus ask is not limited. */
+/** Paths for load balancers and Prometheus, whose requests are not limited. */
 const unlimited: ReadonlySet<string | undefined> = new Set([healthPath, metricsPath]);
 
 /**
- * Refuses requests beyond the limit of their caller with 429: by its account, or without one, and for a wrong token, by its
- * address. Programs of the account that runs the service are not limited.
+ * Refuses requests beyond the limit of their caller with 429. They count for the account; without one, or with a wrong
+ * token, for the address. Programs of the account that runs the service are not limited.
  */
 export function limitRequests(
   app: FastifyInstance,
@@ -28,7 +28,10 @@ export function limitRequests(
   app.addHook('onClose', async () => rates.close());
 }
 
-/** Null also if the credentials are refused, or cannot be checked, which the request itself reports. */
+/**
+ * The caller of a request; null also if the credentials are refused or cannot be checked, which the request itself
+ * reports.
+ */
 async function callerOf(
   request: FastifyRequest,
   authenticate: (request: FastifyRequest) => Promise<Credentials>,

@@ -7,8 +7,9 @@ import { metricsPath } from './health.ts';
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
- * Serves `/metrics` in the text format of Prometheus: requests by method, route and status, imports, versions, and the
- * process's own figures, those of the cache and of the engine. Addresses appear as patterns, never with names, parameters or callers.
+ * Serves `/metrics` in the text format of Prometheus: figures on requests by method, route and status, on imports,
+ * versions, the cache and the engine, and on the process. Addresses appear as patterns, never with names, parameters or
+ * callers.
  */
 export function registerMetrics(app: FastifyInstance, { catalogue, imports, rows }: ServiceDeps): void {
   const registry = new Registry();

@@ -11,26 +11,26 @@ export interface RequestRates {
   close(): void;
 }
 
-/** Callers that are remembered; one that is not has used up nothing. */
+/** Maximum number of callers that are remembered; any other caller has used up nothing. */
 const maxCallers = 100_000;
 
-/** Milliseconds between two times at which nodes exchange what they have counted. */
+/** Interval in milliseconds at which nodes exchange their counts. */
 const shareMs = 500;
 
 /** What a caller has used up of its limit, which drains with time. */
 interface Bucket {
   level: number;
-  /** When that was. */
+  /** Time of `level`. */
   at: number;
-  /** Requests that other nodes do not know of. */
+  /** Number of requests that were not shared with other nodes yet. */
   unshared: number;
 }
 
 /**
- * As a leaky bucket: a caller may send a minute's requests at once, and then one whenever its share of the minute has
- * passed. With several nodes the average holds for all of them together; until they have exchanged what they counted, each
- * answers up to the limit.
- * @param shared where nodes exchange it; null if there is only this one
+ * Limits requests like a leaky bucket: a caller may send the requests of a minute at once, and then one whenever its
+ * share of the minute has passed. With several nodes the average holds for all of them together; until they have
+ * exchanged their counts, each answers up to the limit.
+ * @param shared where nodes exchange their counts; null if there is only this one
  * @param now a clock in milliseconds
  */
 export function requestRates(
@@ -55,7 +55,7 @@ export function requestRates(
         bucket.at = now();
       }
     } catch {
-      // Each node then limits by what it has counted itself; it is added as soon as the catalogue answers.
+      // Each node then limits by its own counts, which are added as soon as the catalogue answers.
       for (const { caller, bucket, taken } of entries) note(caller, bucket, taken);
     }
   }

@@ -23,8 +23,8 @@ export interface FormField {
 }
 
 /**
- * A form for an action that the caller may perform here. It is sent as POST to `action` (with `_method` for another method),
- * first the `_csrf` field, then the others.
+ * A form for an action that the caller may perform here. It is sent as POST to `action` (with `_method` for another
+ * method), first the `_csrf` field, then the others.
  */
 export interface PageForm {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -93,7 +93,7 @@ export interface PageContext {
   /** Address of the service's root (`…/api/`) and name of the program with its version. */
   readonly home: string;
   readonly tool: string;
-  /** For the `style` and `script` elements of the page, as the Content-Security-Policy names it. */
+  /** For the `style` element of the page, as the Content-Security-Policy names it. */
   readonly nonce: string;
 }
 

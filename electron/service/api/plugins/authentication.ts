@@ -21,7 +21,10 @@ export interface Credentials {
 
 const anonymous: Credentials = { caller: null, session: null };
 
-/** Reads the key of a `Token` header, with DRF's messages for an invalid one; null for another scheme. @throws {ApiError} 401 */
+/**
+ * Reads the key of a `Token` header; null for another scheme.
+ * @throws {ApiError} 401 with DRF's message for an invalid header
+ */
 function tokenOf(authorization: string): string | null {
   const [scheme = '', ...rest] = authorization.split(/\s/).filter((part) => part !== '');
   if (scheme.toLowerCase() !== 'token') return null;

@@ -3,7 +3,10 @@ import { invalidRequest } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it was sent to a name of this service, so that addresses may contain its host and pages be shown. */
+    /**
+     * Whether the request was sent to a name of this service, so that addresses may contain its host and pages be
+     * shown.
+     */
     hostIsKnown: boolean;
   }
 }

@@ -17,7 +17,7 @@ export function routeRareMethod(request: IncomingMessage): void {
   request.method = standIn;
 }
 
-/** The original method. */
+/** The method that the client sent. */
 export function methodOf({ raw, method }: Pick<FastifyRequest, 'raw' | 'method'>): string {
   return meant.get(raw) ?? method;
 }

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { browsable, defaultRenderings, negotiate } from './negotiation.ts';
 
 /**
- * Leads on from the address of the service itself, which people paste into a browser: to the page of namespaces, and
- * programs to the versions of the API. The location is relative, so that it also fits below the path of a proxy.
+ * Redirects from the address of the service itself, which people paste into a browser: browsers to the page of
+ * namespaces, and programs to the versions of the API. The location is relative, so that it also fits below the path of
+ * a proxy.
  */
 export function registerRoot(app: FastifyInstance): void {
   app.route({

@@ -15,8 +15,8 @@ export interface ValidBody {
 }
 
 /**
- * Validates a body with its schema: unknown fields are ignored, as in DRF; texts of a form are converted. @throws
- * {ApiError} 400 with DRF's messages by field
+ * Validates a body with its schema: unknown fields are ignored, as in DRF; texts of a form are converted.
+ * @throws {ApiError} 400 with DRF's messages by field
  */
 export function validBody(schema: TObject, body: ParsedBody, partial: boolean): ValidBody {
   const isForm = body.kind === 'form';

@@ -64,7 +64,7 @@ export async function namespaceRecords(
   });
 }
 
-/** The namespace of a dataset among known ones. */
+/** The namespace of a dataset, which `owners` must contain. */
 export function ownerOf(owners: ReadonlyMap<DatasetEntry, NamespaceEntry>, dataset: DatasetEntry): NamespaceEntry {
   const namespace = owners.get(dataset);
   if (namespace === undefined) throw new Error(`Dataset ${dataset.id} has no namespace.`);

@@ -3,7 +3,10 @@ import { describeApi } from '../openapi/describe-api.ts';
 import type { DescribedResource } from '../openapi/described-resource.ts';
 import type { Resource } from './resource.ts';
 
-/** `/api/v1/schema/` (an extension): the OpenAPI document. @param resources all registered resources, read at the first request */
+/**
+ * `/api/v1/schema/` (an extension): the OpenAPI document.
+ * @param resources all registered resources, read at the first request
+ */
 export function apiSchema(resources: readonly DescribedResource[]): Resource<null> {
   return {
     path: '/api/v1/schema/',

@@ -59,8 +59,9 @@ function changedMeanwhile() {
 }
 
 /**
- * Changes a record, one request after the other per path on all nodes, and only if its tag matches `If-Match` and does not match
- * `If-None-Match`. @throws {ApiError} 412 otherwise, 404 if it was removed meanwhile
+ * Changes a record, one request after the other per path on all nodes, and only if its tag matches `If-Match` and does
+ * not match `If-None-Match`.
+ * @throws {ApiError} 412 otherwise, 404 if it was removed meanwhile
  */
 export async function changeRecord<Target>(
   changeAlone: ChangeAlone,
@@ -72,7 +73,7 @@ export async function changeRecord<Target>(
 ): Promise<Answer> {
   if (!isRecord(resource)) return await change();
   const { address, links, request } = exchange;
-  // The host name of the service is not part of it: the same record may be changed by another one.
+  // The host name of the service is left out: the same record may be changed under another one.
   return await changeAlone(address.slice(links.base.length), async () => {
     const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
     if (ifMatch !== undefined || ifNoneMatch !== undefined) await refuseOther(ifMatch, ifNoneMatch);

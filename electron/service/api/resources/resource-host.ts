@@ -11,7 +11,7 @@ import type { Answer } from './resource.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The results so far; null before the first check. */
+    /** The results of the checks so far; null before the first one. */
     exchange: Exchange | null;
     /** The object at the address, once found. */
     target: unknown;

@@ -42,9 +42,9 @@ export interface Action<Target> {
   readonly parameters?: readonly QueryParameter[];
   /** Schema of the body; PATCH requires none of its fields. */
   readonly body?: TObject;
-  /** Needs a CSRF token even without a session (the log-in itself). */
+  /** Whether it needs a CSRF token even without a session (the log-in itself). */
   readonly guarded?: boolean;
-  /** The handler reads the body from the request as a stream, whatever its media type. */
+  /** Whether the handler reads the body from the request as a stream, whatever its media type. */
   readonly streamed?: boolean;
   /** Schema of a form that may contain a file to publish; the handler then reads the form from the request. */
   readonly fileForm?: TObject;
@@ -64,19 +64,19 @@ export interface Resource<Target> {
   readonly description: string;
   readonly tag: string;
   readonly renderings?: readonly Rendering[];
-  /** It is sent as a file: `_format` selects the format, and the HTML page only by name. */
+  /** Whether it is sent as a file: `_format` selects the format, and the HTML page only by name. */
   readonly attachment?: boolean;
   /** Accepted media types of bodies, if not the usual ones. */
   readonly parses?: readonly string[];
-  /** An unsafe method that is allowed without credentials (the token endpoint). */
+  /** Whether its unsafe methods are allowed without credentials (the token endpoint). */
   readonly open?: boolean;
   /** Capabilities beyond the specification, by name, for the response to OPTIONS. */
   readonly extensions?: Readonly<Record<string, object>>;
   /** Finds the object at the address. @throws {ApiError} 404; 401 or 403 if the caller may not read it */
   find(exchange: Exchange): Promise<Target>;
-  /** Whether the caller may read this object; called after `find` and, like it, after the check of the method. */
+  /** Whether the caller may read this object; called after `find` and the check of the method. */
   mayRead?(exchange: Exchange, target: Target): boolean;
-  /** Whether the caller may use unsafe methods on it; called after `find`. */
+  /** Whether the caller may use unsafe methods on the object; called after `find`. */
   mayWrite?(exchange: Exchange, target: Target): boolean;
   readonly actions: Readonly<Partial<Record<Verb, Action<Target>>>>;
 }

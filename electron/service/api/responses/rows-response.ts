@@ -153,7 +153,7 @@ async function pageAnswer(
     neighbours(exchange.address, pinned, slice, count ?? Number.POSITIVE_INFINITY);
   const { count, json, columns } = await read(version, slice, (counted) => envelope(counted, beside(counted)));
   if (count === null) {
-    // The same request has another answer soon.
+    // The same request soon has another response.
     const partly = { 'Preference-Applied': countLaterPreference, 'Cache-Control': 'no-store' };
     return { kind: 'json', json, headers: partly };
   }

@@ -10,7 +10,6 @@ type ImageChange =
   | { readonly kind: 'remove' }
   | { readonly kind: 'replace'; readonly image: PreparedImage };
 
-/** No image. */
 export const noImages: ImageNames = { image: '', showcaseImage: '', thumbnailImage: '' };
 
 /**

@@ -16,20 +16,20 @@ function recordOf({ links }: Exchange, { ownerId: _, ...entry }: TrashEntry): Tr
   return { ...entry, expires: expiryOf(entry), url: `${links.api}trash/${entry.id}/` };
 }
 
-/** What the caller may restore: what they owned; staff everything. */
+/** The entries that the caller may restore: their own; for staff, all. */
 async function trashOf({ catalogue }: ServiceDeps, { caller }: Exchange): Promise<TrashEntry[]> {
   const entries = await listTrash(catalogue.records);
   return entries.filter(({ ownerId }) => mayWrite({ published: false, ownerId, allowedGroups: [] }, caller));
 }
 
-/** What others deleted does not exist for the caller. */
+/** Finds an entry of the trash; entries of others do not exist for the caller. */
 async function findEntry(deps: ServiceDeps, exchange: Exchange): Promise<TrashEntry> {
   const entry = (await trashOf(deps, exchange)).find(({ id }) => String(id) === exchange.path.id);
   if (entry === undefined && exchange.caller !== null) throw notFound();
   return entry ?? nobodys;
 }
 
-/** Found by anonymous callers, who may neither read nor write it. */
+/** The entry that anonymous callers find, and may neither read nor write. */
 const nobodys: TrashEntry = {
   id: 0,
   namespace: '',

@@ -116,7 +116,7 @@ async function receive<Received>(
 
 const disconnected = 'The client disconnected.';
 
-/** Whether the request is closed: waiting for its body would never end, because 'close' is emitted only once. */
+/** Refuses a closed request: waiting for its body would never end, because `close` is emitted only once. */
 function refuseDisconnected(raw: IncomingMessage): void {
   if (raw.closed && !raw.complete) throw new Error(disconnected);
 }
@@ -161,7 +161,7 @@ async function receiveBody(
   const onClose = () => {
     if (!raw.complete) body.destroy(new Error(disconnected));
   };
-  // It is thrown where the body is read, which starts later.
+  // The error is thrown where the body is read, which starts later.
   body.on('error', () => {});
   raw.once('close', onClose);
   if ((await store(body, target, makeRoom, stop)) === 0) throw invalid({ file: ['The body is empty.'] });
@@ -206,7 +206,7 @@ async function receiveParts(
   return { fields, file: file === null ? null : { path: target, ...file, fields }, others };
 }
 
-/** Refuses a request immediately if its announced size exceeds the limit. */
+/** Refuses a request at once if its announced size exceeds the free disk space. @throws {DiskFullError} */
 async function refuseTooLarge(folder: string, bytes: number, makeRoom: Reception['makeRoom']): Promise<void> {
   if (bytes <= (await freeBytes(folder))) return;
   await makeRoom(bytes);

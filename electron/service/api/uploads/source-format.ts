@@ -63,7 +63,7 @@ export async function sourceKind(path: string, name: string, contentType: string
   const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const known = byEnding[ending] ?? byMediaType[mediaType];
   if (known?.format === 'json') return await jsonKind(path);
-  // The keywords of PC-Axis would be records of nonsense.
+  // Read as CSV, the keywords of a PC-Axis file would be meaningless records.
   if (known?.format === 'csv') return sniff(await firstBytes(path)).format === 'px' ? { format: 'px' } : known;
   if (known !== undefined) return known;
   if (!opaqueTypes.has(mediaType)) return null;

@@ -6,7 +6,7 @@ export function shortened(text: string, maxLength: number): string {
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** One value of a row in a few words: a geometry by its kind and where or how large it is. Null for a missing one. */
+/** A value of a row in a few words: a geometry by its kind and its position or size. Null for a missing value. */
 export function cellText(value: JsonTree): string | null {
   switch (value.kind) {
     case 'word':

@@ -27,8 +27,8 @@ interface Reader {
 }
 
 /**
- * Parses a well-formed JSON text. A text longer than `maxLength` characters is truncated: every open list and object ends
- * there.
+ * Parses a well-formed JSON text. A text longer than `maxLength` characters is truncated: every open list and object
+ * ends there.
  * @throws {SyntaxError} if it is not well-formed as far as it was read
  */
 export function readJsonTree(text: string, maxLength: number = Number.POSITIVE_INFINITY): JsonTree {

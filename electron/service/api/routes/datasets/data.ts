@@ -72,8 +72,8 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
 }
 
 /**
- * `…/datasets/<dataset_slug>/data/progress/` (an extension): how far the service is in preparing what a request to `data/`
- * with the same parameters needs. Answered at once, and starts nothing.
+ * `…/datasets/<dataset_slug>/data/progress/` (an extension): the progress of preparing what a request to `data/` with
+ * the same parameters needs. The request is answered at once, and starts nothing.
  */
 export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   return {
@@ -98,5 +98,5 @@ export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<Loca
   };
 }
 
-/** Of a dataset without data. */
+/** The progress for a dataset without data. */
 const noRows: ViewProgress = { state: 'ready', phase: null, fraction: null, seconds: 0, found: 0, count: 0 };

@@ -52,7 +52,7 @@ export async function makeDatasetOfForm(
     const dataset = await releasing(file, leave, (releaseSource) =>
       makeWithFile(deps, namespace, { ...received, file }, { ...senderOf(exchange), releaseSource }),
     );
-    // Accepted: it is not visible yet.
+    // Accepted: the dataset is not visible yet.
     return await answer(deps, exchange, namespace, dataset, 202);
   } catch (error) {
     leave();
@@ -112,7 +112,7 @@ async function removeLater(deps: ServiceDeps, { id }: DatasetEntry, signal: Abor
       return;
     }
   } catch (error) {
-    // The rest is removed at the next start.
+    // The next start removes the dataset.
     if (!signal.aborted) deps.log.error({ err: error }, 'A dataset whose creation failed could not be removed.');
   }
 }

@@ -44,8 +44,8 @@ export async function makeDataset(
 }
 
 /**
- * Changes a dataset and the descriptions of its columns; `replace` (PUT) clears missing fields, but not `hidden`, so that a
- * client that does not know it shows nothing. A form leaves out a box that is not ticked.
+ * Changes a dataset and the descriptions of its columns; `replace` (PUT) clears missing fields, but not `hidden`, so
+ * that a client that does not know this field shows nothing. A form leaves out a box that is not ticked.
  */
 export async function rewriteDataset(
   deps: ServiceDeps,

@@ -55,7 +55,7 @@ function fileHeaders(requested: ReceivedRequest, format: FileFormat) {
   };
 }
 
-/** The stored file itself, complete or a range of it, or where it is. */
+/** The stored file itself, complete or a range of it, or a redirect to it. */
 async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: ReceivedRequest): Promise<Answer> {
   const { stored } = requested.version;
   const { headers: sent, method } = exchange.request;
@@ -109,12 +109,12 @@ async function exportedAnswer(
   const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
   const all = { ...headers, 'Content-Length': String(bytes) };
   if (request.method !== 'HEAD') return { kind: 'body', body: stream, headers: all };
-  // Its length, and whether it can be created, are only known from the finished file.
+  // Only the finished file shows its length, and that it can be created.
   stream.destroy();
   return { kind: 'body', body: noBytes, headers: all };
 }
 
-/** What a workbook says of its rows; programs that read it from an address expect the names of the columns. */
+/** The description of the rows in a workbook. Programs that read it from an address expect the names of the columns. */
 async function workbookSource(
   { catalogue }: ServiceDeps,
   { links, request }: Exchange,

@@ -78,8 +78,8 @@ export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<Lo
 }
 
 /**
- * `…/datasets/<dataset_slug>/profile/progress/` (an extension): how far the profiles are that requests to `profile/` with
- * the same filters wait for. Answered at once, and starts nothing.
+ * `…/datasets/<dataset_slug>/profile/progress/` (an extension): the progress of the profiles that requests to
+ * `profile/` with the same filters wait for. The request is answered at once, and starts nothing.
  */
 export function profileProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   return {

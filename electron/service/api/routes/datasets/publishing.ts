@@ -48,7 +48,7 @@ export async function publishOverHttp(
     leave();
     throw error;
   }
-  // The state at acceptance: by now it may be ready or removed.
+  // The state at acceptance: by now the version may be ready or removed.
   const { id, slug } = begun;
   const empty = { key: '', checksum: '', rows: 0, bytes: 0, metadata: '', author: null };
   const version = { id, datasetId: dataset.id, slug, ready: false, ...empty };
@@ -56,7 +56,7 @@ export async function publishOverHttp(
   return { kind: 'record', status: 202, record, headers: { Location: record.url } };
 }
 
-/** Whose turn an import takes, and the account that publishes: the desktop's own is none. */
+/** The caller whose turn an import takes, and the account that publishes the version: none for the desktop's own. */
 export function senderOf(exchange: Exchange): Pick<PublishOptions, 'caller' | 'author'> {
   const { caller } = exchange;
   const isAccount = caller !== null && !caller.isOperator;
@@ -68,7 +68,7 @@ export function receptionFor({ timeouts, rows }: ServiceDeps, onFields: Receptio
   return { silenceMs: timeouts.pieceMs, onFields, makeRoom: (bytes) => rows.makeRoom(bytes) };
 }
 
-/** Starts publishing a received file, which is removed at the end or if that cannot start. */
+/** Starts publishing a received file, which is removed at the end, or if publishing cannot start. */
 export async function releasing<Begun>(
   file: ReceivedFile,
   leave: () => void,

@@ -163,7 +163,7 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
           const { records } = deps.catalogue;
           await deps.imports.cancel(version.key);
           const newest = (await listVersions(records, [dataset.id])).find(({ ready }) => ready);
-          // Who goes back to the version before does not want it again at the next check.
+          // A user who returns to the previous version does not want this content again at the next check.
           const rejects = newest?.id === version.id && (await findSource(records, dataset.id)) !== null;
           const stored = rejects ? await findStoredVersion(records, dataset.id) : null;
           const rejected = stored?.key === version.key ? await rejectedContent(deps.rows, stored) : version.checksum;

@@ -55,7 +55,9 @@ function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
   ];
 }
 
-/** `queries/<id>/data/`: the rows that a saved query selects, page by page; the parameters of `data/` narrow it further. */
+/**
+ * `queries/<id>/data/`: the rows that a saved query selects, page by page. The parameters of `data/` narrow it further.
+ */
 export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQuery> {
   return {
     path: '/api/v1/queries/:id/data/',

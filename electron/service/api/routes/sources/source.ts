@@ -67,8 +67,8 @@ function changeOf({ every, allow_private: allowPrivate, paused, retention, guard
 }
 
 /**
- * `…/datasets/<dataset_slug>/source/` (an extension): the address that a dataset follows, for callers who may write. The
- * process that owns the store checks it.
+ * `…/datasets/<dataset_slug>/source/` (an extension): the address that a dataset follows, for callers who may write.
+ * The process that owns the store checks it.
  */
 export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   const { records } = deps.catalogue;
