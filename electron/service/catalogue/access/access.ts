@@ -3,7 +3,7 @@ export interface Caller {
   readonly id: number;
   readonly username: string;
   readonly isStaff: boolean;
-  /** Whether it is the account of the desktop that runs the service. */
+  /** Whether the caller is the account of the desktop that runs the service. */
   readonly isOperator: boolean;
   readonly groups: ReadonlySet<number>;
 }
@@ -15,12 +15,14 @@ export interface Guarded {
   readonly allowedGroups: readonly number[];
 }
 
-/** Whether everyone may read it. */
+/** Whether everyone may read a namespace. */
 export function isPublic(guarded: Guarded): boolean {
   return guarded.published && guarded.allowedGroups.length === 0;
 }
 
-/** Staff and the owner always; members of an allowed group if it is published. */
+/**
+ * Whether the caller may read a namespace: staff and the owner always, members of an allowed group if it is published.
+ */
 export function mayRead(guarded: Guarded, caller: Caller | null): boolean {
   if (isPublic(guarded)) return true;
   if (caller === null) return false;
@@ -28,7 +30,7 @@ export function mayRead(guarded: Guarded, caller: Caller | null): boolean {
   return guarded.published && guarded.allowedGroups.some((group) => caller.groups.has(group));
 }
 
-/** Staff and the owner. */
+/** Whether the caller may write: staff and the owner may. */
 export function mayWrite(guarded: Guarded, caller: Caller | null): boolean {
   return caller !== null && (caller.isStaff || guarded.ownerId === caller.id);
 }
@@ -45,7 +47,7 @@ export function existsFor(
   return !(hidden || provisional) || mayWrite(namespace, caller);
 }
 
-/** Whether the caller owns it; without an owner it belongs to the desktop's account. */
+/** Whether the caller owns a namespace; without an owner it belongs to the desktop's account. */
 export function isOwn(guarded: Guarded, caller: Caller | null): boolean {
   if (caller === null) return false;
   return guarded.ownerId === null ? caller.isOperator : guarded.ownerId === caller.id;

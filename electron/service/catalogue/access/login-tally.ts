@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** How long a wrong password counts, in milliseconds. */
 export const loginWindowMs = 60_000;
 
-/** What is known of the log-ins under one name: an account, an address, or both. */
+/** The log-ins counted under one name: an account, an address, or both. */
 export interface LoginCounts {
   /** Milliseconds since each wrong password that still counts, the oldest first. */
   readonly failures: readonly number[];
@@ -12,18 +12,18 @@ export interface LoginCounts {
 }
 
 /**
- * Ends an attempt: if its password was wrong, it counts as such. One that is not ended, because its process was, counts like
- * a wrong one. Never rejects.
+ * Ends an attempt; with `hasFailed`, it counts as a wrong password. An attempt that is never ended, because its process
+ * ended, counts so too. Never rejects.
  */
 export type EndAttempt = (hasFailed: boolean) => Promise<void>;
 
 /** Counts attempts to log in. */
 export interface LoginTally {
   /**
-   * Counts an attempt under all names if it is admitted; no other one is counted in between.
-   * @param isAdmitted decides by what is known of each of the names; it may be called more than once
-   * @returns what ends the attempt; null if it is not admitted
-   * @throws {CatalogueUnavailableError} if other nodes count too, and that cannot be found out
+   * Counts an attempt under all names if it is admitted; no other attempt is counted in between.
+   * @param isAdmitted decides by the counts of each name; it may be called more than once
+   * @returns a function that ends the attempt; null if it is not admitted
+   * @throws {CatalogueUnavailableError} if the counts of other nodes cannot be read
    */
   begin(
     names: readonly string[],
@@ -31,7 +31,7 @@ export interface LoginTally {
   ): Promise<EndAttempt | null>;
 }
 
-/** Wrong passwords that are remembered under one name: more than any limit. */
+/** Maximum number of wrong passwords that are remembered under one name: more than any limit. */
 const maxFailures = 100;
 
 /** Counts the attempts of this process in its memory. @param now its clock, in milliseconds */

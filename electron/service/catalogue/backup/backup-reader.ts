@@ -43,8 +43,8 @@ async function readSmall(file: string, source: string): Promise<string | null> {
 }
 
 /**
- * The id of the store that was backed up. The manifest contains it too, with a checksum, so that an intact backup is not
- * lost because of a few bytes of its header.
+ * The id of the store that was backed up. The manifest contains it too, with a checksum, so that an intact backup is
+ * not lost because of a few bytes of its header.
  * @param header null if there is none
  * @throws {StoreCopyError}
  */
@@ -131,8 +131,8 @@ const entryName = new RegExp(
 );
 
 /**
- * The positions of all files in an archive, without unpacking it. A backup contains only plain files with three kinds of
- * names; anything else means that the archive is not a backup.
+ * The positions of all files in an archive, without unpacking it. A backup contains only plain files with three kinds
+ * of names; anything else means that the archive is not a backup.
  */
 async function entriesOf(handle: FileHandle, bytes: number, source: string): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();

@@ -18,7 +18,7 @@ export interface BackupWriter {
   readonly scratch: string;
   /** The existing backup of this store; null if there is none, or it is replaced. */
   readonly before: BackupReader | null;
-  /** Bytes that can still be written there. */
+  /** Free bytes at the target. */
   freeBytes(): Promise<number>;
   /**
    * Writes a content durably.
@@ -32,7 +32,7 @@ export interface BackupWriter {
   ): Promise<boolean>;
   /** Reads what has been written so far, before it is finished. */
   readBack(): Promise<Pick<BackupReader, 'content' | 'close'>>;
-  /** Publishes the backup atomically. @param kept its contents */
+  /** Publishes the backup atomically. @param kept checksums of its contents */
   finish(manifest: string, kept: ReadonlySet<string>): Promise<void>;
   /** Removes temporary files; after `finish`, or instead of it. */
   close(): Promise<void>;

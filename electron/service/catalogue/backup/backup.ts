@@ -130,7 +130,10 @@ class Copying {
     }
   }
 
-  /** The estimated size before copying; a folder already has most of it. */
+  /**
+   * Refuses a backup that does not fit, by its estimated size; a folder already has most of it. @throws
+   * {StoreCopyError}
+   */
   async #refuseWithoutRoom(files: readonly SnapshotFile[]): Promise<void> {
     let needed = 0;
     let total = 0;
@@ -160,7 +163,7 @@ class Copying {
     return await isWhole(reader, sha256, bytes, { signal, onBytes: (step) => this.#step('checking', step) });
   }
 
-  /** Null if the file is damaged or missing in the store and not in the previous backup. */
+  /** Copies a file; null if it is damaged or missing in the store and not in the previous backup. */
   async #copy(file: SnapshotFile): Promise<BackupFile | null> {
     if (file.kind === 'content') {
       const { content } = file;

@@ -14,7 +14,7 @@ export async function noteBackup(records: Records, { made, target, bytes }: Last
     .execute();
 }
 
-/** Null if the store was never backed up. */
+/** The last backup; null if the store was never backed up. */
 export async function lastBackup(records: Records): Promise<LastBackup | null> {
   const row = await records.selectFrom('settings').select('value').where('name', '=', settingName).executeTakeFirst();
   try {

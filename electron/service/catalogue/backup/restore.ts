@@ -91,7 +91,7 @@ async function isEmptyStore(dataFolder: string): Promise<boolean> {
   }
 }
 
-/** The store of the next start; `aside` is where the previous one will be moved. */
+/** The store of the next start; `aside` is the path that the previous one will be moved to. */
 export type StagedRestore = Omit<RestoreReport, 'putAside'> & { readonly aside: string };
 
 /**

@@ -10,7 +10,7 @@ export class StoreCopyError extends ExplainedError {
   }
 }
 
-/** The system's error for a path that cannot be read or written. */
+/** Codes of system errors for a path that cannot be read or written. */
 const pathProblems =
   /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|NOTDIR|ISDIR|IO|NAMETOOLONG|NODEV|STALE|INVAL|FBIG|NXIO)|SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM).*)$/;
 

@@ -23,7 +23,7 @@ export type SnapshotFile = { readonly path: string } & (
   | {
       readonly kind: 'file';
       readonly file: string;
-      /** Null if it can only be determined by reading; the file is small then. */
+      /** Null if the checksum can only be determined by reading; the file is small then. */
       readonly sha256: string | null;
       readonly bytes: number | null;
       /** Whether the store still references it; otherwise it may be removed. */
@@ -62,7 +62,7 @@ export async function takeSnapshot({ dataFolder, configFolder }: StorePaths, liv
     rows,
     'a copy of the folder would lack them; keep versions of the bucket, and copies of the catalogue',
   );
-  // Emptied at every start, in case an earlier process was killed.
+  // This folder is emptied at every start, in case an earlier process was killed.
   const unfinished = path.join(rows, 'unfinished');
   await mkdir(unfinished, { recursive: true });
   const scratch = await mkdtemp(path.join(unfinished, 'backup-'));
@@ -98,7 +98,7 @@ export async function takeSnapshot({ dataFolder, configFolder }: StorePaths, liv
   }
 }
 
-/** Meaningless elsewhere: sessions, temporary tokens of commands, pending work. */
+/** Removes what is meaningless elsewhere: sessions, temporary tokens of commands, pending work. */
 async function dropTransient(records: Records): Promise<void> {
   await records.deleteFrom('sessions').execute();
   await records.deleteFrom('tokens').where('label', 'like', 'command %').execute();

@@ -46,7 +46,7 @@ export async function planSwitch(dataFolder: string, plan: SwitchPlan): Promise<
 
 /**
  * Finishes an unfinished switch, and removes what an interrupted restore has left. Only for the process that holds the
- * folder's lock, and before it opens the catalogue.
+ * lock of the folder, before it opens the catalogue.
  * @returns where the previous store was moved; null if there was nothing to do
  */
 export async function finishSwitch(dataFolder: string): Promise<string | null> {
@@ -54,7 +54,7 @@ export async function finishSwitch(dataFolder: string): Promise<string | null> {
   if (!existsSync(folder)) return null;
   const plan = (await readPlan(path.join(folder, switchingMarker))) ?? (await readPlan(path.join(folder, readyMarker)));
   if (plan === null) {
-    // Only copies from the backup: the store itself has not been touched.
+    // There are only copies from the backup: the store itself has not been touched.
     await rm(folder, { recursive: true, force: true });
     return null;
   }
@@ -88,8 +88,8 @@ export async function finishSwitch(dataFolder: string): Promise<string | null> {
 const [switchTimeoutMs, pollMs] = [15_000, 20];
 
 /**
- * As {@link finishSwitch}, for a process that does not hold the lock: waits for the process that holds it while it switches,
- * and continues with the unchanged store if the switch has not started.
+ * Like {@link finishSwitch}, for a process that does not hold the lock: waits for the process that holds it while it
+ * switches, and continues with the unchanged store if the switch has not started.
  */
 export async function settleSwitch(dataFolder: string): Promise<void> {
   const { folder } = stagingIn(dataFolder);

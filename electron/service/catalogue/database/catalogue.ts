@@ -12,28 +12,30 @@ export interface Catalogue {
   /** Changes whenever stored data may have changed; data read under another value may be out of date. */
   generation(): string;
   /**
-   * Awaited once by each request: {@link Catalogue.generation} then reflects what other nodes have written before, even if
-   * their changes are not announced at the moment.
-   * @param mayBeOld whether what is cached may be used, for a limited time, if that cannot be found out
-   * @throws {CatalogueUnavailableError} if it cannot, and nothing that is cached may be used
+   * Awaited once by each request: {@link Catalogue.generation} then reflects what other nodes have written before, even
+   * if their changes are not announced at the moment.
+   * @param mayBeOld whether cached data may be used, for a limited time, if PostgreSQL does not answer
+   * @throws {CatalogueUnavailableError} if it does not answer, and no cached data may be used
    */
   refresh(mayBeOld?: boolean): Promise<void>;
-  /** Whether what is cached may be used although the catalogue does not answer. */
+  /** Whether cached data may be used although the catalogue does not answer. */
   servesFromMemory(): boolean;
-  /** Adds a function that is called when another node may have changed something; returns the one that removes it. */
+  /**
+   * Adds a function that is called when another node may have changed something; returns a function that removes it.
+   */
   onChange(listener: () => void): () => void;
   /**
-   * Does work while no other node does work of the same name; within one process callers take care of that themselves.
+   * Does work while no other node does work of the same name; within one process callers ensure that themselves.
    * @throws {CatalogueUnavailableError} if the nodes cannot agree on it
    */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  /** Attempts to log in, whichever node they are made at. */
+  /** Counts attempts to log in at all nodes. */
   readonly logins: LoginTally;
   /** Where nodes exchange the progress of imports; null if the catalogue is a file, which one process serves. */
   readonly progress: SharedProgress | null;
-  /** Where nodes exchange how many requests of each caller they have answered; null if one process serves the catalogue. */
+  /** Where nodes exchange their counts of requests; null if the catalogue is a file, which one process serves. */
   readonly rates: SharedRates | null;
-  /** What one node does for all, or builds for all; null if the catalogue is a file, which one process serves. */
+  /** Leases on what one node does or builds for all; null if the catalogue is a file, which one process serves. */
   readonly leases: Leases | null;
   /** The nodes that share this catalogue; null if it is a file. */
   readonly nodes: Nodes | null;
@@ -42,13 +44,13 @@ export interface Catalogue {
   close(): Promise<void>;
 }
 
-/** The progress of imports, for other nodes than that which imports. */
+/** The progress of imports, for nodes other than the importing one. */
 export interface SharedProgress {
   /** Notes the progress of imports, each as any text. */
   put(
     entries: readonly { readonly datasetId: number; readonly slug: string; readonly progress: string }[],
   ): Promise<void>;
-  /** What was noted last for an import that is in progress; null if nothing was. */
+  /** The last progress of an import that is in progress; null if there is none. */
   read(datasetId: number, slug: string): Promise<string | null>;
 }
 
@@ -57,7 +59,7 @@ export interface SharedRates {
   /**
    * Adds requests of callers, each named once.
    * @param perMinute how many drain in a minute
-   * @returns what each of these callers has used up now, at all nodes
+   * @returns how much of its limit each of these callers has used up at all nodes
    */
   add(
     entries: readonly { readonly caller: string; readonly taken: number }[],
@@ -69,8 +71,9 @@ export interface SharedRates {
 export interface Nodes {
   /**
    * Registers this node, and records its heartbeats until {@link Nodes.leave}, or until the catalogue is closed.
-   * @param onEnded called first, and whenever another node has ended without leaving: clears what it left unfinished
-   * @param report called when a heartbeat could not be recorded, or what others left could not be cleared; it tries again
+   * @param onEnded clears what ended nodes left unfinished; called first, and whenever another node has ended without
+   * leaving
+   * @param report called when a heartbeat could not be recorded, or `onEnded` failed; both are tried again
    */
   join(onEnded: () => Promise<void>, report: (error: unknown) => void): Promise<void>;
   leave(): Promise<void>;

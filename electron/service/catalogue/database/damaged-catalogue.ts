@@ -15,7 +15,9 @@ export class DamagedCatalogueError extends ExplainedError {
   }
 }
 
-/** Whether SQLite reports a damaged file or one that is not a database, as opposed to a full disk or a lock. */
+/**
+ * Codes with which SQLite reports a damaged file or one that is not a database, as opposed to a full disk or a lock.
+ */
 const damage = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
 /** Converts an error of SQLite to the error to throw. */

@@ -1,8 +1,8 @@
 import { type Expression, PostgresAdapter, type SqlBool, sql } from 'kysely';
 import type { Records } from './catalogue.ts';
 
-// Everything that SQLite and PostgreSQL say differently. Both compare and order texts by their bytes, and know the same
-// queries of Kysely; lists of thousands of records are passed as one parameter, because a statement has a limited number.
+// Everything that SQLite and PostgreSQL express differently. Both compare and order texts by their bytes, and know the
+// same queries of Kysely. Lists of thousands of records are passed as one parameter, because a statement can have few.
 
 /** Whether several nodes may share the catalogue. */
 export function isShared(records: Records): boolean {
@@ -59,7 +59,7 @@ export async function insertColumns(
   await statement.execute(records);
 }
 
-/** Stores descriptions of columns, each name once; null leaves what is known. */
+/** Stores descriptions of columns, each name once; null leaves a text unchanged. */
 export async function putColumnNotes(
   records: Records,
   datasetId: number,
@@ -99,12 +99,15 @@ export async function everHadNamespace(records: Records): Promise<boolean> {
 /** Seconds after its last heartbeat at which a node counts as ended. */
 export const nodeTimeoutSeconds = 30;
 
-/** Nodes with a heartbeat lately, or without one only because PostgreSQL itself has only just started. */
+/** Condition for nodes with a recent heartbeat, or without one only because PostgreSQL itself has only just started. */
 export const livingNodesSql = `greatest(nodes.seen, pg_postmaster_start_time()) > now() - make_interval(secs => ${nodeTimeoutSeconds})`;
 
 const livingNodes = sql.raw(livingNodesSql);
 
-/** Whether the node that imports a version has ended. One process owns a file, and asks before it imports anything. */
+/**
+ * Whether the node that imports a version has ended. A file is owned by one process, which asks before it imports
+ * anything.
+ */
 export function isImporterEnded(records: Records): Expression<SqlBool> {
   return isShared(records)
     ? sql`not exists (select 1 from nodes where nodes.id = versions.node and ${livingNodes})`
@@ -117,7 +120,7 @@ export async function hasLivingNodes(records: Records): Promise<boolean> {
   return (await sql`select 1 from nodes where ${livingNodes} limit 1`.execute(records)).rows.length > 0;
 }
 
-/** Whether this process does what one node alone does for the catalogue, such as following: that which has lived longest. */
+/** Whether this node, the one that has lived longest, does what one node does for the catalogue, such as following. */
 export function isFirstNode(records: Records): Expression<SqlBool> {
   return isShared(records)
     ? sql`current_setting('almanac.node') = (select id from nodes where ${livingNodes} order by started, id limit 1)`

@@ -30,7 +30,7 @@ export interface LibsqlDatabase extends SqliteDatabase {
 /** Interval in milliseconds of checks for writes by other processes: a check costs more than a page of rows. */
 const pollMs = 100;
 
-/** Opens or creates an SQLite file: write-ahead log, commits flushed to disk before they are acknowledged, foreign keys. */
+/** Opens or creates an SQLite file with a write-ahead log, durable commits and foreign keys. */
 export function openLibsql(path: string): LibsqlDatabase {
   const database = openWithRetry(path);
   const dataVersion = database.prepare('PRAGMA data_version');
@@ -119,7 +119,10 @@ function wrap(statement: LibsqlStatement): SqliteStatement {
   };
 }
 
-/** Opens a SQLite file that no other process can open until `close` or the end of this process. @throws if it is locked */
+/**
+ * Opens an SQLite file that no other process can open until `close` or the end of this process.
+ * @throws if it is locked
+ */
 export function openExclusively(path: string): { close: () => void } {
   const database = new Database(path);
   try {

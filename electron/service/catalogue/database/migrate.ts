@@ -71,8 +71,8 @@ function applyMigrations(database: LibsqlDatabase, steps: readonly string[]): vo
 }
 
 /**
- * Several processes may copy at once, each into its own file. A copy that exists by the end of ours was made before the
- * migration and ours perhaps after it, so that one stays.
+ * Copies the catalogue. Several processes may do so at once, each into its own file. A copy that exists by the end was
+ * made before the migration, and that of this process perhaps after it, so the existing one stays.
  */
 function writeCopy(database: LibsqlDatabase, copy: string): void {
   if (existsSync(copy)) return;

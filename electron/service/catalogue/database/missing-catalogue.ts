@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 
-/** There are rows or records without their catalogue: no new one is created, and nothing is removed. */
+/** There are rows or records without their catalogue; no new catalogue is created, and nothing is removed. */
 export class MissingCatalogueError extends ExplainedError {
   /** The file that is missing, or that belongs to other rows. */
   readonly file: string;

@@ -96,7 +96,10 @@ export function openCatalogueFile(file: string): Catalogue {
   };
 }
 
-/** A file that SQLite treats as an empty database is not the catalogue of the rows beside it. */
+/**
+ * Refuses a file that SQLite treats as an empty database, if there are rows or records beside it.
+ * @throws {MissingCatalogueError}
+ */
 function refuseNeverMigrated(database: LibsqlDatabase, file: string): void {
   if (Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0) > 0) return;
   if (path.basename(file) === catalogueFile) refuseNew(file, 'empty');

@@ -36,7 +36,7 @@ function memberOf(error: unknown, name: 'path' | 'message'): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** SQLite (error 14) says neither which file it was nor why. */
+/** Whether SQLite could not open a file (error 14); it says neither which file it was nor why. */
 function isUnopened(error: unknown): boolean {
   return /unable to open/i.test(memberOf(error, 'message'));
 }

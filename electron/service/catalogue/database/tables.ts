@@ -8,7 +8,7 @@ export interface UserTable {
   id: Generated<number>;
   username: string;
   email: string;
-  /** In PHC format; empty for an account without a password. */
+  /** Hash in PHC format; empty for an account without a password. */
   password_hash: string;
   is_staff: Flag;
   is_active: Flag;
@@ -59,7 +59,7 @@ export interface NamespaceTable extends ImageColumns {
   published: Flag;
   owner_id: number | null;
   created: string;
-  /** Whether it was created for a dataset that is not visible yet. */
+  /** Whether the namespace was created for a dataset that is not visible yet. */
   provisional: Generated<Flag>;
 }
 
@@ -80,7 +80,7 @@ export interface DatasetTable extends ImageColumns {
   last_version: string;
   views: Generated<number>;
   row_queries: Generated<number>;
-  /** Whether it was created together with its first version, which is not ready yet. */
+  /** Whether the dataset was created together with its first version, which is not ready yet. */
   provisional: Generated<Flag>;
   /** Provenance, independent of its versions; may be empty. */
   licence: Generated<string>;
@@ -88,7 +88,7 @@ export interface DatasetTable extends ImageColumns {
   contact: Generated<string>;
   /** JSON of the names of the columns that identify rows: empty for whole rows, null until they are found. */
   row_key: Generated<string | null>;
-  /** Whether only those who may write see it. */
+  /** Whether only those who may write see the dataset. */
   hidden: Generated<Flag>;
 }
 
@@ -115,7 +115,7 @@ export interface VersionTable {
   conversions: string;
   /** Base64 of a JSON object. */
   metadata: string;
-  /** Name of the account that published it. */
+  /** Name of the account that published the version. */
   author: string | null;
 }
 
@@ -249,23 +249,23 @@ export interface HostRequestTable {
 export interface HostPauseTable {
   host: string;
   not_before: number;
-  /** When that was recorded. */
+  /** When the pause was recorded. */
   since: number;
-  /** Milliseconds between two requests, as its robots.txt asks. */
+  /** Milliseconds between two requests, as the robots.txt of the host asks. */
   delay: Generated<number>;
 }
 
 /** What was deleted and can be restored: the hidden namespace that it is in. */
 export interface TrashTable {
   namespace_id: number;
-  /** Id of the namespace of a dataset, and of the dataset of a version; its own of a namespace. */
+  /** Id of the namespace of a dataset, of the dataset of a version, or of a namespace itself. */
   home_id: number;
-  /** The slugs that it had; empty where it is not in one. */
+  /** The former slugs; `dataset` and `version` are empty where they do not apply. */
   namespace: string;
   dataset: string;
   version: string;
   label: string;
-  /** Whether it was published, if it is a namespace. */
+  /** Whether a namespace was published. */
   published: Flag;
   /** ISO 8601. */
   deleted: string;

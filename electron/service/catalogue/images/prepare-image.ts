@@ -36,8 +36,9 @@ export async function prepareImage(content: Buffer): Promise<PreparedImage> {
 }
 
 /**
- * The extension of its format, read with its size from the header only, before anything is decoded. @throws
- * {ImageError}
+ * The file extension of an image by its format, which is read with its size from the header, before anything is
+ * decoded.
+ * @throws {ImageError}
  */
 function kindOf(content: Buffer): string {
   let found: { type?: string; width: number; height: number };
@@ -55,7 +56,7 @@ function kindOf(content: Buffer): string {
 const noImage =
   'Upload a valid image. The file you uploaded was either not a PNG, JPEG or WebP image or a corrupted image.';
 const tooManyPixels = `Ensure this image has no more than ${maxPixels} pixels.`;
-/** The decoding process ended without a result. */
+/** Messages if the decoding process ended without a result. */
 const undecoded = {
   memory: 'Decoding this image takes more memory than is allowed. Upload a smaller image.',
   time: 'Decoding this image takes longer than is allowed. Upload a smaller image.',

@@ -7,12 +7,12 @@ import type { ObjectOptions } from '../../rows/version-files/objects/object-file
 import { isIntact } from './image-names.ts';
 import { type ImageStore, mediaFolder } from './image-store.ts';
 
-/** How old an object must be before it can belong to no record: one that is being created is newer. */
+/** Minimum age of an object that belongs to no record: a newer one may belong to a record that is being created. */
 const graceMs = 24 * 3600_000;
 
 /** An image store whose files several nodes share. */
 export interface SharedImages extends ImageStore {
-  /** Gives the images of the folder to the other nodes. @returns the names of those that are damaged or missing */
+  /** Gives images of the folder to the other nodes. @returns the names of those that are damaged or missing */
   share(names: Iterable<string>, signal?: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function shareImages(
     },
     async remove(names) {
       await local.remove(names);
-      // No record has them any more; a later sweep removes what the store could not.
+      // No record names these images any more; a later sweep removes those that the store could not.
       for (const name of [names.image, names.showcaseImage, names.thumbnailImage])
         if (name !== '') await store.remove(objectOf(name)).catch(() => undefined);
     },
@@ -79,7 +79,7 @@ export function shareImages(
 
 const objectOf = (name: string) => `${mediaFolder}/${name}`;
 
-/** The file appears only when it is complete. */
+/** Writes a file, which appears only when it is complete. */
 async function copyTo(file: string, content: Buffer): Promise<void> {
   const part = unfinishedName(file);
   try {

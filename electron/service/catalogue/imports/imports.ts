@@ -52,7 +52,7 @@ export async function isReady(records: Records, key: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Fails if the newest ready version does not have this key (null for none). */
+/** Fails if the newest ready version does not have this key (null for no version). @throws {VersionConflictError} */
 async function refuseOtherNewest(records: Records, datasetId: number, key: string | null): Promise<void> {
   const newest = await records
     .selectFrom('versions')
@@ -66,7 +66,7 @@ async function refuseOtherNewest(records: Records, datasetId: number, key: strin
   throw key === null || (await isReady(records, key)) ? new VersionConflictError() : new BaseRemovedError();
 }
 
-/** The microseconds within a millisecond that a process clock can distinguish. */
+/** The microseconds within the present millisecond, as far as the clock of the process can distinguish them. */
 function microsecondsNow(): number {
   return Math.floor((performance.now() * 1000) % 1000);
 }
@@ -130,7 +130,8 @@ export async function insertImport(
 
 /**
  * Makes a version ready atomically, with its columns and their descriptions; a provisional dataset appears with it.
- * @param following key of the version that its rows extend, null if there was none yet; omitted if they replace all rows
+ * @param following key of the version that its rows extend, null if there was none yet; omitted if they replace all
+ * rows
  * @throws {RemovedError | VersionConflictError | BaseRemovedError}
  */
 export async function finishImport(
@@ -179,7 +180,8 @@ export async function finishImport(
 }
 
 /**
- * Columns that one statement adds: one for each would take seconds, and one for all would keep other writers waiting.
+ * Number of columns that one statement adds: one statement a column would take seconds, and one for all would keep
+ * other writers waiting.
  */
 const columnsAtOnce = 2000;
 
@@ -191,8 +193,8 @@ async function addColumns(records: Records, versionId: number, columns: StoredVe
 }
 
 /**
- * Reports an import as cancelled if it is in progress, in the transaction that deletes its version: the node that imports it
- * stops soon after.
+ * Reports an import as cancelled if it is in progress, in the transaction that deletes its version: the node that
+ * imports it stops soon after.
  */
 export async function reportCancelled(records: Records, datasetId: number, slug: string): Promise<void> {
   const report = await findImport(records, datasetId, slug);
@@ -200,7 +202,9 @@ export async function reportCancelled(records: Records, datasetId: number, slug:
     await closeReport(records, datasetId, slug, { state: 'failed', message: cancelledText });
 }
 
-/** Removes a version that failed, and stores the reason, unless another node has stored one: that the version was deleted. */
+/**
+ * Removes a version that failed, and stores the reason, unless another node has stored that the version was deleted.
+ */
 export async function failImport(
   records: Records,
   datasetId: number,
@@ -221,10 +225,10 @@ interface Outcome {
   readonly badCount?: number;
 }
 
-/** Makes any name from a file printable in a report. */
+/** Maximum number of characters of a message in a report, which may contain any name from a file. */
 const maxMessageLength = 4_000;
 
-/** Values in a report are text, because it is the body of a response. */
+/** Explains a bad value by a text, because a report is the body of a response. */
 function asText({ reason, ...place }: BadValue): ImportFault {
   return { ...place, message: englishText(reason) };
 }

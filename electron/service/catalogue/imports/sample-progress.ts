@@ -8,7 +8,7 @@ export interface SampleProgress {
 
 const setting = 'samples';
 
-/** Null if the samples were never started. */
+/** The progress of loading the samples; null if it never started. */
 export async function sampleProgress(records: Records): Promise<SampleProgress | null> {
   const row = await records.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst();
   return row === undefined ? null : (JSON.parse(row.value) as SampleProgress);

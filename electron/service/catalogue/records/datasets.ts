@@ -170,7 +170,7 @@ export async function noteColumns(records: Records, datasetId: number, notes: re
     byName.set(name, [label ?? labelBefore, description ?? descriptionBefore]);
   }
   if (byName.size === 0) return;
-  // All in one statement: thousands in sequence would block other requests for seconds.
+  // One statement stores all: thousands in sequence would block other requests for seconds.
   await putColumnNotes(
     records,
     datasetId,
@@ -211,7 +211,7 @@ async function refuseTakenSlug(records: Records, namespaceId: number, slug: stri
     .where('id', '!=', except)
     .executeTakeFirst();
   if (other === undefined) return;
-  // A failed version is stored only for its report, and does not occupy a name.
+  // A dataset whose first version failed is stored only for its report, and does not occupy a slug.
   const abandoned = other.provisional === 1 && !(await isImporting(records, other.id));
   if (!abandoned) throw new SlugTakenError(slug);
   await records.deleteFrom('datasets').where('id', '=', other.id).execute();

@@ -36,7 +36,6 @@ export async function setMemberships(records: Records, userId: number, groups: r
   });
 }
 
-/** Renames a group. */
 export async function renameGroup(records: Records, id: number, name: string): Promise<void> {
   await records.updateTable('groups').set({ name }).where('id', '=', id).execute();
 }

@@ -4,7 +4,7 @@ import { findNamespaceById, type NamespaceEntry } from './namespaces.ts';
 /** What determines who may see an image. */
 interface ImageOwner {
   readonly namespace: NamespaceEntry;
-  /** Whether it is of a hidden dataset. */
+  /** Whether the image belongs to a hidden dataset. */
   readonly hidden: boolean;
 }
 

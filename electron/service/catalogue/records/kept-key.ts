@@ -6,7 +6,7 @@ export async function keptKey(records: Records, datasetId: number): Promise<read
   return row?.row_key == null ? null : (JSON.parse(row.row_key) as string[]);
 }
 
-/** Keeps the key of a dataset. */
+/** Stores the key of a dataset; null if it is unknown. */
 export async function keepKey(records: Records, datasetId: number, key: readonly string[] | null): Promise<void> {
   const kept = key === null ? null : JSON.stringify(key);
   await records.updateTable('datasets').set({ row_key: kept }).where('id', '=', datasetId).execute();

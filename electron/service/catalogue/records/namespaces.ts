@@ -59,7 +59,7 @@ function entry(row: NamespaceRow, allowedGroups: readonly number[]): NamespaceEn
   };
 }
 
-/** Allowed groups of namespaces, in the order they were given. */
+/** Allowed groups of namespaces, in the order in which they were given. */
 async function groupsByNamespace(records: Records, ids?: readonly number[]): Promise<Map<number, number[]>> {
   let query = records.selectFrom('namespace_groups').selectAll().orderBy('position');
   if (ids !== undefined) query = query.where('namespace_id', 'in', ids);
@@ -124,8 +124,8 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
 }
 
 /**
- * Removes provisional namespaces that have no dataset, not even one in progress: only the one with this slug, only those
- * created before a time in ISO 8601, or all.
+ * Removes provisional namespaces that have no dataset, not even one in progress: only the one with this slug, only
+ * those created before a time in ISO 8601, or all.
  */
 export async function dropAbandonedNamespaces(
   records: Records,
@@ -224,7 +224,7 @@ export function imageValues(change: Partial<ImageNames>) {
   };
 }
 
-/** A record was to be removed only if empty, and is not. */
+/** A record was to be removed only if empty, but is not. */
 export class NotEmptyError extends Error {
   override readonly name = 'NotEmptyError';
 }

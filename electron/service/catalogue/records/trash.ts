@@ -7,7 +7,7 @@ import { reportCancelled } from '../imports/imports.ts';
 import { moveDataset } from './datasets.ts';
 import { trashed } from './trashed.ts';
 
-/** The slugs of something that was deleted; `dataset` and `version` are empty for what is not in one. */
+/** The slugs of something that was deleted; `dataset` and `version` are empty where they do not apply. */
 export type TrashedNames = Pick<TrashTable, 'namespace' | 'dataset' | 'version'>;
 
 /** Something that was deleted and can be restored. */
@@ -22,7 +22,7 @@ export interface TrashEntry extends TrashedNames {
   readonly bytes: number;
 }
 
-/** What a deleted record was in is in the trash too. */
+/** The namespace or dataset of a deleted record is in the trash too. */
 export class HomeInTrashError extends Error {
   override readonly name = 'HomeInTrashError';
   constructor(home: string) {
@@ -30,7 +30,7 @@ export class HomeInTrashError extends Error {
   }
 }
 
-/** No slug has a colon, so this takes the place of none. */
+/** A slug for a hidden namespace: others have no colon, so it is always available. */
 const hiddenSlug = () => `trash:${randomBytes(8).toString('hex')}`;
 
 /**
@@ -57,7 +57,7 @@ export async function trashNamespace(records: Records, id: number, now = new Dat
   });
 }
 
-/** Moves a dataset into the trash. @returns as {@link trashNamespace} */
+/** Moves a dataset into the trash. @returns keys of versions in progress, like {@link trashNamespace} */
 export async function trashDataset(records: Records, id: number, now = new Date()): Promise<string[]> {
   return await inTransaction(records, async (transaction) => {
     const found = await findDatasetHere(transaction, id);
@@ -105,7 +105,10 @@ export async function trashVersion(records: Records, versionId: number, now = ne
   });
 }
 
-/** Hides an item last: that also removes the records beside the rows, from which a lost catalogue is rebuilt. */
+/**
+ * Hides an item, as the last step: this also removes the records beside the rows, from which a lost catalogue is
+ * rebuilt.
+ */
 async function addItem(records: Records, item: TrashTable): Promise<void> {
   await records.insertInto('trash').values(item).execute();
 }
@@ -164,7 +167,7 @@ async function dropUnfinished(records: Records, datasets: readonly { readonly id
   return importing.map(({ key }) => key);
 }
 
-/** Everything in the trash, what was deleted last first. */
+/** Everything in the trash, most recently deleted first. */
 export async function listTrash(records: Records): Promise<TrashEntry[]> {
   const items = await records
     .selectFrom('trash')
@@ -190,8 +193,8 @@ export async function listTrash(records: Records): Promise<TrashEntry[]> {
 }
 
 /**
- * Restores something from the trash: where it was, under another slug if its own is taken meanwhile. If that place was
- * deleted for good, what is left of it in the trash takes its place, unpublished.
+ * Restores something from the trash: where it was, under another slug if its own is taken meanwhile. If that namespace
+ * or dataset was deleted for good, its remains in the trash take its place, unpublished.
  * @returns its slugs now; null if it is not in the trash
  * @throws {HomeInTrashError}
  */

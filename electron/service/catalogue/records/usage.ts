@@ -18,7 +18,9 @@ function add(counts: Map<number, number>, more: ReadonlyMap<number, number>): vo
   for (const [id, count] of more) counts.set(id, (counts.get(id) ?? 0) + count);
 }
 
-/** Counts in memory and writes periodically, so that reading a page needs no commit; a crash loses seconds of counts. */
+/**
+ * Counts in memory and writes periodically, so that reading a page needs no commit. A crash loses seconds of counts.
+ */
 export function countUsage(records: Records): Usage {
   const views = new Map<number, number>();
   const queries = new Map<number, number>();

@@ -9,7 +9,7 @@ type VersionColumn = Pick<StoredColumn, 'name' | 'type' | 'size'>;
 
 /** Maximum number of columns cached per catalogue, over all versions. */
 const maxKnownColumns = 200_000;
-/** Between two versions with more columns than this, other requests get a turn. */
+/** Number of columns of a version above which other requests get a turn after it is read. */
 const manyColumns = 1000;
 
 const ofCatalogues = new WeakMap<Records, LRUCache<string, readonly VersionColumn[]>>();
@@ -42,7 +42,7 @@ export async function columnsOfVersion(
     VersionColumn['size'],
   ][];
   const columns = read.map(([name, type, size]) => ({ name, type, size }));
-  // None are those of a version that was deleted meanwhile.
+  // A version without columns was deleted meanwhile.
   if (columns.length > 0) known.set(key, columns);
   if (columns.length > manyColumns) await setImmediate();
   return columns;

@@ -19,11 +19,11 @@ export interface VersionEntry {
   readonly bytes: number;
   /** Base64 of a JSON object. */
   readonly metadata: string;
-  /** Name of the account that published it; null without one. */
+  /** Name of the account that published the version; null without one. */
   readonly author: string | null;
 }
 
-/** A column of a dataset: from its newest ready version, with the label and description by users. */
+/** A column of a dataset: from its newest ready version, with the label and description that users gave it. */
 export interface ColumnEntry {
   readonly name: string;
   readonly type: ColumnType;
@@ -127,7 +127,7 @@ async function columnNotesOf(records: Records, datasetIds: readonly number[]): P
 
 /**
  * A ready version as the row store expects it; null if there is none (with that slug).
- * @param deleted key of one that turned out to be deleted while it was read
+ * @param deleted key of a version that turned out to be deleted while it was read
  */
 export async function findStoredVersion(
   records: Records,
@@ -171,7 +171,7 @@ export async function versionKeys(records: Records): Promise<Set<string>> {
   return new Set(rows.map((row) => row.key));
 }
 
-/** The keys among at most some thousands that {@link versionKeys} has. */
+/** Those of the given keys, at most some thousands, that {@link versionKeys} would return. */
 export async function namedKeys(records: Records, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await records

@@ -16,7 +16,7 @@ async function namedUser(records: Records, id: number | null) {
   return user ?? null;
 }
 
-/** Null for what does not exist (any more), for a provisional namespace, and in the trash. */
+/** The document of a namespace; null if it does not exist, is provisional, or is in the trash. */
 export async function describeNamespace(records: Records, id: number): Promise<NamespaceDocument | null> {
   const row = await records
     .selectFrom('namespaces')
@@ -49,7 +49,7 @@ export async function describeNamespace(records: Records, id: number): Promise<N
   };
 }
 
-/** Maximum number of changes in the record, which is rewritten with every change. */
+/** Maximum number of changes in the document of a dataset, which is rewritten with every change. */
 const maxChanges = 1000;
 
 function followedDocument({
@@ -65,7 +65,7 @@ function followedDocument({
   return { ...settings, allowPrivate: allowPrivate === 1, notify: notify === 1 };
 }
 
-/** Null for what does not exist (any more), for a provisional dataset, and in the trash. */
+/** The document of a dataset; null if it does not exist, is provisional, or is in the trash. */
 export async function describeDataset(records: Records, id: number): Promise<DatasetDocument | null> {
   const row = await records
     .selectFrom('datasets')
@@ -138,7 +138,7 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
   };
 }
 
-/** Null for what does not exist (any more), and for a version that is not ready. */
+/** The document of a version; null if it does not exist or is not ready. */
 export async function describeVersion(records: Records, id: number): Promise<VersionDocument | null> {
   const row = await records
     .selectFrom('versions')

@@ -13,7 +13,9 @@ export interface Restored {
   versions: number;
   users: number;
   groups: number;
-  /** Slugs of namespaces and datasets that only staff and owner may read now, because it is uncertain who could before. */
+  /**
+   * Slugs of namespaces and datasets that only staff and owner may read now, because the former readers are uncertain.
+   */
   madePrivate: string[];
 }
 
@@ -105,7 +107,10 @@ async function ensureGroup(into: Into, id: number, name: string): Promise<boolea
   return taken === undefined;
 }
 
-/** The owner's id; created if only their name is known; null if it belongs to another account by now. */
+/**
+ * The id of an owner, whose account is created if only their name is known; null if it belongs to another account by
+ * now.
+ */
 async function ensureOwner(state: State, owner: NamedUser | null, store: string): Promise<number | null> {
   if (owner === null || store !== state.own) return null;
   const { into, restored } = state;
@@ -183,7 +188,7 @@ async function restoredGroups(into: Into, { allowedGroups }: NamespaceDocument):
   return groups;
 }
 
-/** An outdated catalogue might make public what has been made private since. */
+/** Makes a namespace private that an outdated catalogue might make public, although it has been made private since. */
 async function makePrivate(state: State, document: NamespaceDocument, certain: boolean, published: boolean) {
   if (!certain || !published) return;
   const { into, restored } = state;
@@ -312,7 +317,7 @@ async function restoreQueries(state: State, { queries, store }: DatasetDocument,
   }
 }
 
-/** Restores the source that it follows, to be checked immediately, and the recorded changes. */
+/** Restores the source that a dataset follows, to be checked immediately, and the recorded changes. */
 async function restoreSource(into: Into, { followed, changes }: DatasetDocument, datasetId: number): Promise<void> {
   if (followed !== undefined) {
     const { allowPrivate, notify, key: _, ...settings } = followed;
@@ -379,7 +384,7 @@ async function restoreVersion(state: State, document: VersionDocument): Promise<
       rejected: document.rejected,
       conversions: document.conversions,
       metadata: document.metadata,
-      // Another store's accounts are not those of this one.
+      // The accounts of another store do not belong to this one.
       author: store === state.own ? (document.author ?? null) : null,
     })
     .returning('id')

@@ -18,13 +18,13 @@ export interface SidecarDocuments {
   readonly namespaces: readonly NamespaceDocument[];
   readonly datasets: readonly DatasetDocument[];
   readonly versions: readonly VersionDocument[];
-  /** Keys of the folders of versions that have no readable document. */
+  /** Keys of versions that have a folder, but no readable document. */
   readonly undescribed: readonly string[];
   /** Names of documents, below the data folder, that could not be read. */
   readonly damaged: readonly string[];
 }
 
-/** Folder of the rows below the data folder. */
+/** Folders of the versions and of the other records below the data folder. */
 const versionsIn = (dataFolder: string) => path.join(dataFolder, 'rows', 'versions');
 const recordsIn = (dataFolder: string) => path.join(dataFolder, 'rows', 'records');
 

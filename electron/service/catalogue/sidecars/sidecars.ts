@@ -99,9 +99,10 @@ function hasFolder(dataFolder: string, key: string): boolean {
 }
 
 /**
- * A document that cannot be written stays scheduled and does not block the following ones.
+ * Writes a batch of scheduled documents. One that cannot be written stays scheduled and does not block the following
+ * ones.
  * @param after number of the last change that was tried
- * @returns the same for the next call; null if there are no more
+ * @returns `after` for the next call; null if there are no more
  */
 async function flushBatch(
   records: Records,

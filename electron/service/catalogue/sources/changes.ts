@@ -58,7 +58,7 @@ export async function countUnread(records: Records, datasetId: number | null): P
   return Number((await query.executeTakeFirst())?.count ?? 0);
 }
 
-/** Marks changes as read: those up to an id, or that one only. */
+/** Marks changes as read: those up to an id, or only that one. */
 export async function markRead(records: Records, datasetId: number | null, upTo: number, only: boolean): Promise<void> {
   let query = records.updateTable('source_changes').set({ unread: 0 }).where('unread', '=', 1);
   query = only ? query.where('id', '=', upTo) : query.where('id', '<=', upTo);

@@ -20,7 +20,7 @@ export interface CheckRecord {
   /** Whether the content itself was read. */
   readonly full: boolean;
   readonly nextCheck: string | null;
-  /** Pause the source because of its failures. */
+  /** Whether to pause the source because of its failures. */
   readonly stop?: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function recordCheck(records: Records, datasetId: number, check: Ch
       .values({ dataset_id: datasetId, at, outcome, reason: explained, bytes, milliseconds, version })
       .returning('id')
       .executeTakeFirstOrThrow();
-    // Not at every check: finding the oldest ones scans all newer ones.
+    // Old checks are not removed every time, because finding the oldest ones scans all newer ones.
     if (id % 50 !== 0) return;
     const oldest = await transaction
       .selectFrom('source_checks')

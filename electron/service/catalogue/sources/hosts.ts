@@ -15,9 +15,9 @@ export interface HostRequest {
 
 /** How long a request has to wait, in milliseconds; it was recorded as sent if both are 0. */
 export interface HostWait {
-  /** Because the host asked for a pause. */
+  /** Wait because the host asked for a pause. */
   readonly pauseMs: number;
-  /** Because a budget is spent. */
+  /** Wait because a budget is spent. */
   readonly budgetMs: number;
 }
 
@@ -40,7 +40,10 @@ export async function listHostRequests(records: Records, host: string, now: numb
     .execute();
 }
 
-/** Null if the host never asked for one. A pause from the future, before the clock was set back, is over. */
+/**
+ * The pause of a host; null if the host never asked for one. A pause from the future, before the clock was set back, is
+ * over.
+ */
 export async function findHostPause(records: Records, host: string, now: number): Promise<HostPause | null> {
   const row = await records.selectFrom('host_pauses').selectAll().where('host', '=', host).executeTakeFirst();
   if (row === undefined) return null;
@@ -68,7 +71,10 @@ export async function takeHostTurn(
   });
 }
 
-/** Sends nothing to a host before a moment; a longer pause stays. @param delayMs null leaves the one between requests */
+/**
+ * Sends nothing to a host before a moment; a longer pause stays.
+ * @param delayMs milliseconds between two requests from then on; null leaves them unchanged
+ */
 export async function pauseHost(
   records: Records,
   host: string,

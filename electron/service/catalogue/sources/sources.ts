@@ -145,7 +145,7 @@ export interface DueSource {
 }
 
 /**
- * The sources that this process checks now, those that have waited longest first: of several nodes one checks all.
+ * The sources that this process checks now, those that have waited longest first. Of several nodes one checks all.
  * @param at ISO 8601
  */
 export async function dueSources(records: Records, at: string): Promise<DueSource[]> {
@@ -254,14 +254,17 @@ export async function requestCheck(records: Records, datasetId: number): Promise
 }
 
 /**
- * The next checks of a dataset publish no version with this content; nothing happens if it is not followed.
- * @param rejected its digest, or its checksum
+ * Records content that the next checks of a dataset do not publish; nothing happens if the dataset is not followed.
+ * @param rejected digest of the content, or its checksum
  */
 export async function rejectContent(records: Records, datasetId: number, rejected: string): Promise<void> {
   await records.updateTable('sources').set({ rejected }).where('dataset_id', '=', datasetId).execute();
 }
 
-/** @returns the key of a version that waited for a decision, whose rows the caller removes */
+/**
+ * Removes the source of a dataset.
+ * @returns whether there was one, and the key of a version that waited for a decision, whose rows the caller removes
+ */
 export async function deleteSource(
   records: Records,
   datasetId: number,

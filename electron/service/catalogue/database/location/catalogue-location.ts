@@ -14,9 +14,9 @@ export type CatalogueLocation =
       readonly kind: 'postgres';
       /** Address with the password, if one was given; otherwise `pg` looks for it as PostgreSQL's own programs do. */
       readonly url: string;
-      /** The address without it, for messages. */
+      /** The address without the password, for messages. */
       readonly label: string;
-      /** Reads the password again; null if it can be no other than in the address. */
+      /** Reads the password again; null if the password of the address is the only one. */
       readonly readPassword: (() => Promise<string>) | null;
       /** Id of the node. */
       readonly node: string;
@@ -25,7 +25,7 @@ export type CatalogueLocation =
 /** A server of catalogues, as it is named on the command line. */
 export type CatalogueServer = Pick<NodeRecord, 'url' | 'passwordFile'>;
 
-/** Variable of the environment with the password. It is not part of the address, which other users of a computer can see. */
+/** Environment variable with the password, which is not part of the address: other users of a computer can see that. */
 const passwordVariable = 'ALMANAC_CATALOGUE_PASSWORD';
 
 /**
@@ -84,7 +84,7 @@ export async function refuseServer(dataFolder: string): Promise<void> {
   throw new StoreProblemError(explain('catalogue-not-copied', { server: labelOf(known.url) }), null);
 }
 
-/** An address without what is secret in it, or of no interest to who reads a message. */
+/** An address without its password and parameters, for messages. */
 export function labelOf(address: string): string {
   const url = new URL(address);
   url.password = '';

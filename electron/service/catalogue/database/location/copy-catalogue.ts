@@ -34,7 +34,7 @@ const tableNames = Object.keys(tables) as Table[];
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows that one statement reads or adds; the parameters of a statement are limited. */
+/** Maximum number of rows that one statement reads or adds; the parameters of a statement are limited. */
 const rowsAtOnce = 500;
 
 /** The rows of a table in order, without the column that only one kind of catalogue has. */
@@ -85,7 +85,7 @@ export async function isEmptyCatalogue(records: Records): Promise<boolean> {
 }
 
 /**
- * Copies all records into an empty catalogue, in a transaction of the caller, with their ids; those of removed records are
+ * Copies all records with their ids into an empty catalogue, in a transaction of the caller. Ids of removed records are
  * not used again.
  * @returns number of rows
  */

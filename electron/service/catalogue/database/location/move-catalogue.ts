@@ -125,7 +125,10 @@ async function copy(source: Catalogue, target: Catalogue, where: string): Promis
   });
 }
 
-/** The file would name versions whose rows only another node has. */
+/**
+ * Refuses to move a catalogue into a file that would name versions whose rows only another node has.
+ * @throws {StoreProblemError}
+ */
 async function refuseRowsElsewhere({ records }: Catalogue, dataFolder: string): Promise<void> {
   if (await isInObjects(path.join(dataFolder, 'rows'))) return;
   const here = new Set(await versionKeysOnDisk(dataFolder));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { syncFolder } from '../../../../lib/durable-file.ts';
 import { writeTextDurably } from '../../../../lib/durable-text.ts';
 
-/** What the data folder of a node, whose catalogue is on a server, records about it. */
+/** The record of a node, whose catalogue is on a server, in its data folder. */
 export interface NodeRecord {
   /** Id of the node, which stays the same while it has the same data folder. */
   readonly node: string;
@@ -17,7 +17,7 @@ export interface NodeRecord {
 
 const fileIn = (dataFolder: string) => path.join(dataFolder, 'node.json');
 
-/** Null for a data folder with a catalogue of its own, and for a new one. */
+/** The record of a node; null for a data folder with a catalogue of its own, and for a new one. */
 export async function readNode(dataFolder: string): Promise<NodeRecord | null> {
   const text = await readFile(fileIn(dataFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -30,7 +30,7 @@ export async function writeNode(dataFolder: string, record: NodeRecord): Promise
   await writeTextDurably(fileIn(dataFolder), JSON.stringify(record));
 }
 
-/** The folder has a catalogue of its own from then on. */
+/** Removes the record of a node: its folder then has a catalogue of its own. */
 export async function removeNode(dataFolder: string): Promise<void> {
   await rm(fileIn(dataFolder), { force: true });
   await syncFolder(dataFolder);

@@ -1,6 +1,6 @@
 /**
- * Hosts of the web as sources ask them: requests that count against a budget, the pause that a host asked for, and the one
- * between requests. They hold whichever process asks, and however the last one ended.
+ * Hosts of the web as sources ask them: requests that count against a budget, the pause that a host asked for, and the
+ * pause between requests. They apply to all processes, and outlast the last one.
  */
 export const hosts = `
 create table host_requests (

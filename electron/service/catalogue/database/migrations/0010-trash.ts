@@ -6,12 +6,12 @@ const noteContent = (which: 'new' | 'old') => `
     join datasets on datasets.id = versions.dataset_id where namespace_id = ${which}.namespace_id and state = 'ready';`;
 
 /**
- * What was deleted and can be restored. Each item is a hidden namespace: a deleted one itself, or one made for a deleted
- * dataset, or for a dataset made for a deleted version. So nothing of an item is copied, and nothing of it is found.
+ * What was deleted and can be restored. Each item is a hidden namespace: a deleted one itself, or one made for a
+ * deleted dataset, or for a dataset made for a deleted version. So no item is copied, and no look-up finds it.
  *
- * `namespace`, `dataset` and `version` are the slugs that it had; `home_id` is the id of the namespace of a dataset, and of the
- * dataset of a version. `published` is whether a namespace was published: hidden ones are not, so that a program that does not
- * know the trash shows them only to their owners.
+ * `namespace`, `dataset` and `version` are its former slugs; `home_id` is the id of the namespace of a dataset, and of
+ * the dataset of a version. `published` is whether a namespace was published: hidden ones are not, so that a program
+ * that does not know the trash shows them only to their owners.
  */
 export const trash = `
 create table trash (

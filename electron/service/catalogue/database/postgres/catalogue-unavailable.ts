@@ -1,7 +1,7 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { StoreProblemError } from '../store-problem.ts';
 
-/** The server of the catalogue cannot be used at the moment; with another answer of the server it works again by itself. */
+/** The server of the catalogue cannot be used at the moment; the catalogue works again as soon as the server does. */
 export class CatalogueUnavailableError extends StoreProblemError {
   constructor(server: string, why: Explanation, cause: unknown) {
     super(explain('catalogue-unavailable', { server, why }), cause);

@@ -3,17 +3,17 @@ import type pg from 'pg';
 import { type Connections, newClient, type PostgresServer } from './connections.ts';
 import { changesChannel } from './schema.ts';
 
-/** Knows whether the catalogue has changed, by whichever node. */
+/** Detects changes of the catalogue by any node. */
 export interface Changes {
-  /** As `Catalogue.generation`. */
+  /** See `Catalogue.generation`. */
   generation(): string;
-  /** As `Catalogue.refresh`. */
+  /** See `Catalogue.refresh`. */
   refresh(mayBeOld?: boolean): Promise<void>;
-  /** As `Catalogue.servesFromMemory`. */
+  /** See `Catalogue.servesFromMemory`. */
   servesFromMemory(): boolean;
-  /** This process has, or may have, written. */
+  /** Records that this process has, or may have, written. */
   noteWrite(): void;
-  /** As `Catalogue.onChange`. */
+  /** See `Catalogue.onChange`. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -22,18 +22,18 @@ export interface Changes {
 const pingMs = 500;
 
 /**
- * How long announcements are relied upon after the last answer on their connection: until then, a change by another node
+ * How long announcements are trusted after the last answer on their connection: until then, a change by another node
  * may go unnoticed if the connection is lost silently.
  */
 const trustedMs = 1_500;
 
 /**
- * How long what is cached is used while PostgreSQL does not answer: until then, a change by a node that still reaches it
+ * How long cached data are used while PostgreSQL does not answer: until then, a change by a node that still reaches it
  * may go unnoticed here, such as a right that is withdrawn.
  */
 const maxAgeMs = 60_000;
 
-/** Milliseconds that a reader waits for PostgreSQL before it gets what is cached. */
+/** Milliseconds that a reader waits for PostgreSQL before it gets cached data. */
 const readerWaitMs = 1_000;
 
 /** Milliseconds after which the connection counts as lost if a check is not answered. */
@@ -43,7 +43,7 @@ const answerTimeoutMs = 5_000;
 const maxPauseMs = 2_000;
 
 /**
- * Listens for the announcements of changes. Once they cannot be relied upon, {@link Changes.refresh} asks PostgreSQL
+ * Listens for the announcements of changes. When they cannot be trusted, {@link Changes.refresh} asks PostgreSQL
  * itself: two equal snapshots contain the same transactions.
  */
 export function listenForChanges(server: PostgresServer, connections: Connections): Changes {
@@ -58,7 +58,7 @@ export function listenForChanges(server: PostgresServer, connections: Connection
   let knownAt = Number.NEGATIVE_INFINITY;
   let refreshedAt = Number.NEGATIVE_INFINITY;
   let uncached = 0;
-  /** What callers were given last, and the count of changes then. */
+  /** The generation that callers were given last, and the count of changes then. */
   let given = { generation: '', counted: '' };
   let isSilent = false;
   let client: pg.Client | null = null;
@@ -69,7 +69,7 @@ export function listenForChanges(server: PostgresServer, connections: Connection
     confirmedAt = Number.NEGATIVE_INFINITY;
   };
 
-  /** Own changes count as well: the answer to their commit may have been lost before it was made. */
+  /** Counts a change; own ones count too, because the answer to their commit may have been lost. */
   function noteChange(node: string): void {
     announced += 1;
     if (node === server.node) return;
@@ -92,7 +92,7 @@ export function listenForChanges(server: PostgresServer, connections: Connection
       for (let isFirst = true; !closing.signal.aborted; isFirst = false) {
         const askedAt = performance.now();
         await own.query(isFirst ? `listen ${changesChannel}` : 'select 1');
-        // What was announced before is not known.
+        // Announcements from before this connection are unknown.
         if (isFirst) noteChange('');
         confirmedAt = askedAt;
         knownAt = askedAt;
@@ -128,7 +128,7 @@ export function listenForChanges(server: PostgresServer, connections: Connection
     const counted = `${writes}.${announced}`;
     if (isTrusted()) return counted;
     const isFresh = performance.now() - refreshedAt < trustedMs;
-    // PostgreSQL is not answering: what was cached before stays so for a while.
+    // PostgreSQL is not answering: cached data stay valid for a while.
     if (!isFresh && isRecent() && given.counted === counted) return given.generation;
     // Nothing is cached for a caller that did not ask, or long ago.
     if (!isFresh) uncached += 1;
@@ -168,7 +168,7 @@ export function listenForChanges(server: PostgresServer, connections: Connection
   };
 }
 
-/** Shares one question among all who ask before it is sent; those who ask while it is under way share the next one. */
+/** Shares one question among all callers who ask before it is sent; those who ask later share the next one. */
 function askInTurn(ask: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
   let next: Promise<void> | null = null;

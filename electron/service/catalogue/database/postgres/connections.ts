@@ -9,25 +9,25 @@ import { asPostgresProblem, isConnectionLost } from './postgres-problem.ts';
 export interface PostgresServer {
   /** Address with the password, if there is one. */
   readonly url: string;
-  /** The address without it, for messages. */
+  /** The address without the password, for messages. */
   readonly label: string;
   /** Reads the password again for each connection, so that a replaced one needs no restart. */
   readonly readPassword?: (() => Promise<string>) | null;
   /** Id of this node, recorded with the versions that it imports. */
   readonly node: string;
-  /** Holds the sockets of all its connections, for the caller to destroy if the server no longer answers. */
+  /** Receives the sockets of all connections, for the caller to destroy if the server no longer answers. */
   readonly sockets?: Set<Socket>;
-  /** How many times as long as usual answers may take, such as on a machine that is very busy; 1 if absent. */
+  /** Factor for the time that answers may take, for a machine that is very busy; 1 by default. */
   readonly patience?: number;
 }
 
 /** Connections to PostgreSQL, as Kysely uses them. */
 export interface Connections extends PostgresPool {
-  /** Runs one statement without waiting for other writers, and without invalidating what is cached. */
+  /** Runs one statement without waiting for other writers, and without invalidating cached data. */
   ask: Ask;
   /**
-   * Runs several statements as {@link ask} does, in one transaction that no other with the same lock overlaps. If `work`
-   * throws, nothing was done.
+   * Runs several statements like {@link ask}, in one transaction that no other transaction with the same lock overlaps.
+   * If `work` throws, nothing was done.
    */
   askAlone<Result>(lock: number, work: (ask: Ask) => Promise<Result>): Promise<Result>;
 }
@@ -35,7 +35,7 @@ export interface Connections extends PostgresPool {
 type Ask = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * All writers of a catalogue take this lock, on whichever node, so that one transaction writes at a time, as with SQLite:
+ * All writers of a catalogue take this lock, on any node, so that one transaction writes at a time, as with SQLite:
  * whatever a transaction has read stays true until it commits, and none has to be repeated. Readers never wait.
  */
 const writersLock = 0x616c6d61;
@@ -50,8 +50,8 @@ const maxConnections = 10;
 const connectTimeoutMs = 5_000;
 
 /**
- * A node that stops in the middle of a transaction keeps all writers waiting until PostgreSQL ends its session, which is
- * sooner than they give up. PostgreSQL notices by its own probes that the computer of a node has vanished.
+ * A node that stops in the middle of a transaction keeps all writers waiting until PostgreSQL ends its session, which
+ * is sooner than they give up. PostgreSQL notices by its own probes that the computer of a node has vanished.
  */
 const sessionSettings = {
   idle_in_transaction_session_timeout: 10_000,
@@ -67,7 +67,7 @@ const answerTimeoutMs = 35_000;
 
 const int8 = 20;
 
-/** Counts, ids and sizes stay below 2^53 here as in SQLite, so they are numbers, not the texts that `pg` makes of them. */
+/** Returns integers as numbers, not as the texts of `pg`: counts, ids and sizes stay below 2^53 here, as in SQLite. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -83,7 +83,7 @@ function connectionConfig({ url, node, sockets, patience = 1 }: PostgresServer):
   });
   const address = new URL(url);
   const given = address.searchParams.get('options') ?? '';
-  // Those of the address come last, and so prevail.
+  // Settings in the address come last, and so take precedence.
   address.searchParams.set(
     'options',
     [...settings.map(([name, value]) => `-c ${name}=${value}`), given].join(' ').trim(),
@@ -99,14 +99,16 @@ function connectionConfig({ url, node, sockets, patience = 1 }: PostgresServer):
   };
 }
 
-/** A new socket, which is in the set until it is closed. */
+/** A new socket, which is in `sockets` until it is closed. */
 function socketIn(sockets: Set<Socket>): Socket {
   const socket = new Socket();
   sockets.add(socket);
   return socket.once('close', () => sockets.delete(socket));
 }
 
-/** Clients with the password that a file has when they connect. While it cannot be read, the password stays the same. */
+/**
+ * Clients with the password that a file contains when they connect. If it cannot be read, the known password is used.
+ */
 function clientReading(readPassword: () => Promise<string>): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
@@ -122,13 +124,13 @@ function clientOf({ readPassword = null }: PostgresServer): typeof pg.Client {
   return readPassword === null ? pg.Client : clientReading(readPassword);
 }
 
-/** A connection that is not open yet. @param settings that differ from those of the others */
+/** A connection that is not open yet. @param settings override the usual ones */
 export function newClient(server: PostgresServer, settings: pg.ClientConfig = {}): pg.Client {
   const Client = clientOf(server);
   return new Client({ ...connectionConfig(server), ...settings });
 }
 
-/** Connections that are opened when they are needed; one that is lost while it is idle is replaced then. */
+/** A pool of connections that are opened when they are needed; one that is lost while idle is replaced then. */
 export function openPool(server: PostgresServer, max: number): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(server), max, Client: clientOf(server) });
   pool.on('error', () => {});
@@ -138,9 +140,9 @@ export function openPool(server: PostgresServer, max: number): pg.Pool {
 }
 
 /**
- * Repeats what only begins work as long as connections of a pool turn out to have been lost while they were idle.
- * @param pooled how many the pool keeps: after a restart of PostgreSQL all of them may be lost
- * @param isLost whether the connection of the failed attempt was; it is no longer in the pool then
+ * Repeats an attempt that only begins work, as long as connections of a pool turn out to have been lost while idle.
+ * @param pooled how many connections the pool keeps: after a restart of PostgreSQL all of them may be lost
+ * @param isLost whether the connection of the failed attempt was lost; it is no longer in the pool then
  */
 export async function onLivingConnection<Result>(
   pooled: number,
@@ -216,13 +218,13 @@ export function openConnections(server: PostgresServer, onWritten: () => void): 
 interface Source {
   readonly label: string;
   take(): Promise<pg.PoolClient>;
-  /** Waits for the turn to write; returns what ends it. */
+  /** Waits for the turn to write; returns a function that ends it. */
   writersTurn(): Promise<() => void>;
 }
 
 /**
- * Those of one node that need the same lock queue here before they take a connection: if they all waited for it on
- * connections of their own, none would be left for readers.
+ * Lets the writers of one node queue here before they take a connection: if they all waited for the lock on connections
+ * of their own, none would be left for readers.
  */
 function oneAfterTheOther(label: string): Source['writersTurn'] {
   let last: Promise<void> = Promise.resolve();
@@ -257,15 +259,15 @@ interface Borrowed extends PostgresPoolClient {
   again(sql: string, parameters: readonly unknown[]): Promise<Result>;
 }
 
-/** PostgreSQL's texts cannot contain U+0000: U+FFFD replaces it. What is looked for by such a text is not found. */
+/** Replaces U+0000, which PostgreSQL's texts cannot contain, by U+FFFD. A search for such a text finds nothing. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   return Array.isArray(value) ? value.map(storable) : value;
 }
 
 /**
- * A connection for one caller of Kysely, taken when it is needed, and replaced if it turns out to be lost before anything
- * was done on it.
+ * A connection for one caller of Kysely, taken when it is needed, and replaced if it turns out to be lost before
+ * anything was done on it.
  */
 function borrow({ label, take, writersTurn }: Source, onWritten: () => void): Borrowed {
   let client: pg.PoolClient | null = null;

@@ -22,7 +22,7 @@ interface Session {
   /** Runs a statement after those before it: the client has no queue of its own for long. */
   run(sql: string, name?: string): Promise<pg.QueryResult<{ readonly taken: boolean }>>;
   readonly lost: AbortSignal;
-  /** Ends it, and with it all its leases; so does a statement that fails. */
+  /** Ends the session, and with it all its leases; so does a statement that fails. */
   end(reason: unknown): void;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type LoginCounts, type LoginTally, loginWindowMs } from '../../access/login-tally.ts';
 import type { Connections } from './connections.ts';
 
-/** Held while an attempt is counted. */
+/** Lock that is held while an attempt is counted. */
 export const loginsLock = 0x616c6d62;
 
 /** Seconds after which an attempt that has no outcome counts as failed: its node was ended, or cannot report it. */
@@ -10,7 +10,7 @@ const checkTimeoutSeconds = 20;
 
 const windowSeconds = loginWindowMs / 1000;
 
-/** By the clock of PostgreSQL, whichever node asks. */
+/** Counts by the clock of PostgreSQL, whichever node asks. */
 const countsSql = `
 select name,
   count(*) filter (where not failed and at > clock_timestamp() - make_interval(secs => ${checkTimeoutSeconds})) as "underWay",
@@ -23,7 +23,7 @@ from login_attempts
 where name = any ($1) and at > clock_timestamp() - make_interval(secs => ${windowSeconds})
 group by name`;
 
-/** Names of accounts and addresses of clients are not stored themselves. */
+/** The hash of a name: names of accounts and addresses of clients are not stored themselves. */
 function hashOf(name: string): string {
   return createHash('sha256').update(name).digest('hex');
 }
@@ -31,8 +31,8 @@ function hashOf(name: string): string {
 const none: LoginCounts = { failures: [], underWay: 0 };
 
 /**
- * Counts the attempts of all nodes in PostgreSQL. An attempt is recorded before its password is checked, and stays if its
- * node ends: a restart gives no further ones. It waits for no writer, and invalidates nothing that is cached.
+ * Counts the attempts of all nodes in PostgreSQL. An attempt is recorded before its password is checked, and stays if
+ * its node ends: a restart gives no further attempts. Counting waits for no writer, and invalidates no cached data.
  */
 export function sharedLoginTally(connections: Connections): LoginTally {
   return {
@@ -64,7 +64,7 @@ export function sharedLoginTally(connections: Connections): LoginTally {
         const end = hasFailed
           ? 'update login_attempts set failed = true, at = clock_timestamp() where id = $1'
           : 'delete from login_attempts where id = $1';
-        // What cannot be recorded counts as failed before long.
+        // An outcome that cannot be recorded counts as a failure before long.
         await connections.ask(end, [id]).catch(() => {});
       };
     },

@@ -24,20 +24,20 @@ export class OlderNodesError extends StoreProblemError {
 interface SchemaVersion {
   /** Number of migrations; 0 for a database without a catalogue. */
   readonly version: number;
-  /** Number of migrations that a program must know to use it. */
+  /** Number of migrations that a program must know to use the schema. */
   readonly oldest: number;
 }
 
-/** The number of migrations that a program must know to use the newest schema: all up to the last that is not additive. */
+/** The number of migrations that a program must know for the newest schema: up to the last that is not additive. */
 export function oldestProgramFor(steps: readonly PostgresMigration[]): number {
   return steps.findLastIndex(({ isAdditive }) => !isAdditive) + 1;
 }
 
 /**
  * Migrates a database to the newest schema in one transaction. Nodes that start at the same time wait for each other,
- * and for writers. Nodes of an earlier release continue if they can use the new schema, and so do nodes of this one on a
- * newer schema: then nothing is migrated.
- * @throws {NewerDatabaseError | OlderNodesError} if not; nothing is changed then
+ * and for writers. Nodes of an earlier release continue if they can use the new schema, and so do nodes of this release
+ * on a newer schema: then nothing is migrated.
+ * @throws {NewerDatabaseError | OlderNodesError} if a node cannot use the schema; nothing is changed then
  */
 export async function migratePostgres(
   client: pg.ClientBase,
@@ -84,7 +84,7 @@ async function migrate(
 
 /** Names of the nodes with a heartbeat whose program knows fewer migrations. */
 async function livingNodesBefore(client: pg.ClientBase, oldest: number): Promise<string[]> {
-  // The first schema does not record what they know.
+  // The first schema does not record which migrations nodes know.
   const { rows } = await client.query<{ name: string }>(
     `select name from nodes
      where ${livingNodesSql} and coalesce((to_jsonb(nodes) ->> 'knows')::bigint, 1) < $1 order by name`,

@@ -15,7 +15,9 @@ export function openNodes(connections: Connections, node: string): Nodes {
   /** Since when this node's heartbeats have had no gap. */
   let beatsSince = Number.NEGATIVE_INFINITY;
 
-  /** A node that was counted as ended, because it was stopped for long, starts anew as the youngest. */
+  /**
+   * Records a heartbeat. A node that counted as ended, because it was stopped for long, starts anew as the youngest.
+   */
   async function recordHeartbeat(): Promise<void> {
     await connections.ask(
       `insert into nodes (id, name, knows, started, seen) values ($1, $2, $3, now(), now())
@@ -25,7 +27,7 @@ export function openNodes(connections: Connections, node: string): Nodes {
     );
   }
 
-  /** Of several nodes, one removes each that has ended. @returns whether there were any */
+  /** Removes the nodes that have ended; of several nodes, one removes each. @returns whether there were any */
   async function removeEnded(): Promise<boolean> {
     const removed = await connections.ask(
       `delete from nodes where id in (select id from nodes where not ${livingNodesSql} for update skip locked) returning id`,

@@ -66,7 +66,7 @@ export async function openPostgres(address: PostgresServer): Promise<Catalogue> 
         await locks.close();
         await leases.close();
         await records.destroy();
-        // Kysely ends them only if they have been used.
+        // Kysely ends connections only if they have been used.
         await connections.end();
       } finally {
         clearTimeout(timer);

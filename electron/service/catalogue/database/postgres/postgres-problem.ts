@@ -3,7 +3,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { systemCodeOf } from '../../../../lib/errors/system-code.ts';
 import { CatalogueUnavailableError } from './catalogue-unavailable.ts';
 
-/** What PostgreSQL reports by an SQLSTATE, or the network by a system code, that concerns the operator of the service. */
+/** Errors that concern the operator of the service, by the SQLSTATE of PostgreSQL or the system code of the network. */
 const meanings = {
   '28P01': 'postgres-password',
   '28000': 'postgres-user',
@@ -27,7 +27,7 @@ const meanings = {
   ENETUNREACH: 'postgres-silent',
 } as const;
 
-/** What `pg` reports by a text alone. */
+/** Errors that `pg` reports by a text alone. */
 const texts = [
   [/client password must be a (non-empty )?string/, 'postgres-no-password'],
   [/timeout exceeded|connection timeout|Query read timeout/i, 'postgres-silent'],
@@ -60,7 +60,7 @@ function meaningOf(error: unknown): Explanation {
     : explain('postgres-lost', { said: text || code });
 }
 
-/** Converts what concerns the server as a whole into words; errors of single statements stay as they are. */
+/** Explains errors that concern the server as a whole; errors of single statements stay as they are. */
 export function asPostgresProblem(error: unknown, server: string): unknown {
   if (error instanceof ExplainedError) return error;
   const isOurs = isConnectionLost(error) || isMeaning(systemCodeOf(error));

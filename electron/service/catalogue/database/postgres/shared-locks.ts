@@ -5,21 +5,22 @@ import { asPostgresProblem, isConnectionLost } from './postgres-problem.ts';
 /** Locks by name that hold on all nodes. */
 export interface SharedLocks {
   /**
-   * Does work while no one else does work of the same name. PostgreSQL frees the lock of a node that is stopped.
+   * Does work while no caller on any node does work of the same name. PostgreSQL frees the lock of a node that is
+   * stopped.
    * @throws {CatalogueUnavailableError} if the lock cannot be taken
    */
   hold<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** How many locks a node holds or waits for at a time; work beyond them waits here. */
+/** Maximum number of locks that a node holds or waits for; further work waits here. */
 const maxConnections = 4;
 
-/** Names locks beside that of the writers. */
+/** Class of the named locks, which keeps them apart from the lock of the writers. */
 const named = 1;
 
 /**
- * On connections of their own: work that holds a lock needs others for its statements.
+ * Opens locks on connections of their own, because work that holds a lock needs other connections for its statements.
  * @param onLocked called when a lock was taken: its last holder may have changed something that is not announced yet
  */
 export function openSharedLocks(server: PostgresServer, onLocked: () => void): SharedLocks {

@@ -2,13 +2,13 @@ import type { SharedProgress } from '../catalogue.ts';
 import type { Connections } from './connections.ts';
 
 /**
- * Exchanges the progress of imports through PostgreSQL. Writing waits for no other writer and is not announced: it happens
- * often, and nothing of it is cached.
+ * Exchanges the progress of imports through PostgreSQL. Writing waits for no other writer and is not announced, because
+ * it happens often and no progress is cached.
  */
 export function sharedProgress(connections: Connections): SharedProgress {
   return {
     async put(entries) {
-      // Also removes what a node has left that was ended.
+      // Also removes the progress that an ended node has left.
       await connections.ask(
         `with ended as (
            delete from import_progress as noted where not exists (

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { SharedRates } from '../catalogue.ts';
 import type { Connections } from './connections.ts';
 
-/** How often rows that are no longer needed are removed, in exchanges, and after which time. */
+/** Number of exchanges between removals of unneeded rows, and the age in minutes at which a row is unneeded. */
 const exchangesBetweenRemovals = 100;
 const retentionMinutes = 10;
 
-/** Addresses of clients are not stored themselves. */
+/** The hash of a caller: addresses of clients are not stored themselves. */
 function hashOf(caller: string): string {
   return createHash('sha256').update(caller).digest('base64');
 }

@@ -4,8 +4,8 @@ import { openLibsql } from '../libsql-database.ts';
 import { catalogueFile } from '../open-catalogue.ts';
 
 /**
- * Copies a data folder that no service uses any more. SQLite removes what it keeps beside a closed catalogue only some time
- * later, perhaps in the middle of copying, so the copy has everything in the file itself.
+ * Copies a data folder that no service uses any more. SQLite removes what it keeps beside a closed catalogue only some
+ * time later, perhaps in the middle of copying, so the copy has everything in the file itself.
  */
 export async function copyDataFolder(from: string, to: string): Promise<void> {
   const database = openLibsql(path.join(from, catalogueFile));

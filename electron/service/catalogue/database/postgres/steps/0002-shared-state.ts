@@ -1,9 +1,9 @@
 const text = 'text collate "C"';
 
 /**
- * What nodes share besides the records: attempts to log in, each under several names; the progress of imports; and
- * the requests of callers. None of it is announced or copied, and all of it may be lost. And which migrations the program of
- * a node knows; those of earlier nodes knew the first one.
+ * What nodes share besides the records: attempts to log in, each under several names; the progress of imports; and the
+ * requests of callers. None of it is announced or copied, and all of it may be lost. Also records how many migrations
+ * the program of a node knows; those of earlier nodes know the first one.
  */
 export const sharedState = `
 create table login_attempts (

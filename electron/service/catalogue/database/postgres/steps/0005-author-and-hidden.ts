@@ -1,4 +1,7 @@
-/** The same as in SQLite; nodes cache who may see a dataset, so that the change is announced. */
+/**
+ * The author of a version, and whether a dataset is hidden, as in SQLite. Nodes cache who may see a dataset, so that
+ * changes of it are announced.
+ */
 export const authorAndHidden = `
 alter table versions add column author text collate "C";
 alter table datasets add column hidden bigint not null default 0 check (hidden in (0, 1));
