@@ -3,15 +3,18 @@ import { namedKeys } from '../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Lease } from '../rows/version-files/leases.ts';
 
-/** After the start, which has other work to do, and then each time; nodes that start together do not all do it at once. */
+/**
+ * Minimum waits after the start, which has other work to do, and between runs. They vary, so that nodes that start
+ * together take turns.
+ */
 const [firstWaitMs, everyMs] = [60_000, 3600_000];
 
 /** The lease of the node that collects. */
 const leaseName = 'garbage';
 
 /**
- * Removes files of versions that the catalogue does not name from shared storage, every hour or two, on one of the nodes
- * that share it: another one takes over when that ends. Logs at once if the storage cannot be used.
+ * Removes files of versions that the catalogue does not name from shared storage, every hour or two, on one of the
+ * nodes that share it: when that node ends, another one takes over. Logs at once if the storage cannot be used.
  */
 export async function collectGarbage(deps: ServiceDeps, signal: AbortSignal): Promise<void> {
   const { rows, log } = deps;
@@ -31,8 +34,8 @@ export async function collectGarbage(deps: ServiceDeps, signal: AbortSignal): Pr
 }
 
 /**
- * Removes files if this node is the one that does, and keeps other nodes from removing what it reads.
- * @param collecting keeps the lease from one time to the next
+ * Removes files if this node has the lease, and keeps other nodes from removing what this one reads.
+ * @param collecting keeps the lease from one call to the next
  */
 export async function collectInTurn(
   { rows, catalogue, log }: Pick<ServiceDeps, 'rows' | 'catalogue' | 'log'>,

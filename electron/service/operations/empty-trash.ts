@@ -8,7 +8,7 @@ import { removeVersions } from './remove-versions.ts';
 type TrashDeps = Pick<ServiceDeps, 'catalogue' | 'imports' | 'rows' | 'images' | 'announce'>;
 
 const dayMs = 86_400_000;
-/** After the start, which has other work to do, and then each time. */
+/** Waits after the start, which has other work to do, and between runs. */
 const [firstWaitMs, everyMs] = [60_000, 3600_000];
 
 /** When something in the trash will be deleted for good; ISO 8601. */

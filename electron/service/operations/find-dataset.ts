@@ -17,7 +17,7 @@ export async function lookUpDataset(records: Records, name: DatasetName): Promis
   return namespace === null ? null : await findDataset(records, namespace.id, name.dataset);
 }
 
-/** As {@link lookUpDataset}. @throws {NotFoundError} */
+/** Like {@link lookUpDataset}, for a dataset that must exist. @throws {NotFoundError} */
 export async function requireDataset(records: Records, name: DatasetName): Promise<DatasetEntry> {
   const dataset = await lookUpDataset(records, name);
   if (dataset === null) throw new NotFoundError('dataset', name.dataset);

@@ -45,7 +45,7 @@ export interface LocalCatalogue {
   readersOf(namespace: string): Promise<ReadersOfNamespace>;
   /** The sources of datasets. */
   readonly sources: LocalSources;
-  /** Hosts that sources ask. */
+  /** The hosts that sources are fetched from. */
   readonly hosts: LocalHosts;
   /** The datasets that are copies of those of other services. */
   listCopies(): Promise<readonly LocalCopy[]>;

@@ -28,8 +28,8 @@ export interface MovedRows {
 }
 
 /**
- * Moves the versions and images of a data folder to object storage. The folder of the versions is renamed when all of them
- * are there; until then the store is as before, and another call copies what is missing.
+ * Moves the versions and images of a data folder to object storage. The folder of the versions is renamed when all of
+ * them are there; until then the store is as before, and another call copies what is missing.
  * @throws {DataFolderInUseError | StoreProblemError | ObjectStoreError}
  */
 export async function moveRowsToObjects(
@@ -50,8 +50,8 @@ export async function moveRowsToObjects(
 }
 
 /**
- * Moves the versions and images of a data folder back from object storage, from which nothing is removed. Interrupted, it
- * is completed by another call.
+ * Moves the versions and images of a data folder back from object storage, from which nothing is removed. Interrupted,
+ * it is completed by another call.
  * @throws {DataFolderInUseError | StoreProblemError | ObjectStoreError | DiskFullError}
  */
 export async function moveRowsToFolder(dataFolder: string, objects: ObjectOptions, work: LongWork): Promise<MovedRows> {
@@ -105,7 +105,7 @@ async function imagesOf(records: Records): Promise<string[]> {
   return [...(await imageFileNames(records))].filter((name) => name !== '');
 }
 
-/** A path, or one with a number if it exists. */
+/** The path itself, or if it exists, one with a number. */
 function unusedName(wanted: string): string {
   let name = wanted;
   for (let number = 2; existsSync(name); number += 1) name = `${wanted}-${number}`;

@@ -5,7 +5,7 @@ import type { StoredVersion } from '../files/stored-version.ts';
 import type { ColumnOutline } from '../reading/write/stored-statistics.ts';
 import type { ColumnProfile } from '../rows/profiles/column-profile.ts';
 
-/** Profiles the columns in a query, or all of them, over the selected rows; one column after the other. */
+/** Profiles the columns of a query, or all of them, over the selected rows; one column after the other. */
 export async function profileColumns(
   { rows }: Pick<ServiceDeps, 'rows'>,
   version: StoredVersion,

@@ -7,14 +7,14 @@ import { runsOnBattery } from '../power.ts';
 export interface ScrubOptions {
   /** Milliseconds after which a version is due again. */
   readonly everyMs: number;
-  /** Whether it may read now; by default, unless the computer is known to run on battery. */
+  /** Whether files may be read now; by default, unless the computer is known to run on battery. */
   readonly mayRead?: () => Promise<boolean> | boolean;
   /** Milliseconds before the first check for due versions, and between checks. */
   readonly firstWaitMs?: number;
   readonly pollMs?: number;
 }
 
-/** Not immediately, because start-up has other work to do. */
+/** Milliseconds after the start, which has other work to do. */
 const afterStartMs = 60_000;
 const [minPollMs, maxPollMs] = [200, 3600_000];
 

@@ -14,7 +14,11 @@ export interface VersionVerdict {
   readonly checksum: string;
 }
 
-/** Reads the stored file of a version and compares its checksum. @param slug null for the newest @throws {NotFoundError} */
+/**
+ * Reads the stored file of a version and compares its checksum.
+ * @param slug null for the newest
+ * @throws {NotFoundError}
+ */
 export async function verifyVersion(
   { catalogue, rows }: VerifyDeps,
   name: DatasetName,
@@ -28,7 +32,7 @@ export async function verifyVersion(
 
 /** The last check of a stored file. */
 export interface PastCheck extends VersionVerdict {
-  /** When, ISO 8601. */
+  /** Time of the check, ISO 8601. */
   readonly at: string;
 }
 

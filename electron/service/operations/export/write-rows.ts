@@ -23,7 +23,7 @@ export interface RowExport {
   /** Columns of the file, in order. */
   readonly columns: readonly Column[];
   readonly format: FileFormat;
-  /** For a workbook. */
+  /** Description of the rows in a workbook. */
   readonly source: WorkbookSource;
   readonly spreadsheet?: SpreadsheetDialect | undefined;
 }
@@ -97,7 +97,7 @@ export async function linesToWorkbook(
       fraction: rows === 0 ? null : done / rows,
     });
   report(0);
-  // An interrupted run may have left an incomplete one.
+  // An interrupted run may have left incomplete files.
   await Promise.all([rm(target, { force: true }), rm(`${target}.long`, { force: true })]);
   const signal = work.signal ?? new AbortController().signal;
   const { sheets: _, ...unusual } = await writeWorkbook(lines, sheets, target, signal, { onRows: report });

@@ -12,7 +12,7 @@ import { rejectedContent } from './rejected-content.ts';
 /**
  * Publishes or discards the held version; a discarded content is not held again, in whatever order its rows are.
  * @param now ISO 8601
- * @returns false if there is none
+ * @returns false if no version is held
  */
 export async function decideHeld(deps: FollowDeps, datasetId: number, accept: boolean, now: string): Promise<boolean> {
   const { catalogue, rows, sidecars, announce } = deps;

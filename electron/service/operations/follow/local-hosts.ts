@@ -19,9 +19,12 @@ export interface LocalHosts {
   take(request: HostRequest): Promise<HostWait>;
   /** Requests that count against budgets, oldest first. */
   sent(host: string, now: number): Promise<readonly SentRequest[]>;
-  /** Null if the host never asked for a pause. */
+  /** The pause of a host; null if the host never asked for one. */
   pauseOf(host: string, now: number): Promise<HostPause | null>;
-  /** Sends nothing to a host before a moment; a longer pause stays. @param delayMs null leaves the one between requests */
+  /**
+   * Sends nothing to a host before a moment; a longer pause stays.
+   * @param delayMs milliseconds between two requests from then on; null leaves them unchanged
+   */
   pause(host: string, notBefore: number, delayMs: number | null, now: number): Promise<void>;
 }
 

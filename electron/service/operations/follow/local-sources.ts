@@ -70,7 +70,7 @@ export interface LocalSources {
   change(name: DatasetName, change: SourceUpdate): Promise<FollowedRecord | null>;
   /** Requests a check of this source now. @returns false if it is not followed */
   requestCheck(name: DatasetName): Promise<boolean>;
-  /** The dataset stays; what a guard holds of it does not. @returns false if it was not followed */
+  /** Stops following: the dataset stays, but a held version is removed. @returns false if it was not followed */
   remove(name: DatasetName): Promise<boolean>;
   checks(name: DatasetName, limit: number): Promise<readonly SourceCheck[] | null>;
   /** Changes of one dataset, or of all if `name` is null, newest first. */

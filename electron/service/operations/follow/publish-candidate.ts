@@ -181,7 +181,7 @@ interface Publishing {
   readonly stored: StoredVersion;
   readonly metadata: string;
   readonly columns: readonly ColumnNote[];
-  /** Must still be the newest one. */
+  /** The version that must still be the newest one; null for none. */
   readonly before: { readonly key: string; readonly slug: string } | null;
   readonly summary: ChangeSummary | null;
   readonly at: string;
@@ -257,7 +257,10 @@ async function findHeldRows(records: Records, datasetId: number): Promise<Stored
   return row === undefined ? null : (JSON.parse(row.stored) as StoredVersion);
 }
 
-/** Removes the version that waits for a decision from the catalogue. @returns the key of its rows; null if there is none */
+/**
+ * Removes the version that waits for a decision from the catalogue.
+ * @returns the key of its rows; null if there is none
+ */
 export async function releaseHeld(records: Records, datasetId: number): Promise<string | null> {
   const row = await records
     .deleteFrom('held_versions')

@@ -4,7 +4,7 @@ import type { RowStore } from '../../rows/row-store.ts';
 
 /**
  * What is recorded of a rejected version so that its content is not offered again: a digest of its rows in any order,
- * because sources shuffle them; its checksum if they cannot be read any more.
+ * because sources shuffle them; its checksum if the rows cannot be read any more.
  */
 export async function rejectedContent(rows: RowStore, version: StoredVersion): Promise<string> {
   try {
@@ -14,7 +14,11 @@ export async function rejectedContent(rows: RowStore, version: StoredVersion): P
   }
 }
 
-/** @param rejected as recorded: by this program, or as the checksum of a file by an earlier one; empty for nothing */
+/**
+ * Whether a version has the rejected content.
+ * @param rejected as {@link rejectedContent} returned it, or the checksum of a file from an earlier release; empty for
+ * none
+ */
 export async function isRejected(
   rows: RowStore,
   rejected: string,

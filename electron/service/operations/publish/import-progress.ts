@@ -14,18 +14,18 @@ export interface ShownProgress {
 /** Progress of the versions that are being imported; removed at the end. */
 export interface ImportProgress {
   note(datasetId: number, slug: string, progress: Progress): void;
-  /** Records that it is queued. */
+  /** Records that an import is queued. */
   queue(datasetId: number, slug: string, place: number): void;
   clear(datasetId: number, slug: string): void;
-  /** That of any node; null if it is unknown. @throws {CatalogueUnavailableError} */
+  /** Progress of an import on any node; null if it is unknown. @throws {CatalogueUnavailableError} */
   of(datasetId: number, slug: string): Promise<ShownProgress | null>;
   close(): void;
 }
 
-/** Milliseconds between two times at which the other nodes are given the progress of this one's imports. */
+/** Interval in milliseconds at which the progress of imports is shared with other nodes. */
 const shareMs = 500;
 
-/** @param shared where nodes exchange it; null if there is only this one */
+/** @param shared where nodes exchange progress; null if there is only this one */
 export function importProgress(shared: SharedProgress | null): ImportProgress {
   const known = new Map<string, ShownProgress>();
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -1,11 +1,10 @@
 import type { LongWork } from '../../../lib/long-work.ts';
 import { type EndTurn, FairTurns } from '../../work/fair-turns.ts';
 
-/** Limits on imports. */
 export interface ImportLimits {
-  /** Concurrent imports; also of one caller. */
+  /** Maximum number of concurrent imports, also if all are of one caller. */
   readonly maxRunning: number;
-  /** Concurrent imports if each additional one is the first of its caller. */
+  /** Maximum number of concurrent imports if each additional one is the first of its caller. */
   readonly maxRunningOfManyCallers: number;
   /** Maximum number of files of one caller that are being received, queued or read. */
   readonly maxPerCaller: number;

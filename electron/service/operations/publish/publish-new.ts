@@ -58,8 +58,8 @@ const maxAttempts = 20;
 
 /**
  * Publishes a file as a version of a dataset, which is created if necessary. If another process creates the same
- * dataset, or the version to append to, at the same time, this version follows theirs. A dataset that is deleted before its
- * version has started counts as missing.
+ * dataset, or the version to append to, at the same time, this version follows theirs. A dataset that is deleted before
+ * its version has started counts as missing.
  * @param place called if there is no such dataset
  */
 export async function publishTo(

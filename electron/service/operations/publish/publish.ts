@@ -52,11 +52,11 @@ export interface PublishOptions extends LongWork {
   readonly sourceName?: string;
   /** Licence of the data, stored in the version's metadata. */
   readonly licence?: string;
-  /** What is new in it, stored in the version's metadata. */
+  /** What is new in the version, stored in its metadata. */
   readonly note?: string;
   /** Name of the account that publishes it, stored with the version. */
   readonly author?: string;
-  /** Whether it is sample data that came with Almanac, stored in the version's metadata. */
+  /** Whether the version is sample data that came with Almanac, stored in its metadata. */
   readonly sample?: true;
   /** Origin of a copy, stored in the version's metadata. */
   readonly origin?: VersionOrigin;
@@ -97,7 +97,7 @@ export async function publishVersion(
   return { ...(await begun.done), slug: begun.slug };
 }
 
-/** As {@link publishVersion}, but resolves as soon as the version has its slug. Handle `done`: it may reject. */
+/** Like {@link publishVersion}, but resolves as soon as the version has its slug. Handle `done`: it may reject. */
 export async function startVersion(
   deps: PublishDeps,
   datasetId: number,
@@ -221,7 +221,7 @@ async function storeAndCommit(
     return stored;
   } catch (error) {
     if (appendTo === null || isAbort(error) || error instanceof CatalogueUnavailableError) throw error;
-    // Its files are removed as well, which is the cause of any error in reading them.
+    // The files of a deleted version are removed as well, which then causes any error in reading them.
     throw (await isReady(records, appendTo.key)) ? error : new BaseRemovedError();
   }
 }

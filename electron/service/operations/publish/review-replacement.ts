@@ -14,7 +14,9 @@ import { withUnpublishedRows } from './unpublished-rows.ts';
 
 type ReviewDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 
-/** A version would lose data of the one that it replaces, and the caller did not agree to that: nothing was published. */
+/**
+ * A version would lose data of the one that it replaces, and the caller did not agree to that: nothing was published.
+ */
 export class LossError extends ExplainedError {
   override readonly name = 'LossError';
   constructor({ changes }: Replacement) {

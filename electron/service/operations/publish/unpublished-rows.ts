@@ -4,10 +4,10 @@ import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 
 /**
- * Stores rows that belong to no version yet, and removes them at the end unless they were kept. The next start of the
- * service removes what a crash leaves, as the catalogue does not name it.
- * @param ingest stores them under a key
- * @param use `keep` is to be called when the catalogue names them
+ * Stores rows that belong to no version yet, and removes them at the end unless they were kept. Rows that a crash
+ * leaves are removed by the next start of the service, because the catalogue does not name them.
+ * @param ingest stores the rows under a key
+ * @param use calls `keep` when the catalogue names the rows
  */
 export async function withUnpublishedRows<Result>(
   rows: Pick<RowStore, 'remove'>,

@@ -96,7 +96,9 @@ async function recoverOne(parts: RecoverParts, key: string, file: string): Promi
   return `${slugOfHome}/${name}/${published.slug}`;
 }
 
-/** A namespace of that name that was created since must not receive unknown rows. */
+/**
+ * The slug of a namespace that only staff may read: a public namespace with such a slug must not receive unknown rows.
+ */
 async function privateHome(records: Records): Promise<string> {
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? recoveredNamespace : `${recoveredNamespace}-${number}`;
