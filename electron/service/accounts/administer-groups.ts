@@ -43,7 +43,8 @@ export async function changeGroup(records: Records, id: number, name: string): P
 }
 
 /**
- * Deletes a group; its members stay. Refused if it is the only reader of a namespace, which would otherwise become public.
+ * Deletes a group; its members stay. Refused if it is the only reader of a namespace, which would otherwise become
+ * public.
  * @throws {AccountError}
  */
 export async function removeGroup(records: Records, id: number): Promise<void> {

@@ -124,13 +124,16 @@ export async function setPassword(records: Records, id: number, password: string
   checkPassword(password);
   const hash = await hashPassword(password);
   await inTransaction(records, async (transaction) => {
-    // It may have been removed meanwhile.
+    // The account may have been removed meanwhile.
     await personalUser(transaction, id);
     await setPasswordHash(transaction, id, hash);
   });
 }
 
-/** Deletes an account with its tokens and sessions; its namespaces stay and belong to the staff. @throws {AccountError} */
+/**
+ * Deletes an account with its tokens and sessions; its namespaces stay and belong to the staff.
+ * @throws {AccountError}
+ */
 export async function removeUser(records: Records, id: number): Promise<void> {
   await personalUser(records, id);
   await deleteUser(records, id);
@@ -145,8 +148,8 @@ export async function changePassword(records: Records, username: string, passwor
 }
 
 /**
- * Creates a new token for an account: 40 hexadecimal characters, shown once and stored only as a hash. @throws
- * {AccountError}
+ * Creates a new token for an account: 40 hexadecimal characters, shown once and stored only as a hash.
+ * @throws {AccountError}
  */
 export async function issueToken(records: Records, username: string, label = ''): Promise<string> {
   const token = newToken();

@@ -16,7 +16,9 @@ const limits = {
 /** Maximum number of waiting log-ins; no human causes more. */
 const maxWaiting = 1000;
 
-/** Milliseconds after which waiting log-ins look again, because the outcome of one on another node is not announced. */
+/**
+ * Milliseconds after which waiting log-ins check again, because the outcome of one on another node is not announced.
+ */
 const pollMs = 100;
 
 /** The client of a log-in attempt. */
@@ -36,7 +38,7 @@ export interface LoginThrottle {
   /**
    * Counts an attempt before its password is checked, so that concurrent attempts are limited like sequential ones:
    * those beyond the limit wait for the outcome of the earlier ones.
-   * @throws {CatalogueUnavailableError} if nodes count together, and their catalogue is away
+   * @throws {CatalogueUnavailableError} if several nodes count together, and their catalogue cannot be reached
    */
   begin(origin: LoginOrigin): Promise<LoginAttempt | { readonly kind: 'wait'; readonly seconds: number }>;
 }
@@ -85,7 +87,7 @@ function isFree({ name, limit, unless }: Key, countsOf: CountsOf): boolean {
 /** Once reached, a limit applies until the oldest of the counted failures is a minute old. */
 export function loginThrottle(tally: LoginTally): LoginThrottle {
   const waiting = new Set<() => void>();
-  /** The last of those that look again: one at a time, because there may be many. */
+  /** The last check of a waiting log-in: one at a time, because there may be many. */
   let looking: Promise<unknown> = Promise.resolve();
 
   const wakeAll = () => {

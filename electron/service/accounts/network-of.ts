@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What a client without an account is recognised by: its IPv4 address, or the network of its IPv6 address, because a
- * computer with one address of a network has all of them. This computer is `127.0.0.1`.
+ * What identifies a client without an account: its IPv4 address, or the network of its IPv6 address, because a computer
+ * with one address of a network can use all of them. This computer is `127.0.0.1`.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1);

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 /** Argon2id with 19 MiB and two passes: the minimum in OWASP's password storage cheat sheet. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** A hash that no password has: compared with if there is no account, so that this takes as long as a wrong password. */
+/** A hash to compare with if there is no account, so that this takes as long as for a wrong password. */
 let decoy: Promise<string> | null = null;
 
 /** Maximum length of a password: hashing a longer one would only waste time. */

@@ -20,7 +20,7 @@ export interface MatchTask {
   readonly conditions: readonly PatternCondition[];
 }
 
-/** The message of the thread. */
+/** A message of the worker thread. */
 export type MatchEvent =
   | { readonly kind: 'started'; readonly condition: number }
   | { readonly kind: 'no-pattern' }
@@ -34,7 +34,7 @@ export type MatchAnswer =
 /** Time limit for all patterns of a request together, from when the thread runs. */
 const budgetMs = 1000;
 
-/** Concurrent pattern requests, and those that may wait. */
+/** Maximum numbers of concurrent and of waiting pattern requests. */
 const concurrency = 2;
 const maxWaiting = 50;
 

@@ -113,7 +113,7 @@ async function loadSample(
 
 /**
  * An undated release is the only one of its dataset. A dated one is identified by its instant to the millisecond: after
- * a crash its slug is a microsecond later, as that of the interrupted one is not reused.
+ * a crash its slug is a microsecond later, because the slug of the interrupted one is not reused.
  */
 function isPublished({ datetime }: Release, ready: ReadonlySet<string>): boolean {
   return datetime === null ? ready.size > 0 : ready.has(new Date(datetime).toISOString());

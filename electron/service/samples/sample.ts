@@ -15,8 +15,9 @@ type Preparation =
   /** Published unchanged. */
   | { readonly kind: 'as-is' }
   /**
-   * A Parquet file without redundant columns: these are stored once in a separate file, and the column `by` contains the
-   * row. Columns that follow each other in the file; published with the same rows, columns and types.
+   * A Parquet file without redundant columns: these are stored once in a separate file, and the column `by` contains
+   * the row there. They follow each other in the file. The published version has the same rows, columns and types as
+   * the file.
    */
   | { readonly kind: 'looked-up'; readonly columns: readonly string[]; readonly by: string }
   /** An object of a TopoJSON file is unfolded to GeoJSON; each feature's id becomes the property `idColumn`. */
