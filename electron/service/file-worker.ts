@@ -4,10 +4,12 @@ import { lowerOwnPriority } from '../lib/thread-priority.ts';
 import { IngestError } from './reading/reading.ts';
 import type { FilePass, PassAnswer, PassRequest } from './work/file-pass.ts';
 
-/** A thread for passes over files, one after the other. */
+// A thread for passes over files, one after the other.
+
+/** Minimum interval between reports of progress. */
 const reportEveryMs = 50;
 
-/** Each pass is loaded when it is needed: a thread for a short one would otherwise mostly load others. */
+/** Each pass is loaded when it is needed, so that a short one does not wait for the others. */
 const passes: Readonly<Record<string, () => Promise<FilePass<never, unknown>>>> = {
   offsets: async () => (await import('./rows/pages/row-file/offset-table.ts')).writeOffsetTable,
   index: async () => (await import('./rows/version-files/objects/row-index.ts')).writeRowIndex,

@@ -59,12 +59,12 @@ async function perform(task: IsolatedTask, growth: AbortController): Promise<Iso
   );
 }
 
-/** On Linux threads that start later inherit it; elsewhere it applies to the whole process. */
+/** On Linux, threads that start later inherit the priority; elsewhere it applies to the whole process. */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The system allows no change: it then runs at normal priority.
+    // The system allows no change: the process then runs at normal priority.
   }
 }
 
@@ -85,7 +85,7 @@ function raiseKillScore(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // It is then as likely as any other.
+    // The process is then as likely to be ended as any other.
   }
 }
 

@@ -35,7 +35,10 @@ export interface LocalService extends LocalCatalogue {
   readonly dataFolder: string;
   /** Work on the user's files with the store's own engine. */
   readonly files: SourceFiles;
-  /** Publishes a file: complete and ready when this resolves, otherwise nothing is published. @throws {IngestError | NotFoundError | ReadersChangedError | LossError} */
+  /**
+   * Publishes a file: complete and ready when this resolves, otherwise nothing is published.
+   * @throws {IngestError | NotFoundError | ReadersChangedError | LossError}
+   */
   publish(request: FilePublishing, work: LongWork): Promise<PublishedVersion>;
   /** What publishing a file would change in a dataset; null if it has no version yet. @throws {IngestError} */
   reviewReplacement(name: DatasetName, source: Source, work: LongWork): Promise<Replacement | null>;
@@ -43,7 +46,11 @@ export interface LocalService extends LocalCatalogue {
   exportVersion(request: VersionExport, file: ExportFile, work: LongWork): Promise<ExportedVersion>;
   /** Names of the columns of a dataset's newest version. @throws {NotFoundError} */
   columnNames(name: DatasetName): Promise<readonly string[]>;
-  /** Compares the stored file of a version with its checksum. @param version null for the newest @throws {NotFoundError} */
+  /**
+   * Compares the stored file of a version with its checksum.
+   * @param version null for the newest
+   * @throws {NotFoundError}
+   */
   verify(name: DatasetName, version: string | null, work: LongWork): Promise<VersionVerdict>;
   /** The last check of each version of a dataset that was checked since it was written. */
   pastChecks(name: DatasetName): Promise<readonly PastCheck[]>;
@@ -61,9 +68,9 @@ export interface LocalService extends LocalCatalogue {
    * check is recorded. Null if the dataset is no longer followed. @throws {IngestError | IncompleteSourceError}
    */
   publishCandidate(candidate: Candidate, work: LongWork): Promise<CandidateOutcome | null>;
-  /** Publishes or discards the held version. @returns false if there is none */
+  /** Publishes or discards the held version. @returns false if none is held */
   decideHeld(name: DatasetName, accept: boolean, now: string): Promise<boolean>;
-  /** Null if the store was never backed up. */
+  /** The last backup; null if the store was never backed up. */
   lastBackup(): Promise<LastBackup | null>;
   /** Copies the store. @param configFolder folder of settings and connections @throws {StoreCopyError} */
   backUp(configFolder: string, target: string, work: LongWork): Promise<BackupReport>;
@@ -200,7 +207,7 @@ export async function joinLocalService(dataFolder: string, timeoutMs: number): P
       catalogue: catalogueOver(
         records,
         () => sidecarsOf(catalogue, dataFolder).flush(),
-        // The rows belong to the other process, whose next start removes those without a record.
+        // The rows belong to the other process, whose next start removes rows without a record.
         async () => {},
       ),
       leave() {
@@ -303,12 +310,15 @@ export async function moveToServer(dataFolder: string, server: CatalogueServer):
   return (await import('./catalogue/database/location/move-catalogue.ts')).moveToServer(dataFolder, server);
 }
 
-/** Moves the catalogue of a data folder from its server into a file. @throws {DataFolderInUseError | StoreProblemError} */
+/**
+ * Moves the catalogue of a data folder from its server into a file.
+ * @throws {DataFolderInUseError | StoreProblemError}
+ */
 export async function moveToFile(dataFolder: string): Promise<MovedCatalogue> {
   return (await import('./catalogue/database/location/move-catalogue.ts')).moveToFile(dataFolder);
 }
 
-/** Moves the versions and images of a data folder to object storage: see `operations/move-rows.ts`. */
+/** Moves the versions and images of a data folder to object storage. */
 export async function moveRowsToObjects(
   dataFolder: string,
   objects: ObjectOptions,
@@ -317,7 +327,7 @@ export async function moveRowsToObjects(
   return (await import('./operations/move-rows.ts')).moveRowsToObjects(dataFolder, objects, work);
 }
 
-/** Moves the versions and images of a data folder back from object storage: see `operations/move-rows.ts`. */
+/** Moves the versions and images of a data folder back from object storage. */
 export async function moveRowsToFolder(dataFolder: string, objects: ObjectOptions, work: LongWork): Promise<MovedRows> {
   return (await import('./operations/move-rows.ts')).moveRowsToFolder(dataFolder, objects, work);
 }

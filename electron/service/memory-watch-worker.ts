@@ -3,9 +3,9 @@ import { workerData } from 'node:worker_threads';
 import { memoryLimitMark, residentMark } from './reading/process/isolated-task.ts';
 
 /**
- * A thread that ends its process if it uses too much memory or its parent has ended. It works while the main thread is
- * blocked, and on every platform alike. It reports the memory to the parent, which adds up that of all processes
- * (`memory-budget.ts`).
+ * Options of the thread that ends its process if it uses too much memory or its parent has ended. The thread works
+ * while the main thread is blocked, and on every platform alike. It reports the memory to the parent, which adds up
+ * that of all processes (`reading/process/memory-budget.ts`).
  */
 export interface MemoryWatch {
   readonly residentLimitBytes: number;

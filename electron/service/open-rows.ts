@@ -15,9 +15,9 @@ export interface OpenRowsOptions {
   readonly cacheBytes?: number | undefined;
   /** Object storage of the versions; by default they are in the data folder. */
   readonly objects?: ObjectOptions | undefined;
-  /** Of the nodes that share the object storage; null if there are no others. */
+  /** Leases of the nodes that share the object storage; null if there are no others. */
   readonly leases?: Leases | null;
-  /** Receives what the store could not do, and did without. */
+  /** Receives the problems that the store works around. */
   readonly log?: (message: string, error?: unknown) => void;
 }
 

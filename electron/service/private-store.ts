@@ -7,10 +7,10 @@ import { StoreProblemError } from './catalogue/database/store-problem.ts';
 
 const folderMode = 0o700;
 const fileMode = 0o600;
-/** Only its owner may remove a file of such a folder. */
+/** Mode bit of a folder in which only the owner of a file may remove it. */
 const sticky = 0o1000;
 
-/** The contents of a data folder; `files.md` describes each. Nothing else in a named folder is touched. */
+/** The contents of a data folder; `docs/files.md` describes each. Nothing else in a named folder is touched. */
 const storeNames =
   /^(catalogue\.sqlite.*|node\.json(\.part)?|service\.(lock|address|socket|wanted).*|rows|media|uploads|downloads|jobs|checks|config|window|cache|logs|leftovers|damaged-.+|replaced-.+|restoring|profiles)$/;
 
@@ -39,7 +39,8 @@ async function refuseEntriesOfOthers(folder: string, own: readonly string[]): Pr
 
 /**
  * Creates the folder of a store if it is missing, and refuses one that belongs to another user. Withdraws other users'
- * access to files that an older version left readable. The folder itself is closed only if it contains nothing but a store.
+ * access to files that an older version left readable. The folder itself is closed only if it contains nothing but a
+ * store.
  * @throws {StoreProblemError}
  */
 export async function openPrivateStore(folder: string): Promise<void> {
@@ -59,7 +60,10 @@ function isOpen({ mode, uid }: Stats): boolean {
   return (mode & othersMask) !== 0 && uid === process.getuid?.();
 }
 
-/** Withdraws other users' permissions on a file or folder of this user; links are not followed. @returns whether there were any */
+/**
+ * Withdraws other users' permissions on a file or folder of this user; links are not followed.
+ * @returns whether there were any
+ */
 async function closeEntry(entry: string): Promise<boolean> {
   const found = await lstat(entry).catch(() => null);
   if (found === null || !(found.isDirectory() || found.isFile()) || !isOpen(found)) return false;

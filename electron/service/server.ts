@@ -80,9 +80,7 @@ export interface ServiceOptions {
   readonly rows?: RowStore;
   /** How long to wait for a command that has locked the folder, in milliseconds; by default half a minute. */
   readonly waitForCommandsMs?: number;
-  /**
-   * Milliseconds that responses in progress may take to finish when the service is closed; three seconds by default.
-   */
+  /** Milliseconds that responses in progress may take when the service is closed; three seconds by default. */
   readonly closingMs?: number;
   /** Serve figures for Prometheus at `/metrics`; off by default. */
   readonly metrics?: boolean;
@@ -119,7 +117,7 @@ export interface RunningService {
 export interface OpenedService {
   readonly dataFolder: string;
   readonly deps: ServiceDeps;
-  /** Listens from then on, until it is closed. */
+  /** Starts to listen, until the service is closed. */
   listen(): Promise<RunningService>;
   /** Keeps serving the processes that use it until they have finished, then ends. */
   close(): Promise<void>;
@@ -296,7 +294,7 @@ async function closeSoon(app: FastifyInstance, connections: Connections, closing
   await app.close().finally(() => clearTimeout(closeTimer));
 }
 
-/** Locks the data folder and opens the service's parts. */
+/** Opens the service's parts; `undo` collects the steps that close them. */
 async function openParts(options: ServiceOptions, undo: Undo[]) {
   const { dataFolder, cacheBytes, objects } = options;
   const log = options.log ?? (() => {});
@@ -333,7 +331,8 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   );
   undo.push(sidecars.flush);
   background.start(() => sidecars.sweep().then(sidecars.flush));
-  // Sidecar records of changes by this process itself, such as samples and accounts, are written soon after; requests wait for them.
+  // Sidecar records of changes by this process itself, such as samples and accounts, are written soon after; requests
+  // wait for them.
   undo.push(listeners.add(() => void sidecars.flush()));
   undo.push(catalogue.onChange(listeners.announce));
   const progress = importProgress(catalogue.progress);
@@ -398,8 +397,8 @@ async function samplesLoaded(deps: ServiceDeps, folder: string | null, signal: A
 }
 
 /**
- * Refuses a catalogue that contains none of the versions beside it if their documents belong to another catalogue, which
- * it has replaced.
+ * Refuses a catalogue that contains none of the versions beside it if their documents belong to another catalogue,
+ * which it has replaced.
  * @throws {MissingCatalogueError}
  */
 async function refuseAnotherStore({ records }: Catalogue, dataFolder: string): Promise<void> {

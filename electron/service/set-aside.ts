@@ -37,7 +37,7 @@ async function notBefore(dataFolder: string, now: Date): Promise<Date> {
   return catalogue !== null && catalogue.mtime > now ? catalogue.mtime : now;
 }
 
-/** Removes the dated folders of leftovers that are older than a week. */
+/** Removes the dated folders of leftovers whose retention has ended. */
 export async function clearOldLeftovers(dataFolder: string, now = new Date()): Promise<void> {
   const folder = path.join(dataFolder, leftoversFolder);
   const days = await readdir(folder).catch(() => []);

@@ -186,8 +186,8 @@ export async function ownerKind(dataFolder: string): Promise<OwnerKind | null> {
 }
 
 /**
- * Whether the folder of a socket belongs to whom the store belongs to: the system empties the temporary folder when it
- * starts, and another user, who has seen the name there before, could wait at it.
+ * Whether the folder of a socket belongs to the owner of the store: the system empties the temporary folder when it
+ * starts, and another user who has seen the name there before could listen at it.
  */
 async function isOfOwner(socket: string, dataFolder: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
@@ -207,7 +207,7 @@ export interface Membership extends Reply {
 const leaveTimeoutMs = 2_000;
 
 /**
- * Asks the owner of a store to be served by it; waits while the owner is opening the store.
+ * Asks the owner of a store for admission; waits while the owner is opening the store.
  * @returns null if no owner responds: it has just ended, or does not listen yet
  * @throws {StoreProblemError} if the owner cannot serve this process
  */
