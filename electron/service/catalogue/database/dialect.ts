@@ -2,7 +2,7 @@ import { type Expression, PostgresAdapter, type SqlBool, sql } from 'kysely';
 import type { Records } from './catalogue.ts';
 
 // Everything that SQLite and PostgreSQL express differently. Both compare and order texts by their bytes, and know the
-// same queries of Kysely. Lists of thousands of records are passed as one parameter, because a statement can have few.
+// same queries of Kysely. Lists of thousands of records are passed as one parameter, because their number is limited.
 
 /** Whether several nodes may share the catalogue. */
 export function isShared(records: Records): boolean {
