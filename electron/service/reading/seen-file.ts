@@ -30,7 +30,8 @@ export function assertSame(seen: SeenFile | undefined, now: SeenFile | null | un
 
 /** @throws {IngestError} if a file of a source has changed since its options were decided */
 export async function assertUnchanged({ path, seen, parts = [] }: Source): Promise<void> {
-  // A missing file counts as changed.
-  if (seen !== undefined) assertSame(seen, await seenFile(path).catch(() => undefined));
+  // A file that cannot be opened is left to its reader, who says why.
+  const now = seen === undefined ? undefined : await seenFile(path).catch(() => undefined);
+  if (now !== undefined) assertSame(seen, now);
   for (const part of parts) await assertUnchanged(part);
 }
