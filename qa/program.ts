@@ -1,8 +1,8 @@
-import { given } from '#shared/given.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { given } from '#shared/given.ts';
 
 /** A service in a process of its own. */
 export interface Served {

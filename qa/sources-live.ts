@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { given } from '#shared/given.ts';
 import { addressOf, listEntries, lookAt } from '../electron/jobs/follow/look.ts';
 import { sourceOf } from '../electron/jobs/follow/sources/all-sources.ts';
 import type { Entry, Listing } from '../electron/jobs/follow/sources/data-source.ts';

@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import { readFileSync } from 'node:fs';
+import { given } from '#shared/given.ts';
 
 /** A row of a source file: JSON values, or texts if the file is delimited. */
 export type SourceRow = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
-import { given } from '#shared/given.ts';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
+import { given } from '#shared/given.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import type { JobDeps } from '../jobs/job-deps.ts';

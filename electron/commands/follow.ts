@@ -1,4 +1,3 @@
-import { given } from '#shared/given.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { summaryExplanation } from '#shared/change-words.ts';
@@ -6,6 +5,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { everyPattern } from '#shared/every.ts';
 import { explain, explanationOf, failure } from '#shared/failures.ts';
 import type { Guards, Retention, SourceSettings } from '#shared/follow.ts';
+import { given } from '#shared/given.ts';
 import type { FollowRequest } from '#shared/rpc/jobs.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
 import type { CheckOutcome } from '../jobs/follow/check-source.ts';

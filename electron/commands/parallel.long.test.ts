@@ -1,8 +1,8 @@
-import { given } from '#shared/given.ts';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { given } from '#shared/given.ts';
 import { caseCount } from '../lib/testing/tier.ts';
 import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';

@@ -1,10 +1,10 @@
-import { given } from '#shared/given.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { isSlug } from '#shared/file-name.ts';
+import { given } from '#shared/given.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';

@@ -1,4 +1,3 @@
-import { given } from '#shared/given.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { closeCopies } from '../backend/close-copies.ts';
 import { samplesFolder } from '../backend/samples-folder.ts';
 import { placesFor } from '../lib/app-paths.ts';

@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { read } from 'read';
+import { given } from '#shared/given.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { LocalAccounts } from '../service/local-service.ts';
 import { confirm } from './running/confirm.ts';

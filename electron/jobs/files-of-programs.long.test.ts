@@ -1,4 +1,3 @@
-import { given } from '#shared/given.ts';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import path from 'node:path';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { given } from '#shared/given.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { parseExactly } from '../connector/rows/exact-json.ts';

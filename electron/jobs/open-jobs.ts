@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import path from 'node:path';
+import { given } from '#shared/given.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { checkCalls } from '#shared/rpc/calls/checks.ts';

@@ -1,4 +1,3 @@
-import { given } from '#shared/given.ts';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '#shared/cell.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { exportFormats } from '#shared/export-formats.ts';
+import { given } from '#shared/given.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';

@@ -365,7 +365,6 @@ export { NotFoundError } from './operations/not-found-error.ts';
 export { ImportCancelledError } from './operations/publish/import-turns.ts';
 export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';
-export { assertSame } from './reading/seen-file.ts';
 export { LossError } from './operations/publish/review-replacement.ts';
 export type { RepairReport } from './operations/repair/repair.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
@@ -379,6 +378,7 @@ export type {
   SurveyedColumn,
 } from './reading/reading.ts';
 export { IngestError } from './reading/reading.ts';
+export { assertSame } from './reading/seen-file.ts';
 export type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
 export { OtherStorageError } from './rows/version-files/storage-marker.ts';
 export { InvalidFilterError } from './rows/views/invalid-filter.ts';

@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import { join } from 'node:path';
+import { given } from '#shared/given.ts';
 import { openRowStore } from './rows/open-row-store.ts';
 import type { RowStore } from './rows/row-store.ts';
 import type { Leases } from './rows/version-files/leases.ts';

@@ -1,4 +1,3 @@
-import { given } from '#shared/given.ts';
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { given } from '#shared/given.ts';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { commandLine, type StartedChild, TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import { openConnectionStore } from '../../electron/connector/connections/connection-store.ts';

@@ -1,8 +1,8 @@
-import { given } from '#shared/given.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import { isSlug } from '#shared/file-name.ts';
+import { given } from '#shared/given.ts';
 import type { DatasetChange, EditableTarget, NamespaceChange, RemovalTarget } from '#shared/rpc/editing.ts';
 import { shellQuoted } from '#shared/text/code-snippets.ts';
 import type { Source } from '../../connector/source.ts';

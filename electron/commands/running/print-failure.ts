@@ -1,6 +1,6 @@
-import { given } from '#shared/given.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import type { Failure } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { printable } from '#shared/text/printable.ts';
 import type { JobFailure } from '../../jobs/queue/job-failure.ts';
 

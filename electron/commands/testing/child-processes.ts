@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { given } from '#shared/given.ts';
 
 const node = path.join(import.meta.dirname, '../../../node_modules/.bin/node');
 

@@ -1,9 +1,9 @@
-import { given } from '#shared/given.ts';
 import PQueue from 'p-queue';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import { failureOf } from '#shared/english/explained-error.ts';
 import type { Failure } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { isAborted, ServiceError } from '../errors.ts';
 import type { Source } from '../source.ts';
 import { newestVersion } from './dataset-record.ts';

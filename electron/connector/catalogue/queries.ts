@@ -1,6 +1,6 @@
-import { given } from '#shared/given.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QueryRun, QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { DatasetName } from '../dataset-name.ts';

@@ -77,8 +77,7 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
       }
       const delayMs = retries.delayAfter(error);
       if (delayMs === null) throw error;
-      if (retries.failures === 1)
-        work.notice(inTurn(reasonOf(error), explain('export-waits', { row: run.rows + 1 })));
+      if (retries.failures === 1) work.notice(inTurn(reasonOf(error), explain('export-waits', { row: run.rows + 1 })));
       work.report({ phase: 'waiting-for-service', rows: run.rows, bytes: 0, fraction: null });
       await systemClock.sleep(delayMs, work.signal);
     }

@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { columnTypes } from '#shared/api/column.ts';
+import { given } from '#shared/given.ts';
 import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
 import { linesOfRows } from '#shared/text/row-lines.ts';
 import type {

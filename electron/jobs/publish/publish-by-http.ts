@@ -1,9 +1,9 @@
-import { given } from '#shared/given.ts';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { storedType } from '#shared/api/column.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { replacementOf } from '#shared/replacement.ts';
 import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
 import { afterTemporaryMs, retryAfterMs, ServiceError } from '../../connector/errors.ts';

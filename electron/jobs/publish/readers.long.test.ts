@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { given } from '#shared/given.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import { ensureGroup } from '../../service/catalogue/records/groups.ts';
 import { openProxiedAlmanac, type ProxiedAlmanac } from '../testing/remote-service.ts';

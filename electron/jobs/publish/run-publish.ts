@@ -1,8 +1,8 @@
-import { given } from '#shared/given.ts';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { slug as slugSchema } from '#shared/api/fields.ts';
 import { explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
 import { assertSame, type FilePublishing, type NotFoundError } from '../../service/local-service.ts';
 import { explainNotFound } from '../explain-not-found.ts';

@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import { explain, type FailureKind, failure, failureKinds, readExplanation } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { isPhase, type Phase } from '#shared/phases.ts';
 
 type Members = Readonly<Record<string, unknown>>;

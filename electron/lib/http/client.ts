@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import { given } from '#shared/given.ts';
 import { isLoopback } from '../network-names.ts';
 import { userAgent } from '../tool-version.ts';
 import { trustSystemCertificates } from './system-certificates.ts';

@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import { describe, expect, it } from 'vitest';
+import { given } from '#shared/given.ts';
 import { underTest } from './service-under-test.ts';
 
 const under = underTest();

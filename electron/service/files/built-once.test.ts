@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { takeLease } from '../rows/version-files/leases.ts';
 import { leasesForTest } from '../rows/version-files/testing/leases-for-test.ts';
-import type { SharedFiles } from './shared-files.ts';
 import { type Building, builtOnce } from './built-once.ts';
+import type { SharedFiles } from './shared-files.ts';
 
 /** What machines have in common: files that were sent, and leases. */
 interface Common {

@@ -1,4 +1,3 @@
-import type { DiskFullError } from './disk-full.ts';
 import type { RowFilePaths } from './parquet-file.ts';
 import type { StoredVersion } from './stored-version.ts';
 

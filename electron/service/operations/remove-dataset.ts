@@ -1,5 +1,4 @@
 import { type DatasetEntry, deleteDataset } from '../catalogue/records/datasets.ts';
-import type { NotEmptyError } from '../catalogue/records/namespaces.ts';
 import { trashDataset } from '../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { removeVersions } from './remove-versions.ts';

@@ -1,9 +1,9 @@
-import { given } from '#shared/given.ts';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Geometry } from 'geojson';
+import { given } from '#shared/given.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { writeUserFile } from '../../lib/user-file.ts';

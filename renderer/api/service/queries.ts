@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { given } from '#shared/given.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';

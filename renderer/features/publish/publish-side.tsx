@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../api/failure.ts';
 import { startJob } from '../../api/jobs.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';

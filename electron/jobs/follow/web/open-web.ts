@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import { lookup as systemLookup } from 'node:dns';
 import type { Readable } from 'node:stream';
 import { explain, inTurn, mapTexts } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { type HostBudget, publishedBudgets } from '#shared/host-budgets.ts';
 import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
 import { afterTemporaryMs, afterTransientMs, ServiceError } from '../../../connector/errors.ts';

@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import type { TSchema } from 'typebox';
+import { given } from '#shared/given.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { defaultRenderings } from '../plugins/negotiation.ts';
 import type { Action, Resource, Verb } from './resource.ts';

@@ -1,9 +1,9 @@
-import { given } from '#shared/given.ts';
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { given } from '#shared/given.ts';
 import { addUser, issueToken } from '../../accounts/administer.ts';
 import { type RunningService, startService } from '../../server.ts';
 import { createDataset } from '../records/datasets.ts';

@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import type { Selectable } from 'kysely';
+import { given } from '#shared/given.ts';
 import { putColumnNotes } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';

@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
+import { given } from '#shared/given.ts';
 import type { Records } from '../database/open-catalogue.ts';
 
 /** The provenance of a dataset; null if the dataset no longer exists. */

@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import type { Selectable } from 'kysely';
+import { given } from '#shared/given.ts';
 import type { Caller } from '../access/access.ts';
 import { hasUsername } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';

@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import type { Selectable } from 'kysely';
 import { type Explanation, readExplanation } from '#shared/failures.ts';
 import type { ChangeSummary, Choice, Guards, HeldVersion, Retention, SourceStatus } from '#shared/follow.ts';
+import { given } from '#shared/given.ts';
 import { addressOfChoice, isFirstNode } from '../database/dialect.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { SourceTable } from '../database/tables.ts';

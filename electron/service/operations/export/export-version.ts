@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import type { Column } from '#shared/api/column.ts';
+import { given } from '#shared/given.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { licenceIn } from '../../../lib/version-metadata.ts';

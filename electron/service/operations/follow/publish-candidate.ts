@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { ChangeSummary } from '#shared/follow.ts';
+import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import type { Records } from '../../catalogue/database/open-catalogue.ts';

@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import type { Explanation } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';

@@ -1,6 +1,6 @@
-import { given } from '#shared/given.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
+import { given } from '#shared/given.ts';
 import type { LongWork, Progress } from '../../../lib/long-work.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';
@@ -172,7 +172,12 @@ async function makeVersion(
 ): Promise<StoredVersion> {
   try {
     const onPlace = (place: number) => deps.progress.queue(datasetId, begun.slug, place);
-    return await inImportTurn(deps.imports, options, () => storeAndCommit(deps, datasetId, begun, source, options), onPlace);
+    return await inImportTurn(
+      deps.imports,
+      options,
+      () => storeAndCommit(deps, datasetId, begun, source, options),
+      onPlace,
+    );
   } catch (error) {
     if (error instanceof CatalogueUnavailableError) {
       giveUp(deps, datasetId, begun, error);

@@ -1,6 +1,6 @@
-import { given } from '#shared/given.ts';
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { startBackground } from '../../background.ts';
 import type { Catalogue, Records } from '../../catalogue/database/open-catalogue.ts';

@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { listParts, type Part } from '../formats/combine/list-parts.ts';
 import { inPart } from '../formats/combine/open-combined.ts';

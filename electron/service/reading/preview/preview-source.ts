@@ -1,9 +1,9 @@
-import { given } from '#shared/given.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import iconv from 'iconv-lite';
 import { hasCoordinates } from '#shared/coordinate-columns.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { isWorkbookFormat, type WorkbookFormat } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { unpackEntry } from '../formats/archive/unpack.ts';

@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import { rename, rm, stat } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';

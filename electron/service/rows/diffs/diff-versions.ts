@@ -11,10 +11,10 @@ import { BlockSums, blockCount, sharedSums, sumBytes } from '../../files/block-c
 import { builtOnce } from '../../files/built-once.ts';
 import { factFiles, readCached, writeCached } from '../../files/cached-facts.ts';
 import { reading } from '../../files/parquet-file.ts';
+import type { NumberFile } from '../../files/shared-files.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
-import type { NumberFile } from '../../files/shared-files.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
 import { type Selection, selectionOf } from '../selection.ts';

@@ -1,6 +1,6 @@
+import type { NumberFile } from '../../files/shared-files.ts';
 import type { VersionKey } from '../../files/stored-version.ts';
 import { SharedWork } from '../../work/shared-work.ts';
-import type { NumberFile } from '../../files/shared-files.ts';
 import type { DiffSummary } from './row-differences.ts';
 
 /** A finished comparison: its summary, and a file of pairs of row numbers (before, after; -1 for none). */

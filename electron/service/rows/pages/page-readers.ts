@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
-import { shapeFrom } from './page-assembly.ts';
 import type { NumberFile } from '../../files/shared-files.ts';
+import { shapeFrom } from './page-assembly.ts';
 import type { OffsetTable, PageAnswer, PageBytes, PageRequest } from './page-request.ts';
 import { closedError, ReaderThreads } from './reader-threads.ts';
 import { readSpan, spanOf } from './row-file/read-row-file.ts';

@@ -1,5 +1,5 @@
-import type { NumberFile } from '../../files/shared-files.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
+import type { NumberFile } from '../../files/shared-files.ts';
 import type { PageFrame } from './encoded-page.ts';
 
 /** The starts of every `stride`-th row of a row file, in memory that threads share: see `KnownOffsets`. */

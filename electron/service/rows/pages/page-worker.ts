@@ -7,7 +7,14 @@ import { readChecked, readFully } from '../../files/checked-file.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import { type PageForm, shapeFrom } from './page-assembly.ts';
-import type { IdentifiedAnswer, IdentifiedRequest, OffsetTable, PageAnswer, PageRequest, SentForm } from './page-request.ts';
+import type {
+  IdentifiedAnswer,
+  IdentifiedRequest,
+  OffsetTable,
+  PageAnswer,
+  PageRequest,
+  SentForm,
+} from './page-request.ts';
 import {
   bytesOf,
   distanceBytes,

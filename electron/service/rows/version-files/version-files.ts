@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { ReaderHeaders } from '../../../lib/objects/object-store.ts';
-import type { RowFilePaths } from '../../files/parquet-file.ts';
-import type { NumberFile, SharedFiles } from '../../files/shared-files.ts';
+import type { SharedFiles } from '../../files/shared-files.ts';
 import type {
   ByteRange,
   CheckVerdict,

@@ -9,17 +9,16 @@ import { BlockSums, sharedSums, wholeSum } from '../../files/block-checksums.ts'
 import { builtOnce } from '../../files/built-once.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import type { ParquetFile } from '../../files/parquet-file.ts';
+import type { FoundNumbers, NumberFile, SharedFiles } from '../../files/shared-files.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import { runFilePass } from '../../work/file-pass.ts';
 import { SharedWork } from '../../work/shared-work.ts';
 import type { PageWork, ViewProgress } from '../pages/encoded-page.ts';
 import type { PageReaders } from '../pages/page-readers.ts';
-import type { NumberFile } from '../../files/shared-files.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
 import type { Selection } from '../selection.ts';
-import type { FoundNumbers, SharedFiles } from '../../files/shared-files.ts';
 import { HeavyTurns, isHeavy } from './heavy-turns.ts';
 import { ColumnRanks, maxDistinct } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm, type writeOrder } from './ranks/write-order.ts';

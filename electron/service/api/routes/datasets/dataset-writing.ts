@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import type { ColumnWrite, DatasetWrite } from '#shared/api/records/dataset.ts';
+import { given } from '#shared/given.ts';
 import { changeDataset, createDataset, type DatasetEntry, findDataset } from '../../../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
 import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';

@@ -1,7 +1,7 @@
-import { given } from '#shared/given.ts';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { PublishFields } from '#shared/api/publishing.ts';
+import { given } from '#shared/given.ts';
 import { isImporting } from '../../../catalogue/imports/unfinished-imports.ts';
 import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';

@@ -1,6 +1,6 @@
-import { given } from '#shared/given.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceWrite } from '#shared/api/records/namespace.ts';
+import { given } from '#shared/given.ts';
 import {
   changeNamespace,
   createNamespace,

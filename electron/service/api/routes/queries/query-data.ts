@@ -1,6 +1,6 @@
-import { given } from '#shared/given.ts';
 import { isGroupParameter, requestsGroups } from '#shared/aggregate-query.ts';
 import type { SavedParameters } from '#shared/api/records/query.ts';
+import { given } from '#shared/given.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';

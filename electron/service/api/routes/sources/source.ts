@@ -1,4 +1,3 @@
-import { given } from '#shared/given.ts';
 import {
   guardsOf,
   guardsRecord,
@@ -9,6 +8,7 @@ import {
 } from '#shared/api/records/source.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { type SourceKind, usualGuards } from '#shared/follow.ts';
+import { given } from '#shared/given.ts';
 import { mayWrite } from '../../../catalogue/access/access.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { putSource, type SourceUpdate } from '../../../catalogue/sources/sources.ts';

@@ -1,6 +1,6 @@
-import { given } from '#shared/given.ts';
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import { IngestError, type Source } from '../../reading.ts';

@@ -1,6 +1,6 @@
-import { given } from '#shared/given.ts';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
 import { runFilePass } from '../../../work/file-pass.ts';

@@ -1,5 +1,5 @@
-import { given } from '#shared/given.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
@@ -141,7 +141,9 @@ async function fieldsOf(
     repeated ||= Number(names) > keys.length;
     for (const name of keys) structuresOf.set(name, (structuresOf.get(name) ?? new Set()).add(shape[name]));
   }
-  const whole = [...structuresOf].map(([name, structures]): NestedMember => ({ path: [name], structures: [...structures] }));
+  const whole = [...structuresOf].map(
+    ([name, structures]): NestedMember => ({ path: [name], structures: [...structures] }),
+  );
   const mixed = whole.flatMap(mixedMember);
   const readings = await readMixedMembers(session, reader, object, mixed, missing);
   const taken = new Set(structuresOf.keys());

@@ -1,8 +1,8 @@
 import { blocksOf } from '../../../files/block-checksums.ts';
 import { type CheckedFile, readChecked, readFully } from '../../../files/checked-file.ts';
 import { DamagedCacheError } from '../../../files/damaged-cache-error.ts';
-import { assemblePage, type PageForm } from '../page-assembly.ts';
 import type { NumberFile } from '../../../files/shared-files.ts';
+import { assemblePage, type PageForm } from '../page-assembly.ts';
 import type { PageBytes } from '../page-request.ts';
 import { rowSeparator } from '../value-text.ts';
 import { offsetBytes } from './row-file.ts';

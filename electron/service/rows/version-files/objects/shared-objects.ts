@@ -7,15 +7,14 @@ import { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts'
 import { checksumOf } from '../../../files/checksum.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
 import type { RowFilePaths } from '../../../files/parquet-file.ts';
+import type { FoundNumbers, NumberFile, SharedFiles } from '../../../files/shared-files.ts';
 import type { StoreFolders } from '../../../files/store-folders.ts';
 import type { StoredVersion } from '../../../files/stored-version.ts';
 import { unfinishedName } from '../../../files/unfinished-name.ts';
 import { runFilePass } from '../../../work/file-pass.ts';
-import type { NumberFile } from '../../../files/shared-files.ts';
 import type { writeOffsetTable } from '../../pages/row-file/offset-table.ts';
 import { offsetFileBytes } from '../../pages/row-file/row-file.ts';
 import { type Leases, takeLease } from '../leases.ts';
-import type { FoundNumbers, SharedFiles } from '../../../files/shared-files.ts';
 import type { Absence } from './absence.ts';
 import { writeHashed } from './local-copies.ts';
 import { cacheEntry, derivedKey, rowIndexKey, rowsKey } from './object-keys.ts';

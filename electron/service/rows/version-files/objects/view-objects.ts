@@ -2,9 +2,8 @@ import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { ObjectStore } from '../../../../lib/objects/object-store.ts';
 import { blockBytes, blockCount, blocksOf } from '../../../files/block-checksums.ts';
-import type { NumberFile } from '../../../files/shared-files.ts';
+import type { FoundNumbers, NumberFile } from '../../../files/shared-files.ts';
 import { numberBytes } from '../../pages/row-file/read-row-file.ts';
-import type { FoundNumbers } from '../../../files/shared-files.ts';
 
 /** Memory for checksums of all views: those of a view of ten million rows take 160 KB. */
 const cachedBytes = 32 * 2 ** 20;

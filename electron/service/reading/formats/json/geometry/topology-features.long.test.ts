@@ -1,6 +1,6 @@
-import { given } from '#shared/given.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
+import { given } from '#shared/given.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../../rows/testing/test-store.ts';
 import { IngestError } from '../../../reading.ts';
 import { topologyFeatures } from './topology-features.ts';
@@ -51,11 +51,7 @@ const text = (given: object = topology) => JSON.stringify(given).replace('"peopl
 
 async function read(content: string, records?: string) {
   const path = await store.file('shapes.topojson', content);
-  const preview = await store.rows.preview(
-    { path, ...given({ records }) },
-    'show',
-    store.folder,
-  );
+  const preview = await store.rows.preview({ path, ...given({ records }) }, 'show', store.folder);
   const version = await store.take(content, preview.source);
   return {
     shown: preview.survey.rows,
