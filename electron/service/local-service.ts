@@ -338,7 +338,6 @@ export async function verifyBackup(source: string, work: LongWork): Promise<Back
 }
 
 export type { LongWork, Progress } from '../lib/long-work.ts';
-export { AccountError } from './accounts/account-error.ts';
 export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export type { BackupReport, BackupVerdict } from './catalogue/backup/backup.ts';
 export { StoreCopyError } from './catalogue/backup/store-copy-error.ts';
@@ -375,7 +374,6 @@ export type {
   Source,
   SourcePreview,
   SourceSurvey,
-  SurveyedColumn,
 } from './reading/reading.ts';
 export { IngestError } from './reading/reading.ts';
 export { assertSame } from './reading/seen-file.ts';
