@@ -69,7 +69,7 @@ export async function combinedSources(
   const [first] = looks;
   if (first === undefined) throw new IngestError(explain('no-records'));
   const sources = looks.map(({ source }, at): Source => ({ ...source, name: parts[at]?.name ?? source.path }));
-  const { entry: _, ...ofFirst } = first.source;
+  const { entry: _, seen: _seen, ...ofFirst } = first.source;
   return {
     source: {
       ...ofFirst,
