@@ -31,7 +31,7 @@ export function isProduct(file: string): boolean {
   );
 }
 
-/** @param path from the root of the project; its ending tells whether it may contain JSX */
+/** @param path from the root of the project; its ending says whether it may contain JSX */
 export function parseSource(path: string, text: string): Source {
   return { path, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
 }

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const get = (path: string) => ({ address: new URL(path, address), method: 'GET', headers: {} }) as const;
 
-it('tells a lost connection from a failure of the reader', async () => {
+it('distinguishes a lost connection from a failure of the reader', async () => {
   await expect(client.send(get('/cut'), ({ body }) => body.text())).rejects.toBeInstanceOf(ConnectionError);
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   await expect(
@@ -44,7 +44,7 @@ it('discards what is not read, and introduces itself', async () => {
   }
 });
 
-it('uses the proxy of the environment, neither for this computer nor where it is told not to', async () => {
+it('uses the proxy of the environment, neither for this computer nor where the environment excludes it', async () => {
   vi.stubEnv('http_proxy', 'http://ada:secret@proxy.invalid:8080');
   const elsewhere = new URL('http://data.example/');
   expect(await client.proxyFor(elsewhere)).toBe('proxy.invalid:8080');

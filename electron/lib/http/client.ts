@@ -35,6 +35,7 @@ export interface HttpAnswer {
   /** That of the request. */
   readonly address: URL;
   readonly status: number;
+  /** All headers; those that were sent several times are joined. */
   readonly headers: Headers;
   /** A header; the first one if it was sent several times. */
   header(name: string): string | undefined;
@@ -121,10 +122,19 @@ export function openHttpClient(
         headersTimeout: request.headersMs ?? null,
         bodyTimeout: request.stallMs ?? null,
       });
-      // A caller that stops reading early destroys the body, whose error then concerns nobody.
+      // A caller that stops reading early destroys the body, whose error then does not matter.
       body.on('error', () => {});
       const header = (name: string) => [headers[name] ?? []].flat()[0];
-      return { address, status: statusCode, headers: headersOf(headers), header, body };
+      return {
+        address,
+        status: statusCode,
+        header,
+        body,
+        // Calculated on demand: pages of rows are read without it.
+        get headers() {
+          return headersOf(headers);
+        },
+      };
     } catch (error) {
       throw new ConnectionError(error);
     }

@@ -1,6 +1,5 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { LRUCache } from 'lru-cache';
-import { systemClock } from '../clock.ts';
 import { systemCodeOf } from '../errors/system-code.ts';
 import {
   ConnectionError,
@@ -49,7 +48,6 @@ export interface S3Request {
 const signedSeconds = 3600;
 const reusedMs = 20 * 60_000;
 
-const never = new AbortController().signal;
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** The address of an object, or of the bucket if the key is empty. */
@@ -126,10 +124,10 @@ export class S3Requests {
   }
 
   /** Waits before another attempt. @throws {ObjectStoreError} if there is to be none */
-  async pause(retries: Retries, error: unknown, signal: AbortSignal = never): Promise<void> {
-    const delayMs = retries.delayAfter(error);
-    if (delayMs === null) throw this.#named(error);
-    await systemClock.sleep(delayMs, signal);
+  async pause(retries: Retries, error: unknown, signal: AbortSignal | undefined): Promise<void> {
+    await retries.pause(error, signal).catch((reason: unknown) => {
+      throw this.#named(reason);
+    });
   }
 
   /** Whether there is another key than the one that a request was signed with. */

@@ -19,7 +19,7 @@ export type Fault =
   | { readonly kind: 'lose-answer' }
   /** The answer comes so many milliseconds later. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** The request goes on when this is resolved. */
+  /** The request continues when this resolves. */
   | { readonly kind: 'hold'; readonly until: Promise<void> }
   /** Nothing more comes after so many bytes of the body. */
   | { readonly kind: 'pause'; readonly afterBytes: number }

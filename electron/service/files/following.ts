@@ -1,4 +1,4 @@
-import { type FilePass, runFilePass } from '../work/file-pass.ts';
+import { type AnyPass, runFilePass } from '../work/file-pass.ts';
 
 /** A file that a thread reads while it grows. */
 export interface Following<Result> {
@@ -8,14 +8,11 @@ export interface Following<Result> {
   abandon(): Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: any pass over a growing file, whatever its task and its result are.
-type FollowingPass = FilePass<any, any>;
-
 /**
  * Reads a file sequentially, which may not exist yet and only grows.
  * @param kind as for {@link runFilePass}
  */
-export function follow<Pass extends FollowingPass>(
+export function follow<Pass extends AnyPass>(
   kind: string,
   task: Omit<Parameters<Pass>[0], 'complete'>,
 ): Following<Awaited<ReturnType<Pass>>> {

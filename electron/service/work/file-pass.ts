@@ -10,7 +10,7 @@ import { workerAddress } from '../../lib/worker-address.ts';
 export type FilePass<Task, Result> = (task: Task, report: (amount: number) => void) => Result | Promise<Result>;
 
 // biome-ignore lint/suspicious/noExplicitAny: any pass, whatever its task and its result are.
-type AnyPass = FilePass<any, any>;
+export type AnyPass = FilePass<any, any>;
 
 /** What a thread is asked to do: `kind` is a key of the table in `file-worker.ts`. */
 export interface PassRequest {
