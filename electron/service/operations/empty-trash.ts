@@ -3,7 +3,7 @@ import { trashDays } from '#shared/api/records/trash.ts';
 import { deleteNamespace } from '../catalogue/records/namespaces.ts';
 import { listTrash } from '../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { removeVersions } from './remove-versions.ts';
+import { removeUnreferenced } from './remove-versions.ts';
 
 type TrashDeps = Pick<ServiceDeps, 'catalogue' | 'imports' | 'rows' | 'images' | 'announce'>;
 
@@ -22,9 +22,7 @@ export async function emptyTrash(deps: TrashDeps, ids: readonly number[]): Promi
   const there = new Set((await listTrash(records)).map(({ id }) => id));
   for (const id of ids) {
     if (!there.has(id)) continue;
-    const { keys, images } = await deleteNamespace(records, id);
-    await removeVersions(deps, keys);
-    for (const names of images) await deps.images.remove(names);
+    await removeUnreferenced(deps, await deleteNamespace(records, id));
   }
   if (ids.length > 0) deps.announce();
 }

@@ -1,7 +1,7 @@
 import { type DatasetEntry, deleteDataset } from '../catalogue/records/datasets.ts';
 import { trashDataset } from '../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { removeVersions } from './remove-versions.ts';
+import { removeUnreferenced, removeVersions } from './remove-versions.ts';
 
 /** How something is deleted. */
 export interface Deletion {
@@ -21,10 +21,7 @@ export async function removeDataset(
   { onlyEmpty, permanent }: Deletion,
 ): Promise<void> {
   const { records } = deps.catalogue;
-  if (permanent || provisional) {
-    const { keys, images } = await deleteDataset(records, id, onlyEmpty);
-    await removeVersions(deps, keys);
-    for (const names of images) await deps.images.remove(names);
-  } else await removeVersions(deps, await trashDataset(records, id));
+  if (permanent || provisional) await removeUnreferenced(deps, await deleteDataset(records, id, onlyEmpty));
+  else await removeVersions(deps, await trashDataset(records, id));
   deps.announce();
 }

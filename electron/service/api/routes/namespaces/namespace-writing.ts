@@ -14,7 +14,7 @@ import {
 import { trashNamespace } from '../../../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { Deletion } from '../../../operations/remove-dataset.ts';
-import { removeVersions } from '../../../operations/remove-versions.ts';
+import { removeUnreferenced, removeVersions } from '../../../operations/remove-versions.ts';
 import { lastValue } from '../../bodies/query-pairs.ts';
 import type { QueryParameter } from '../../openapi/query-parameter.ts';
 import { invalid, notFound, refusal } from '../../plugins/api-error.ts';
@@ -163,17 +163,11 @@ export async function dropNamespace(
   namespace: NamespaceEntry,
   { onlyEmpty, permanent }: Deletion,
 ): Promise<Answer> {
-  if (!permanent && !namespace.provisional) {
-    await removeVersions(deps, await trashNamespace(deps.catalogue.records, namespace.id));
-    deps.announce();
-    return { kind: 'empty', status: 204 };
-  }
-  const { keys, images } = await refusingContent(
-    'dataset',
-    deleteNamespace(deps.catalogue.records, namespace.id, onlyEmpty),
-  );
-  await removeVersions(deps, keys);
-  for (const names of images) await deps.images.remove(names);
+  const { records } = deps.catalogue;
+  if (permanent || namespace.provisional) {
+    const removed = await refusingContent('dataset', deleteNamespace(records, namespace.id, onlyEmpty));
+    await removeUnreferenced(deps, removed);
+  } else await removeVersions(deps, await trashNamespace(records, namespace.id));
   deps.announce();
   return { kind: 'empty', status: 204 };
 }
