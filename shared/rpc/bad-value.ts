@@ -4,7 +4,7 @@ import type { Immutable } from '../immutable.ts';
 import { orNull } from './one-of.ts';
 
 /** One value that could not be read. */
-export const BadValueRecord = Type.Object({
+export const BadValue = Type.Object({
   /** 1-based number of the record, not counting the header; null if the format has none. */
   row: orNull(Type.Integer()),
   /** 1-based line of the file; null if the format has none. */
@@ -14,4 +14,4 @@ export const BadValueRecord = Type.Object({
   /** Why it could not be read. */
   reason: Explanation,
 });
-export type BadValueRecord = Immutable<Static<typeof BadValueRecord>>;
+export type BadValue = Immutable<Static<typeof BadValue>>;

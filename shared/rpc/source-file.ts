@@ -3,14 +3,14 @@ import { columnTypes } from '../api/column.ts';
 import { Explanation } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
 import { momentKinds } from '../time/moment-kind.ts';
-import { BadValueRecord } from './bad-value.ts';
+import { BadValue } from './bad-value.ts';
 import { oneOf, orNull } from './one-of.ts';
 
 const ColumnTypeSchema = oneOf(...columnTypes);
 
 /** Import formats. */
-export const FileFormat = oneOf('csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px');
-export type FileFormat = Static<typeof FileFormat>;
+export const SourceFormat = oneOf('csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px');
+export type SourceFormat = Static<typeof SourceFormat>;
 
 /** The user's choices for a column of the file; missing ones are detected. */
 export const FileColumnOptions = Type.Object({
@@ -36,7 +36,7 @@ export type SeenFile = Readonly<Static<typeof SeenFile>>;
 
 /** How to read a file. Missing options are detected from the file itself. */
 export const FileOptions = Type.Object({
-  format: Type.Optional(FileFormat),
+  format: Type.Optional(SourceFormat),
   /** Delimiter of delimited text: one character or more. */
   delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 4 })),
   /** Quote of delimited text; empty if nothing is quoted. */
@@ -186,7 +186,7 @@ export const FilePreview = Type.Object({
   path: Type.String(),
   name: Type.String(),
   bytes: Type.Integer(),
-  format: FileFormat,
+  format: SourceFormat,
   compression: oneOf('none', 'gzip', 'zstd', 'zip'),
   /** Sheets of a workbook; empty for every other format. */
   sheets: Type.Array(Type.String()),
@@ -206,7 +206,7 @@ export const FilePreview = Type.Object({
   /** Whether `rows` are all records. */
   whole: Type.Boolean(),
   /** Unreadable records among the first: the count of all, details of some. */
-  broken: Type.Object({ count: Type.Integer(), first: Type.Array(BadValueRecord) }),
+  broken: Type.Object({ count: Type.Integer(), first: Type.Array(BadValue) }),
   /** How a delimited text is read; empty for every other format. */
   findings: Type.Array(Finding),
   /** The first omitted lines, as far as the file was read for the preview. */

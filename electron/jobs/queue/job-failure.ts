@@ -1,6 +1,6 @@
 import { ExplainedError, failureOf } from '#shared/english/explained-error.ts';
 import { type Explanation, explain, type Failure, type FailureKind, failure } from '#shared/failures.ts';
-import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/bad-value.ts';
 import { systemCodeOf } from '../../lib/errors/system-code.ts';
 import {
   BaseRemovedError,
@@ -34,7 +34,7 @@ export class JobError extends ExplainedError {
 /** Why a job failed, for the user, with the first bad values of a file. */
 export interface JobFailure {
   readonly failure: Failure;
-  readonly badValues: readonly BadValueRecord[];
+  readonly badValues: readonly BadValue[];
   readonly badCount: number;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { explain } from '#shared/failures.ts';
-import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/bad-value.ts';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
 import type { Progress } from '../../service/local-service.ts';
 import { explainJobError, JobError } from './job-failure.ts';
@@ -20,7 +20,7 @@ export interface JobQueue {
   retry(id: string): Promise<Job>;
   /** Removes one finished job, or all of them. */
   clear(id?: string): Promise<void>;
-  badValues(id: string): readonly BadValueRecord[];
+  badValues(id: string): readonly BadValue[];
   /** Stops running jobs, so that the resumable ones resume at the next start. */
   close(): Promise<void>;
 }
@@ -166,7 +166,7 @@ class Queue implements JobQueue {
     this.#registry.announceNow();
   }
 
-  badValues(id: string): readonly BadValueRecord[] {
+  badValues(id: string): readonly BadValue[] {
     return this.#registry.stored(id).badValues;
   }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Immutable } from '#shared/immutable.ts';
-import { BadValueRecord } from '#shared/rpc/bad-value.ts';
+import { BadValue } from '#shared/rpc/bad-value.ts';
 import { Job } from '#shared/rpc/jobs.ts';
 import { writeTextDurably } from '../../lib/durable-text.ts';
 import { withReadExplanations } from './stored-explanations.ts';
@@ -13,7 +13,7 @@ export const StoredJob = Type.Object({
   job: Job,
   /** Number of started runs; a job that kills the process each time must not be started forever. */
   attempts: Type.Integer({ minimum: 0 }),
-  badValues: Type.Array(BadValueRecord),
+  badValues: Type.Array(BadValue),
 });
 export type StoredJob = Immutable<Static<typeof StoredJob>>;
 

@@ -1,13 +1,17 @@
-import type { ColumnType } from '#shared/api/column.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Explanation } from '#shared/failures.ts';
-import type { SeenFile } from '#shared/rpc/source-file.ts';
+import type { BadValue } from '#shared/rpc/bad-value.ts';
+import type {
+  FileColumnOptions,
+  Finding,
+  FoundColumn,
+  LeftOutLine,
+  SeenFile,
+  SourceFormat,
+} from '#shared/rpc/source-file.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
 import { PassError } from '../work/file-pass.ts';
-
-/** The file formats for import. Compression (gzip, zstd, zip) is detected from the file's content. */
-export type SourceFormat = 'csv' | 'json' | 'ndjson' | 'geojson' | 'parquet' | 'xlsx' | 'xls' | 'ods' | 'px';
 
 /** How a file is compressed, judging by its first bytes, whatever its name. */
 export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
@@ -80,12 +84,7 @@ export interface Source {
 }
 
 /** The user's options for a source column; missing ones are detected. */
-export interface ColumnOverride {
-  readonly source: string;
-  readonly name?: string;
-  readonly type?: ColumnType;
-  readonly drop?: boolean;
-}
+export type ColumnOverride = Omit<FileColumnOptions, 'label' | 'description'>;
 
 /** How the user wants a file to be read; missing options are detected. A point of null means that there is none. */
 export type PreviewRequest = Omit<Source, 'path' | 'format' | 'point'> & {
@@ -107,66 +106,13 @@ export interface SurveyOptions {
   readonly untyped?: boolean;
 }
 
-/** A column as it would be imported. */
-export interface SurveyedColumn {
-  /** Name in the file. */
-  readonly source: string;
-  readonly name: string;
-  /** `text` includes `char`. */
-  readonly type: ColumnType;
-  /** Why it has this type, if that needs an explanation; may be empty. */
-  readonly reason: Explanation | null;
-  /** Kind of dates and times in ISO 8601; null for other columns. */
+/** A column as it would be imported; its type `text` includes `char`. */
+export interface SurveyedColumn extends Omit<FoundColumn, 'moment'> {
   readonly moment: MomentKind | null;
-  /** Missing if the format or the user determines the type. */
-  readonly evidence?: ColumnEvidence;
-  /** Present if all its values are ambiguous. */
-  readonly question?: ColumnQuestion;
-  /** The sign of a unit that all its numbers have, and their type without it. */
-  readonly unit?: { readonly sign: string; readonly type: 'integer' | 'float' };
-}
-
-/** Why a column has its type; counts refer to the records that were read. */
-export interface ColumnEvidence {
-  readonly whole: boolean;
-  /** Whether the format itself states the type. */
-  readonly stated?: true;
-  /** Number of values, without missing ones. */
-  readonly values: number;
-  /** Number of values of the column's type; in an inferred column of text, of those that look like numbers or dates. */
-  readonly fitting: number;
-  readonly missing: readonly { readonly text: string; readonly count: number }[];
-  /** In a column of text of which some values are numbers or dates, the first ones that are not. */
-  readonly exceptions: readonly { readonly record: number; readonly text: string }[];
-  readonly numbers: { readonly decimalComma: boolean; readonly thousands: string } | null;
 }
 
 /** All values of a column are ambiguous: it stays text until a reading is chosen. */
-export interface ColumnQuestion {
-  readonly kind: 'decimal-or-thousands' | 'day-or-month-first';
-  readonly choices: readonly {
-    readonly options: Pick<Source, 'decimalComma' | 'thousands' | 'dates'>;
-    /** The first values as they would be stored then. */
-    readonly sample: readonly string[];
-  }[];
-}
-
-/** A detected option of a delimited text, and its alternatives. */
-export interface Finding {
-  readonly option: 'encoding' | 'delimiter' | 'quote' | 'header' | 'skip' | 'comment';
-  readonly value: string;
-  /** Whether another reading is nearly as likely. */
-  readonly unsure: boolean;
-  readonly alternatives: readonly { readonly value: string; readonly sample: readonly string[] }[];
-  readonly sample: readonly string[];
-}
-
-/** A line of a delimited text, or a row of a sheet, that is omitted. */
-export interface LeftOutLine {
-  readonly line: number;
-  readonly text: string;
-  readonly why: 'above' | 'comment' | 'below' | 'chosen';
-}
+export type ColumnQuestion = NonNullable<FoundColumn['question']>;
 
 /** The detected properties of a source. */
 export interface SourceSurvey {
@@ -213,18 +159,6 @@ export interface SourcePreview {
   /** Lines of a delimited text that are empty, and therefore no records. */
   readonly emptyLines: readonly number[];
   readonly notices: readonly Explanation[];
-}
-
-/** One value that could not be read. */
-export interface BadValue {
-  /** 1-based number of the record in the file, not counting the header; null if the format has none. */
-  readonly row: number | null;
-  /** 1-based line of the file where the record starts; null if the format has no lines. */
-  readonly line: number | null;
-  readonly column: string | null;
-  readonly value: string | null;
-  /** Why it could not be read. */
-  readonly reason: Explanation;
 }
 
 /** A file that could not be ingested: the first bad values and the total count. */

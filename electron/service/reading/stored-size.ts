@@ -1,10 +1,11 @@
 import { open, stat } from 'node:fs/promises';
+import type { SourceFormat } from '#shared/rpc/source-file.ts';
 import { growthLimitBytes } from './formats/archive/growth-limit.ts';
 import { dataPart, packingOf } from './formats/archive/unpack.ts';
 import { unpackedFirst } from './formats/archive/unpacked-source.ts';
 import { openZip } from './formats/archive/zip-file.ts';
 import { listParts } from './formats/combine/list-parts.ts';
-import type { Source, SourceFormat } from './reading.ts';
+import type { Source } from './reading.ts';
 
 /**
  * Disk space for the stored file and the row file of a version, in bytes for each byte of the file it is read from: the

@@ -1,5 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
-import type { SourceFormat } from '../reading/reading.ts';
+import type { SourceFormat } from '#shared/rpc/source-file.ts';
 
 /** A column of a sample as its file names it, and its description. */
 export interface SampleColumn {

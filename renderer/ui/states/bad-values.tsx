@@ -5,12 +5,12 @@ import type { TFunction } from 'i18next';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '#shared/failures.ts';
-import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
+import type { BadValue } from '#shared/rpc/bad-value.ts';
 
 const lineHeight = 26;
 
 /** Values that could not be read: position, text and problem of each. Only visible lines are rendered. */
-export function BadValues({ values }: { values: readonly BadValueRecord[] }) {
+export function BadValues({ values }: { values: readonly BadValue[] }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
@@ -45,12 +45,12 @@ export function BadValues({ values }: { values: readonly BadValueRecord[] }) {
 }
 
 /** Where a value is, in the same words as in the message about all of them. */
-function placeText(t: TFunction, { line, row }: BadValueRecord): string {
+function placeText(t: TFunction, { line, row }: BadValue): string {
   if (line !== null) return explained(t, explain('in-line', { line }));
   return row === null ? '–' : explained(t, explain('in-record', { record: row }));
 }
 
-function Line({ value, position, start }: { value: BadValueRecord; position: number; start: number }) {
+function Line({ value, position, start }: { value: BadValue; position: number; start: number }) {
   const { t } = useTranslation();
   const message = explained(t, value.reason);
   return (

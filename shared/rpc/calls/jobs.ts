@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BadValueRecord } from '../bad-value.ts';
+import { BadValue } from '../bad-value.ts';
 import { BackupContents, Job, JobRequest, LastBackup, PinnedDataset, PublishRequest, Replacement } from '../jobs.ts';
 import { orNull } from '../one-of.ts';
 import { FileOptions, FilePreview, FileSurvey } from '../source-file.ts';
@@ -25,7 +25,7 @@ export const jobCalls = {
   /** Removes the named job, or all finished ones; their files stay. */
   clearJobs: { parameters: Type.Object({ job: Type.Optional(Type.String()) }), result: nothing },
   /** The first thousand bad values of a job. */
-  listBadValues: { parameters: ofJob, result: Type.Array(BadValueRecord) },
+  listBadValues: { parameters: ofJob, result: Type.Array(BadValue) },
   /** Writes the bad values of a job as CSV to a new file that the user chose. */
   saveBadValues: {
     parameters: Type.Object({ job: Type.String(), target: Type.String({ minLength: 1 }) }),

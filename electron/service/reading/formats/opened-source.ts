@@ -1,4 +1,4 @@
-import type { LeftOutLine } from '../reading.ts';
+import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { Dialect } from './delimited/dialect.ts';
 import type { BrokenRecords } from './delimited/normalise-text.ts';
 import type { Relation } from './relation.ts';

@@ -1,5 +1,5 @@
 import type { Explanation } from '#shared/failures.ts';
-import type { ColumnEvidence } from '../reading.ts';
+import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
 import type { ValueOptions } from '../values/column-reading.ts';
 import type { NumberSpelling } from '../values/text-conversion.ts';
 import type { SourceColumn } from './source-column.ts';

@@ -1,5 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
-import type { ColumnEvidence } from '../reading.ts';
+import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
 
 /**
  * A column of a source. `text` columns are text that may represent something else; `kind` says what is known in

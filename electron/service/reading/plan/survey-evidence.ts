@@ -1,8 +1,9 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { Session } from '../../engine/session.ts';
-import type { ColumnEvidence, ColumnQuestion, SurveyedColumn } from '../reading.ts';
+import type { ColumnQuestion, SurveyedColumn } from '../reading.ts';
 import type { ColumnDoubt, ColumnReading } from '../values/column-reading.ts';
 import { sampleRecords } from '../values/infer.ts';
 import { isAmbiguous, type MomentForm, momentConversion } from '../values/moment-reading.ts';

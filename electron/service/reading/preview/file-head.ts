@@ -3,11 +3,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
+import type { SourceFormat } from '#shared/rpc/source-file.ts';
 import type { WorkbookFormat } from '#shared/workbook-format.ts';
 import { readUnpacked } from '../formats/archive/read-unpacked.ts';
 import { dataPart, packingOf } from '../formats/archive/unpack.ts';
 import { openZip, workbookFormatOf } from '../formats/archive/zip-file.ts';
-import { IngestError, type Packing, type SourceFormat } from '../reading.ts';
+import { IngestError, type Packing } from '../reading.ts';
 
 /** Maximum bytes of a beginning, unpacked. */
 export const headBytes = 1 << 18;

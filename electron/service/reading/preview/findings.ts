@@ -1,5 +1,6 @@
+import type { Finding, LeftOutLine } from '#shared/rpc/source-file.ts';
 import { delimiterReadings } from '../formats/delimited/detect-layout.ts';
-import type { Finding, LeftOutLine, SourceSurvey } from '../reading.ts';
+import type { SourceSurvey } from '../reading.ts';
 
 const shownLines = 5;
 const shownCharacters = 200;

@@ -4,6 +4,7 @@ import iconv from 'iconv-lite';
 import { hasCoordinates } from '#shared/coordinate-columns.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
+import type { Finding, LeftOutLine } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat, type WorkbookFormat } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { unpackEntry } from '../formats/archive/unpack.ts';
@@ -14,9 +15,7 @@ import { refuseUnsupportedFormat } from '../formats/unsupported-format.ts';
 import { writeWorkbookRecords } from '../formats/workbook/workbook-records.ts';
 import { describingRows } from '../plan/units-row.ts';
 import {
-  type Finding,
   IngestError,
-  type LeftOutLine,
   type PreviewRequest,
   type Source,
   type SourcePreview,

@@ -1,12 +1,13 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain, inTurn } from '#shared/failures.ts';
+import type { BadValue } from '#shared/rpc/bad-value.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import { recordLines } from '../formats/delimited/line-numbers.ts';
 import type { OpenedSource } from '../formats/opened-source.ts';
 import type { PlannedColumn } from '../plan/plan.ts';
 import type { SourcePlan } from '../plan/source-plan.ts';
-import { type BadValue, IngestError } from '../reading.ts';
+import { IngestError } from '../reading.ts';
 import { readingFailure } from '../values/encoding/unreadable-text.ts';
 import { shownBadValues, summary } from './broken-records.ts';
 

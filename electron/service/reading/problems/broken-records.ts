@@ -1,6 +1,7 @@
 import { type Explanation, explain, inTurn } from '#shared/failures.ts';
+import type { BadValue } from '#shared/rpc/bad-value.ts';
 import { type BrokenRecords, shownBrokenRecords } from '../formats/delimited/normalise-text.ts';
-import { type BadValue, IngestError } from '../reading.ts';
+import { IngestError } from '../reading.ts';
 
 /** Number of bad values described individually; the rest is counted. */
 export const shownBadValues = shownBrokenRecords;

@@ -1,9 +1,10 @@
 import type { Explanation } from '#shared/failures.ts';
+import type { BadValue } from '#shared/rpc/bad-value.ts';
 import type { Progress } from '../../../lib/long-work.ts';
 import type { ParquetFile, RowFilePaths } from '../../files/parquet-file.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { DeriveTask } from '../images/derive-task.ts';
-import type { BadValue, PreviewRequest, Source, SourcePreview, SourceSurvey, SurveyOptions } from '../reading.ts';
+import type { PreviewRequest, Source, SourcePreview, SourceSurvey, SurveyOptions } from '../reading.ts';
 
 /** Resources of the engine in the disposable process. */
 export interface EngineLimits {

@@ -1,14 +1,14 @@
 import { Button, Checkbox, NativeSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { FileFormat, FilePreview } from '#shared/rpc/source-file.ts';
+import type { FilePreview, SourceFormat } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft, takeSheets, usePublish } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
 import { encodings } from './encodings.ts';
 
-const formats: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px'];
-const formatNames: Readonly<Record<FileFormat, string>> = {
+const formats: readonly SourceFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px'];
+const formatNames: Readonly<Record<SourceFormat, string>> = {
   csv: 'CSV / TSV',
   json: 'JSON',
   ndjson: 'NDJSON',

@@ -1,10 +1,10 @@
-import type { FileFormat, FileOptions } from '#shared/rpc/source-file.ts';
+import type { FileOptions, SourceFormat } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 
 /** A format that people name, and how it is read; `read` is null for one that cannot be published. */
 export interface KnownFormat {
   readonly label: string;
-  readonly read: FileFormat | null;
+  readonly read: SourceFormat | null;
   /** Extension of a file name, with its dot. */
   readonly extension: string;
   /** Preset delimiter of a text. */

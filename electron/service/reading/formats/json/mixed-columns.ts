@@ -1,6 +1,6 @@
+import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
-import type { ColumnEvidence } from '../../reading.ts';
 import { maxMarks, missingMarks } from '../../values/missing-marks.ts';
 
 /** A member that is a number in some records and a text in others, and the kind of its numbers. */

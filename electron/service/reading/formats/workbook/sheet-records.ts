@@ -1,6 +1,7 @@
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { uniqueNames } from '../../plan/plan.ts';
-import { IngestError, type LeftOutLine } from '../../reading.ts';
+import { IngestError } from '../../reading.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import { lettersOf, type SheetCell, type SheetRow } from './sheet.ts';
 import { examinedRows, isHeaderAbove, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { sourceColumnsHead, sourceFacts, sourceSheet } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { IngestError, type LeftOutLine, type Source } from '../../reading.ts';
+import { IngestError, type Source } from '../../reading.ts';
 import { assertWritable, type WrittenRecords } from '../write-records.ts';
 import { withWorkbook } from './open-workbook.ts';
 import type { SheetFacts, SheetRow, Workbook } from './sheet.ts';

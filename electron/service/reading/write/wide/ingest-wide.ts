@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { BadValue } from '#shared/rpc/bad-value.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
 import { GrowingFile } from '../../../files/growing-file.ts';
@@ -9,7 +10,7 @@ import { assertNames, uniqueNames } from '../../plan/plan.ts';
 import { planSource } from '../../plan/plan-source.ts';
 import type { SourcePlan } from '../../plan/source-plan.ts';
 import { brokenRecordsError, shownBadValues, summary } from '../../problems/broken-records.ts';
-import { type BadValue, IngestError, type Source } from '../../reading.ts';
+import { IngestError, type Source } from '../../reading.ts';
 import { storedNames } from '../../values/stored-names.ts';
 import { type AppendTo, writeFitting } from '../write-fitting.ts';
 import { describeColumns, type WrittenFile } from '../write-parquet.ts';
