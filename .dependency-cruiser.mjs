@@ -29,9 +29,9 @@ export default {
     ),
     layer(
       'jobs-layer',
-      '^electron/jobs/',
+      '^electron/(jobs|follow)/',
       ['^shared/', '^electron/(connector|service|lib)/'],
-      'Jobs are functions over both.',
+      'Jobs, and following the web, are functions over both.',
     ),
     layer(
       'shell-layer',
@@ -51,7 +51,7 @@ export default {
       name: 'service-behind-one-door',
       comment: 'Jobs, commands and the backend see the operations of the service, and nothing behind them.',
       severity: 'error',
-      from: { path: '^electron/(jobs|commands|backend)/', pathNot: `${tests}|/testing/` },
+      from: { path: '^electron/(jobs|follow|commands|backend)/', pathNot: `${tests}|/testing/` },
       to: { path: '^electron/service/', pathNot: '^electron/service/local-service\\.ts$' },
     },
     {
@@ -73,7 +73,7 @@ export default {
     },
     {
       name: 'features-apart',
-      comment: 'What two features share goes to session, ui or lib.',
+      comment: 'What two features share goes to state, ui or lib.',
       severity: 'error',
       from: { path: '^renderer/features/([^/]+)/' },
       to: { path: '^renderer/features/([^/]+)/', pathNot: '^renderer/features/$1/' },
@@ -83,7 +83,7 @@ export default {
       comment: 'Shared components and helpers know no store and call nothing.',
       severity: 'error',
       from: { path: '^renderer/ui/|^renderer/lib/', pathNot: tests },
-      to: { path: '^renderer/(api|commands|dialogs|features|session|workspace)/' },
+      to: { path: '^renderer/(backend|commands|dialogs|features|state|workspace)/' },
     },
     {
       name: 'routes-on-top',

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredVersion } from '../electron/service/files/stored-version.ts';
-import { openRowStore } from '../electron/service/rows/open-row-store.ts';
+import { openRowStore } from '../electron/service/opening/open-row-store.ts';
 import type { RowStore } from '../electron/service/rows/row-store.ts';
 import { everyRow } from '../shared/row-query.ts';
 import { almanac, sizeOf } from './command-line.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { enableCompileCache } from '../../electron/lib/compile-cache.ts';
 import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
-import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
+import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import {
   interleaved,
   median,

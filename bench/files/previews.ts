@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
+import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import type { RowStore } from '../../electron/service/rows/row-store.ts';
 import { firstLines, sizeOf } from '../command-line.ts';
 import { percentile, report, timed } from '../measure.ts';

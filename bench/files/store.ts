@@ -5,9 +5,9 @@ import { createDataset, findDataset } from '../../electron/service/catalogue/rec
 import { createNamespace, findNamespace } from '../../electron/service/catalogue/records/namespaces.ts';
 import { findStoredVersion } from '../../electron/service/catalogue/records/versions.ts';
 import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
+import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import { publishVersion } from '../../electron/service/operations/publish/publish.ts';
 import type { Source } from '../../electron/service/reading/reading.ts';
-import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
 import type { RowStore } from '../../electron/service/rows/row-store.ts';
 import type { RunningService } from '../../electron/service/server.ts';
 import { everyRow, type RowQuery } from '../../shared/row-query.ts';

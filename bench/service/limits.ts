@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
-import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
+import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import type { RowStore } from '../../electron/service/rows/row-store.ts';
 import { removeDiffs, unanswered } from '../files/store.ts';
 import { interleaved, median, report, seconds } from '../measure.ts';

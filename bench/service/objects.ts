@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ObjectKey, parseObjectAddress } from '../../electron/lib/objects/object-address.ts';
 import { openObjectStore } from '../../electron/lib/objects/object-store.ts';
 import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
-import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
+import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import type { RowStore } from '../../electron/service/rows/row-store.ts';
 import { startCeph } from '../../qa/cluster/ceph.ts';
 import { everyRow } from '../../shared/row-query.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { file, openSite, type Site } from '../jobs/follow/testing/site.ts';
+import { file, openSite, type Site } from '../follow/testing/site.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
 import { commandHere } from './testing/run-command.ts';

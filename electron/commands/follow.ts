@@ -8,9 +8,9 @@ import type { Guards, Retention, SourceSettings } from '#shared/follow.ts';
 import { given } from '#shared/given.ts';
 import type { FollowRequest } from '#shared/rpc/jobs.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
-import type { CheckOutcome } from '../jobs/follow/check-source.ts';
-import type { FollowParts } from '../jobs/follow/run-follow.ts';
-import type { Entry, Listing } from '../jobs/follow/sources/data-source.ts';
+import type { CheckOutcome } from '../follow/check-source.ts';
+import type { FollowParts } from '../follow/run-follow.ts';
+import type { Entry, Listing } from '../follow/sources/data-source.ts';
 import type { JobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { FollowedRecord } from '../service/local-service.ts';
@@ -190,7 +190,7 @@ async function findEntry(
   { allowPrivate, entry: requested, json }: FollowOptions,
 ): Promise<{ readonly listing: Listing; readonly entry: Entry; readonly address: string } | null> {
   const { signal } = new AbortController();
-  const { addressOf, lookAt } = await import('../jobs/follow/look.ts');
+  const { addressOf, lookAt } = await import('../follow/look.ts');
   let address = addressOf(pasted);
   // A catalogue links to its datasets, each of which has its own files.
   for (let depth = 0; ; depth += 1) {

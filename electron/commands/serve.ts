@@ -98,7 +98,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const { host, port, data, samples, cacheSize, scrub, trustProxy, publicName } = options;
   const places = placesFor(data);
   const { secretsOfProcess } = await import('../backend/handlers/source-secrets.ts');
-  const { openFollowing } = await import('../jobs/follow/open-following.ts');
+  const { openFollowing } = await import('../follow/open-following.ts');
   const { startLocalService } = await import('../service/local-service.ts');
   const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);

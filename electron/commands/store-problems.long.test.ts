@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { acquireStore } from '../backend/acquire-store.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
-import { catalogueFile } from '../service/catalogue/database/open-catalogue.ts';
+import { catalogueFile } from '../service/catalogue/database/catalogue-file.ts';
 import { copyStore } from '../service/conformance/copy-store.ts';
 import { publishTo } from '../service/operations/publish/publish-new.ts';
 import { repairStore } from '../service/operations/repair/repair.ts';

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listAccounts } from '../service/accounts/administer.ts';
+import { catalogueFile } from '../service/catalogue/database/catalogue-file.ts';
 import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.ts';
-import { catalogueFile, openCatalogue } from '../service/catalogue/database/open-catalogue.ts';
+import { openCatalogue } from '../service/opening/open-catalogue.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
 
 const children = new TestChildren();

@@ -10,7 +10,7 @@ import { everyRow } from '#shared/row-query.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { parseExactly } from '../connector/rows/exact-json.ts';
 import { shareOf } from '../lib/testing/tier.ts';
-import { openRowStore } from '../service/rows/open-row-store.ts';
+import { openRowStore } from '../service/opening/open-row-store.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
 import { readFileSource } from './publish/file-source.ts';
 

@@ -1,9 +1,9 @@
 import type { Source } from '../connector/source.ts';
+import type { FollowParts } from '../follow/run-follow.ts';
 import type { RetryLimits } from '../lib/http/retry.ts';
 import type { LocalService, ReadersOfNamespace, SourceFiles } from '../service/local-service.ts';
 import type { PageThread } from './export/page/page-thread.ts';
 import type { WorkFolders } from './export/work-folders.ts';
-import type { FollowParts } from './follow/run-follow.ts';
 import type { VersionChecks } from './version-checks.ts';
 
 /** A service as jobs reach it. */

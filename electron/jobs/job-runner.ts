@@ -41,7 +41,7 @@ export function createJobRunner(deps: JobDeps): JobRunner {
         case 'pin':
           return (await import('./pin/run-pin.ts')).runPin(deps, request, work);
         case 'follow':
-          return (await import('./follow/run-follow.ts')).runFollow(await deps.follow(), request, work);
+          return (await import('../follow/run-follow.ts')).runFollow(await deps.follow(), request, work);
         case 'verify':
           return (await import('./run-verify.ts')).runVerify(deps, request, work);
         case 'diff':

@@ -1,6 +1,6 @@
 import type { BodyTimeouts } from './api/bodies/body-deadline.ts';
 import type { Background } from './background.ts';
-import type { Catalogue } from './catalogue/database/open-catalogue.ts';
+import type { Catalogue } from './catalogue/database/catalogue.ts';
 import type { ImageStore } from './catalogue/images/image-store.ts';
 import type { Usage } from './catalogue/records/usage.ts';
 import type { Sidecars } from './catalogue/sidecars/sidecars.ts';

@@ -12,7 +12,7 @@ const reportEveryMs = 50;
 /** Each pass is loaded when it is needed, so that a short one does not wait for the others. */
 const passes: Readonly<Record<string, () => Promise<FilePass<never, unknown>>>> = {
   offsets: async () => (await import('./rows/pages/row-file/offset-table.ts')).writeOffsetTable,
-  index: async () => (await import('./rows/version-files/objects/row-index.ts')).writeRowIndex,
+  index: async () => (await import('./cluster/objects/row-index.ts')).writeRowIndex,
   join: async () => (await import('./rows/pages/row-file/row-strips.ts')).joinRowFiles,
   checksum: async () => (await import('./files/read-checksum.ts')).readChecksum,
   pour: async () => (await import('./rows/export/pour-pipe.ts')).pourPipe,

@@ -3,17 +3,19 @@ import type { LongWork } from '../lib/long-work.ts';
 import type { WorkbookSheets } from '../lib/workbook-source.ts';
 import type { BackupReport, BackupVerdict } from './catalogue/backup/backup.ts';
 import type { RestoreOptions, RestoreReport, StagedRestore } from './catalogue/backup/restore.ts';
-import type { CatalogueServer } from './catalogue/database/location/catalogue-location.ts';
-import type { MovedCatalogue } from './catalogue/database/location/move-catalogue.ts';
-import { openCatalogue } from './catalogue/database/open-catalogue.ts';
 import { sidecarsOf } from './catalogue/sidecars/sidecars.ts';
+import type { ObjectOptions } from './cluster/objects/object-files.ts';
 import type { ServiceDeps } from './deps.ts';
+import type { CatalogueServer } from './opening/catalogue-location.ts';
+import type { MovedCatalogue } from './opening/move-catalogue.ts';
+import type { MovedRows } from './opening/move-rows.ts';
+import { openCatalogue } from './opening/open-catalogue.ts';
+import { openRowStore } from './opening/open-row-store.ts';
 import type { VersionPair } from './operations/diff.ts';
 import type { ExportedVersion, ExportFile, VersionExport } from './operations/export/export-version.ts';
 import type { DatasetName } from './operations/find-dataset.ts';
 import type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
 import { catalogueOver, type LocalCatalogue } from './operations/local-accounts.ts';
-import type { MovedRows } from './operations/move-rows.ts';
 import type { IsReadableByAll } from './operations/pin/close-restricted-copies.ts';
 import type { FilePublishing, PublishedVersion } from './operations/publish/publish-file.ts';
 import type { RepairReport } from './operations/repair/repair.ts';
@@ -22,8 +24,6 @@ import type { PastCheck, VersionVerdict } from './operations/verify.ts';
 import type { Source } from './reading/reading.ts';
 import type { DiffSummary } from './rows/diffs/row-differences.ts';
 import type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
-import { openRowStore } from './rows/open-row-store.ts';
-import type { ObjectOptions } from './rows/version-files/objects/object-files.ts';
 import { type OpenedService, openService, type RunningService, type ServiceOptions, startService } from './server.ts';
 import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
 
@@ -307,7 +307,7 @@ export async function repairStore(dataFolder: string, work: LongWork): Promise<R
 
 /** Moves the catalogue of a data folder to an empty database. @throws {DataFolderInUseError | StoreProblemError} */
 export async function moveToServer(dataFolder: string, server: CatalogueServer): Promise<MovedCatalogue> {
-  return (await import('./catalogue/database/location/move-catalogue.ts')).moveToServer(dataFolder, server);
+  return (await import('./opening/move-catalogue.ts')).moveToServer(dataFolder, server);
 }
 
 /**
@@ -315,7 +315,7 @@ export async function moveToServer(dataFolder: string, server: CatalogueServer):
  * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function moveToFile(dataFolder: string): Promise<MovedCatalogue> {
-  return (await import('./catalogue/database/location/move-catalogue.ts')).moveToFile(dataFolder);
+  return (await import('./opening/move-catalogue.ts')).moveToFile(dataFolder);
 }
 
 /** Moves the versions and images of a data folder to object storage. */
@@ -324,12 +324,12 @@ export async function moveRowsToObjects(
   objects: ObjectOptions,
   work: LongWork,
 ): Promise<MovedRows> {
-  return (await import('./operations/move-rows.ts')).moveRowsToObjects(dataFolder, objects, work);
+  return (await import('./opening/move-rows.ts')).moveRowsToObjects(dataFolder, objects, work);
 }
 
 /** Moves the versions and images of a data folder back from object storage. */
 export async function moveRowsToFolder(dataFolder: string, objects: ObjectOptions, work: LongWork): Promise<MovedRows> {
-  return (await import('./operations/move-rows.ts')).moveRowsToFolder(dataFolder, objects, work);
+  return (await import('./opening/move-rows.ts')).moveRowsToFolder(dataFolder, objects, work);
 }
 
 /** Compares a backup with its checksums. @throws {StoreCopyError} */

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '../lib/durable-file.ts';
-import { catalogueFile } from './catalogue/database/open-catalogue.ts';
+import { catalogueFile } from './catalogue/database/catalogue-file.ts';
 
 /** Folder in the data folder for unreferenced files: one folder per day, removed after a week. */
 export const leftoversFolder = 'leftovers';

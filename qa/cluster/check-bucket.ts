@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseObjectAddress, readObjectKey } from '../../electron/lib/objects/object-address.ts';
 import { openObjectStore } from '../../electron/lib/objects/object-store.ts';
-import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
+import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import type { Cluster } from './start-cluster.ts';
 
 /** What a round finds unmarked, the next one removes; more are for marks of the same second, which the clock counts in. */

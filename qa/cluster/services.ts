@@ -29,7 +29,7 @@ const parts: readonly Part[] = [
     tests: [
       'electron/backend/handlers/',
       'electron/backend/saved-queries.long.test.ts',
-      'electron/jobs/follow/',
+      'electron/follow/',
       'electron/service/catalogue/imports/',
       'electron/service/catalogue/records/',
       'electron/service/conformance/',

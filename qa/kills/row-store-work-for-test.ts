@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
-import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
+import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import { everyRow } from '../../shared/row-query.ts';
 
 /** Ingests, sorts and exports endlessly until it is killed. Completed work is recorded beside the store. */

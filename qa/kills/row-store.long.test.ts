@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
-import { openRowStore } from '../../electron/service/rows/open-row-store.ts';
+import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 
 const rounds = caseCount(2, 10);
 const rows = 300_000;

@@ -6,8 +6,8 @@ import { withJobSession } from '../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../electron/jobs/job-runner.ts';
 import { placesFor } from '../../electron/lib/app-paths.ts';
 import { addUser } from '../../electron/service/accounts/administer.ts';
-import { openCatalogue } from '../../electron/service/catalogue/database/open-catalogue.ts';
 import { openSidecars } from '../../electron/service/catalogue/sidecars/sidecars.ts';
+import { openCatalogue } from '../../electron/service/opening/open-catalogue.ts';
 import { SettingsFile } from '../../electron/shell/app/settings.ts';
 
 /**

@@ -187,13 +187,13 @@ export const areas: readonly Area[] = [
   {
     name: 'json-records',
     mutate: [
-      'electron/jobs/follow/sources/json-pages/json-page.ts',
+      'electron/follow/sources/json-pages/json-page.ts',
       'electron/service/reading/formats/json/nested-members.ts',
       'electron/service/reading/formats/json/geometry/esri-features.ts',
       'electron/service/reading/formats/json/geometry/topology-features.ts',
     ],
     tests: [
-      'electron/jobs/follow/sources/json-pages/json-page.test.ts',
+      'electron/follow/sources/json-pages/json-page.test.ts',
       'electron/service/reading/formats/json/nested-members.test.ts',
       'electron/service/reading/formats/json/geometry/esri-features.long.test.ts',
       'electron/service/reading/formats/json/geometry/topology-features.long.test.ts',

@@ -1,6 +1,6 @@
 import type { HostBudget } from '#shared/host-budgets.ts';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
-import { openSite, type Site, type SitePage } from '../../electron/jobs/follow/testing/site.ts';
+import { openSite, type Site, type SitePage } from '../../electron/follow/testing/site.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -10,14 +10,14 @@ import {
   clockIn,
   type FollowProcessLine,
   type FollowProcessTask,
-} from '../../electron/jobs/follow/testing/follow-process-for-test.ts';
-import { openClockFile, readClock } from '../../electron/jobs/follow/testing/test-clock.ts';
+} from '../../electron/follow/testing/follow-process-for-test.ts';
+import { openClockFile, readClock } from '../../electron/follow/testing/test-clock.ts';
 import {
   noGuards,
   openTestFollowing,
   startOfYear,
   type TestFollowing,
-} from '../../electron/jobs/follow/testing/test-following.ts';
+} from '../../electron/follow/testing/test-following.ts';
 import { seed } from '../../electron/lib/testing/tier.ts';
 import { openSimulatedWeb } from './simulated-web.ts';
 
@@ -37,7 +37,7 @@ const kills = isWhole ? 40 : 3;
 const changesADay = isWhole ? 0.015 : 1;
 const tagDays = isWhole ? 120 : 1;
 
-const worker = path.join(import.meta.dirname, '../../electron/jobs/follow/testing/follow-process-for-test.ts');
+const worker = path.join(import.meta.dirname, '../../electron/follow/testing/follow-process-for-test.ts');
 const children = new TestChildren();
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { datasetQuery, records } from '../api/service/records.ts';
-import { openWithFocus } from '../session/wanted-focus.ts';
+import { datasetQuery, records } from '../backend/service/records.ts';
+import { openWithFocus } from '../state/wanted-focus.ts';
 
 /** Opens a dataset created by a job, under its current label. */
 export async function openCreatedDataset(reference: DatasetReference): Promise<void> {

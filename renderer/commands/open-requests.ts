@@ -4,17 +4,17 @@ import type { OpenLink } from '#shared/open-link.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import type { OpenRequest } from '#shared/rpc/shell/shell.ts';
 import { trimEndOf } from '#shared/text/trim.ts';
-import { failureOf } from '../api/failure.ts';
-import { reportFailure } from '../api/report-failure.ts';
-import { connectionsQuery, datasetQuery, records } from '../api/service/records.ts';
-import { shell } from '../api/window/shell.ts';
-import { onShellEvent } from '../api/window/shell-events.ts';
+import { failureOf } from '../backend/failure.ts';
+import { reportFailure } from '../backend/report-failure.ts';
+import { connectionsQuery, datasetQuery, records } from '../backend/service/records.ts';
+import { shell } from '../backend/window/shell.ts';
+import { onShellEvent } from '../backend/window/shell-events.ts';
 import { type Dialog, openDialog, useDialog } from '../dialogs/dialogs.ts';
 import { asksForSignIn, explained } from '../lib/format/failure-texts.ts';
 import { viewOfLink } from '../lib/query/link-view.ts';
 import { onThisComputer } from '../lib/this-computer.ts';
-import { openView } from '../session/open-view.ts';
-import { viewFiles } from '../session/viewed-files.ts';
+import { openView } from '../state/open-view.ts';
+import { viewFiles } from '../state/viewed-files.ts';
 
 /** Opens what the system requests, now and later: double-clicked files and clicked links. */
 export function followOpenRequests(): void {

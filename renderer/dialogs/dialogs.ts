@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { connectionsQuery, records } from '../api/service/records.ts';
+import { connectionsQuery, records } from '../backend/service/records.ts';
 
 /** The pages of the settings. */
 export const settingsSections = [

@@ -5,7 +5,7 @@ import type { PublishRequest, RowRange } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { viewOf } from '../lib/query/saved-view.ts';
-import type { DatasetTab } from '../session/session.ts';
+import type { DatasetTab } from '../state/session.ts';
 
 /** What to export: a dataset, and the user's current view of it. */
 export interface ExportSubject {

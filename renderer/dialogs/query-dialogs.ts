@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { QueryPart, QuerySummary, SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { FittedView } from '../lib/query/saved-view.ts';
-import type { NewTab } from '../session/session.ts';
+import type { NewTab } from '../state/session.ts';
 
 /** A chart to save, and the suggested name. */
 export interface NamedChart extends SavedChart {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useSettings } from '../session/settings.ts';
+import { useSettings } from '../state/settings.ts';
 
 interface TourState {
   /** The current step, counted from 0; null while the tour is not running. */

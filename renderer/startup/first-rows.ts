@@ -3,9 +3,9 @@ import { Value } from 'typebox/value';
 import type { Immutable } from '#shared/immutable.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { DatasetDetails, DatasetReference, RowPage } from '#shared/rpc/records.ts';
-import { connectionsQuery, datasetQuery, records } from '../api/service/records.ts';
+import { connectionsQuery, datasetQuery, records } from '../backend/service/records.ts';
 import { onThisComputer } from '../lib/this-computer.ts';
-import { useSession } from '../session/session.ts';
+import { useSession } from '../state/session.ts';
 
 const storageKey = 'almanac-first-rows';
 

@@ -7,7 +7,7 @@ import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { Connection, DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { usualFollowing } from '#shared/rpc/shell/following-settings.ts';
 import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
-import { type DatasetTab, openTab, useSession } from '../session/session.ts';
+import { type DatasetTab, openTab, useSession } from '../state/session.ts';
 
 const noImages = { image: '', showcase_image: '', thumbnail_image: '' };
 const service = 'https://statistics.example/';

@@ -2,9 +2,9 @@ import './test-window.ts';
 import { notifications } from '@mantine/notifications';
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
-import { records } from '../api/service/records.ts';
+import { records } from '../backend/service/records.ts';
 import { startMessages } from '../locales/language.ts';
-import { currentLanguage, currentLocale, useSettings } from '../session/settings.ts';
+import { currentLanguage, currentLocale, useSettings } from '../state/settings.ts';
 import { backend, shell } from './far-side.ts';
 
 /** More than the time after which a grid that left the page is destroyed. */

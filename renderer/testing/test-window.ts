@@ -48,11 +48,11 @@ configure({ asyncUtilTimeout: 60_000 });
 Object.defineProperty(window, 'almanac', { value: shell.bridge(() => backend.connect()) });
 
 // Loaded here and not above: what they are made of reads the bridge as soon as it is loaded.
-const { followBackend } = await import('../api/service/records.ts');
-const { followJobs } = await import('../api/jobs.ts');
-const { watchFollowed } = await import('../api/service/follow.ts');
-const { followQueries } = await import('../api/service/queries.ts');
-const { followReached } = await import('../api/service/rows-reached.ts');
+const { followBackend } = await import('../backend/service/records.ts');
+const { followJobs } = await import('../backend/jobs.ts');
+const { watchFollowed } = await import('../backend/service/follow.ts');
+const { followQueries } = await import('../backend/service/queries.ts');
+const { followReached } = await import('../backend/service/rows-reached.ts');
 
 followBackend();
 followQueries();

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
-import { useSettings } from '../session/settings.ts';
+import { useSettings } from '../state/settings.ts';
 
 /** Marks the page if high contrast is requested by the setting or the system. */
 export function useContrast(): void {

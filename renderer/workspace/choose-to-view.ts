@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import { reportFailure } from '../api/report-failure.ts';
-import { chooseFile } from '../api/window/files.ts';
+import { reportFailure } from '../backend/report-failure.ts';
+import { chooseFile } from '../backend/window/files.ts';
 import { dataFileKinds } from '../lib/data-file-kinds.ts';
-import { viewFiles } from '../session/viewed-files.ts';
+import { viewFiles } from '../state/viewed-files.ts';
 
 /** Asks the user for a file and shows it without publishing it. */
 export async function chooseToView(t: TFunction): Promise<void> {

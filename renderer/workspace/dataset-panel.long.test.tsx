@@ -6,12 +6,12 @@ import { everyRow } from '#shared/row-query.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
-import { datasetQuery, namespacesQuery, records } from '../api/service/records.ts';
+import { datasetQuery, namespacesQuery, records } from '../backend/service/records.ts';
 import { useDialog } from '../dialogs/dialogs.ts';
 import { useFileDialogs } from '../dialogs/file-dialogs.ts';
-import { changeQuery, type DatasetTab, useSession } from '../session/session.ts';
-import { useSettings } from '../session/settings.ts';
-import { focusView } from '../session/wanted-focus.ts';
+import { changeQuery, type DatasetTab, useSession } from '../state/session.ts';
+import { useSettings } from '../state/settings.ts';
+import { focusView } from '../state/wanted-focus.ts';
 import { backend, shell } from '../testing/far-side.ts';
 import {
   openTowns,

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../api/service/editing.ts';
-import { datasetQuery, records } from '../api/service/records.ts';
+import { rightsQuery } from '../backend/service/editing.ts';
+import { datasetQuery, records } from '../backend/service/records.ts';
 import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
 import { removeSoon } from '../features/editing/removal/remove-records.ts';
 import { PinItem } from '../features/jobs/offline/pin-item.tsx';
-import { openDataset } from '../session/session.ts';
+import { openDataset } from '../state/session.ts';
 import { exportDataset } from './commands/export-dataset.ts';
 
 /** Whether the service forbids the user to publish there; until that is known, they may try. */

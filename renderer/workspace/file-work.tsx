@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { followSurveys } from '../api/window/source-files.ts';
+import { followSurveys } from '../backend/window/source-files.ts';
 import { ExportDialog } from '../features/export/export-dialog.tsx';
 import { JobEndings } from '../features/jobs/job-endings.tsx';
 import { JobsPanel } from '../features/jobs/jobs-panel.tsx';
 import { FileDrop } from '../features/publish/file-drop.tsx';
 import { PublishDialog } from '../features/publish/publish-dialog.tsx';
-import { removeLeftViewedFiles } from '../session/viewed-files.ts';
+import { removeLeftViewedFiles } from '../state/viewed-files.ts';
 
 /** The overlays for publishing, exporting and jobs. */
 export function FileWork() {

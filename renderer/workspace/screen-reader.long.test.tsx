@@ -8,7 +8,7 @@ import { HelpDialog } from '../features/help/help-dialog.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { connectionNodeId, namespaceNodeId } from '../features/tree/tree-nodes.ts';
 import { setExpanded, setFilter } from '../features/tree/tree-store.ts';
-import { openDataset, useSession } from '../session/session.ts';
+import { openDataset, useSession } from '../state/session.ts';
 import { backend } from '../testing/far-side.ts';
 import { openTowns, testConnection, testDetails, testNamespace, testVersion, towns } from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { rowCountQuery } from '../api/service/records.ts';
+import { rowCountQuery } from '../backend/service/records.ts';
 import { knownCount } from '../lib/format/known-count.ts';
-import { type DatasetTab, noteRowCount, type RowCount, useSession } from '../session/session.ts';
+import { type DatasetTab, noteRowCount, type RowCount, useSession } from '../state/session.ts';
 
 /** Reads the row count if no view reads rows. */
 function useRequestedCount({ id, reference, query, view }: DatasetTab, newest: string, isUnknown: boolean): void {

@@ -1,9 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDialog } from '../dialogs/dialogs.ts';
-import { openTab, useSession, views } from '../session/session.ts';
-import { readSettings, useSettings } from '../session/settings.ts';
-import { showBeside } from '../session/split-view.ts';
+import { openTab, useSession, views } from '../state/session.ts';
+import { readSettings, useSettings } from '../state/settings.ts';
+import { showBeside } from '../state/split-view.ts';
 import { backend, shell } from '../testing/far-side.ts';
 import { openTowns, ownConnection, testConnection, testDetails, towns } from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';

@@ -1,8 +1,8 @@
 import { Value } from 'typebox/value';
 import { SourceSecret } from '#shared/rpc/calls/follow.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
-import type { SecretStore } from '../../jobs/follow/follow-functions.ts';
-import { type FindSecret, secretsOfEnvironment } from '../../jobs/follow/web/secrets.ts';
+import type { SecretStore } from '../../follow/follow-functions.ts';
+import { type FindSecret, secretsOfEnvironment } from '../../follow/web/secrets.ts';
 import { openKeychain } from '../keychain.ts';
 
 /** Name of a secret in the keychain. */

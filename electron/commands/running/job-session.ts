@@ -5,9 +5,9 @@ import { openKeychain } from '../../backend/keychain.ts';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
 import { accountOf } from '../../connector/connections/token-vault.ts';
 import type { Limits } from '../../connector/http/limits.ts';
+import type { FollowParts } from '../../follow/run-follow.ts';
 import { openPageThread } from '../../jobs/export/page/page-thread.ts';
 import { openWorkFolders } from '../../jobs/export/work-folders.ts';
-import type { FollowParts } from '../../jobs/follow/run-follow.ts';
 import type { JobDeps, JobService } from '../../jobs/job-deps.ts';
 import { checksFolder } from '../../jobs/open-jobs.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
@@ -144,12 +144,12 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
       readersHere: async (namespace) => (await taken()).catalogue.readersOf(namespace),
       async follow() {
         const { local, catalogue } = await taken();
-        const { openWebAccess } = await import('../../jobs/follow/web/open-web.ts');
+        const { openWebAccess } = await import('../../follow/web/open-web.ts');
         const { secretsOfProcess } = await import('../../backend/handlers/source-secrets.ts');
         const { systemClock } = await import('../../lib/clock.ts');
         const access = openWebAccess({ hosts: catalogue.hosts, findSecret: await secretsOfProcess(process.env) });
         undo.push(() => access.close());
-        const { checkSource } = await import('../../jobs/follow/check-source.ts');
+        const { checkSource } = await import('../../follow/check-source.ts');
         const parts = local === null ? null : { local, access, clock: systemClock, scratch };
         const check: FollowParts['check'] = parts && ((entry, work) => checkSource(parts, entry, work));
         return { catalogue, access, check, connection: localConnection };

@@ -1,6 +1,6 @@
 import { explain } from '#shared/failures.ts';
+import type { Records } from '../catalogue/database/catalogue.ts';
 import { inTransaction } from '../catalogue/database/in-transaction.ts';
-import type { Records } from '../catalogue/database/open-catalogue.ts';
 import {
   deleteGroup,
   ensureGroup,

@@ -1,7 +1,7 @@
 import { explain } from '#shared/failures.ts';
 import { addToken } from '../catalogue/access/tokens.ts';
+import type { Records } from '../catalogue/database/catalogue.ts';
 import { inTransaction } from '../catalogue/database/in-transaction.ts';
-import type { Records } from '../catalogue/database/open-catalogue.ts';
 import { ensureGroup, listGroups, setMemberships } from '../catalogue/records/groups.ts';
 import {
   createUser,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addToken, dropOldTokens, dropTokens, findTokenUser } from '../catalogue/access/tokens.ts';
+import type { Records } from '../catalogue/database/catalogue.ts';
 import { inTransaction } from '../catalogue/database/in-transaction.ts';
-import type { Records } from '../catalogue/database/open-catalogue.ts';
 import { createUser, findOperator } from '../catalogue/records/users.ts';
 import { newToken, secretHash } from './secrets.ts';
 

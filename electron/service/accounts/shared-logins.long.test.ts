@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loginsLock } from '../catalogue/database/postgres/login-attempts.ts';
 import { type PostgresForTest, sharedPostgres } from '../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../catalogue/database/testing/skip-without-postgres.ts';
+import { loginsLock } from '../cluster/postgres/login-attempts.ts';
 import type { RunningService } from '../server.ts';
 import { openSharedNodes, type SharedNodes } from '../testing/shared-nodes.ts';
 import { addUser } from './administer.ts';

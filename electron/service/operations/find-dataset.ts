@@ -1,4 +1,4 @@
-import type { Records } from '../catalogue/database/open-catalogue.ts';
+import type { Records } from '../catalogue/database/catalogue.ts';
 import { type DatasetEntry, findDataset } from '../catalogue/records/datasets.ts';
 import { findNamespace } from '../catalogue/records/namespaces.ts';
 import { findStoredVersion } from '../catalogue/records/versions.ts';

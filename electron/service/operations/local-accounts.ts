@@ -2,7 +2,7 @@ import type { AccountSummary } from '../accounts/administer.ts';
 import * as accounts from '../accounts/administer.ts';
 import * as groups from '../accounts/administer-groups.ts';
 import { type ReadersOfNamespace, readersOfNamespace } from '../catalogue/access/readers.ts';
-import type { Records } from '../catalogue/database/open-catalogue.ts';
+import type { Records } from '../catalogue/database/catalogue.ts';
 import { listGroups } from '../catalogue/records/groups.ts';
 import { listUsers, type UserChange, type UserEntry } from '../catalogue/records/users.ts';
 import { hostsOver, type LocalHosts } from './follow/local-hosts.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { openRowStore } from '../rows/open-row-store.ts';
+import { openRowStore } from '../opening/open-row-store.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import type { Source } from './reading.ts';
 

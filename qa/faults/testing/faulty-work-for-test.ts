@@ -5,8 +5,8 @@ import { withJobSession } from '../../../electron/commands/running/job-session.t
 import { explainJobError } from '../../../electron/jobs/queue/job-failure.ts';
 import { placesFor } from '../../../electron/lib/app-paths.ts';
 import { addUser, issueToken } from '../../../electron/service/accounts/administer.ts';
+import { catalogueFile } from '../../../electron/service/catalogue/database/catalogue-file.ts';
 import { openLibsql } from '../../../electron/service/catalogue/database/libsql-database.ts';
-import { catalogueFile } from '../../../electron/service/catalogue/database/open-catalogue.ts';
 import { publishNew } from '../../../electron/service/operations/publish/publish-new.ts';
 import { startService } from '../../../electron/service/server.ts';
 import { writeOlderCatalogue } from '../../older-catalogue.ts';

@@ -5,7 +5,7 @@ import { everyRow } from '#shared/row-query.ts';
 import type { JobRequest } from '#shared/rpc/jobs.ts';
 import type { JobDeps } from '../../../electron/jobs/job-deps.ts';
 import { createJobRunner } from '../../../electron/jobs/job-runner.ts';
-import type { Records } from '../../../electron/service/catalogue/database/open-catalogue.ts';
+import type { Records } from '../../../electron/service/catalogue/database/catalogue.ts';
 
 /** Where an operation works. */
 export interface Workplace {

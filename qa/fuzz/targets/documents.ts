@@ -6,11 +6,11 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { backendCalls } from '#shared/rpc/backend.ts';
 import { serveBackendCalls } from '../../../electron/backend/rpc-server.ts';
 import { readSettingsDocument } from '../../../electron/backend/settings-document.ts';
+import { readDescriptor, readResource } from '../../../electron/follow/sources/data-package/descriptor.ts';
+import { readGraph } from '../../../electron/follow/sources/dcat/linked-data.ts';
+import { readXml } from '../../../electron/follow/sources/sdmx/xml-tree.ts';
+import { crawlDelayMs } from '../../../electron/follow/web/robots.ts';
 import { findDescription } from '../../../electron/jobs/descriptor/descriptor-file.ts';
-import { readDescriptor, readResource } from '../../../electron/jobs/follow/sources/data-package/descriptor.ts';
-import { readGraph } from '../../../electron/jobs/follow/sources/dcat/linked-data.ts';
-import { readXml } from '../../../electron/jobs/follow/sources/sdmx/xml-tree.ts';
-import { crawlDelayMs } from '../../../electron/jobs/follow/web/robots.ts';
 import { SettingsFile } from '../../../electron/shell/app/settings.ts';
 import { bytesOf, type FuzzTarget, textOf, unlessNamed } from '../fuzz-target.ts';
 

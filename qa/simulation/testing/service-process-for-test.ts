@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FollowRequest } from '#shared/rpc/jobs.ts';
-import { openFollowing } from '../../../electron/jobs/follow/open-following.ts';
-import { runFollow } from '../../../electron/jobs/follow/run-follow.ts';
-import { openClockFile } from '../../../electron/jobs/follow/testing/test-clock.ts';
+import { openFollowing } from '../../../electron/follow/open-following.ts';
+import { runFollow } from '../../../electron/follow/run-follow.ts';
+import { openClockFile } from '../../../electron/follow/testing/test-clock.ts';
 import { startLocalService } from '../../../electron/service/local-service.ts';
 
 /** What the user of the computer does, who owns the store. */

@@ -1,4 +1,4 @@
-import { readClock } from '../../../electron/jobs/follow/testing/test-clock.ts';
+import { readClock } from '../../../electron/follow/testing/test-clock.ts';
 
 /**
  * Loaded before everything else (`node --import`), this lets a process live in the future: its dates are ahead of the

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { figuresQuery } from '../../api/service/queries.ts';
+import { figuresQuery } from '../../backend/service/queries.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatCount } from '../../lib/format/format.ts';
-import { useLocale } from '../../session/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Fact } from './fact.tsx';
 

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { rowQueryToParameters } from '#shared/row-query.ts';
 import { codeSnippet, type SnippetLanguage, snippetLanguages } from '#shared/text/code-snippets.ts';
-import { copyText } from '../../api/window/shell.ts';
+import { copyText } from '../../backend/window/shell.ts';
 import { queryLine } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
-import type { DatasetTab } from '../../session/session.ts';
+import type { DatasetTab } from '../../state/session.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 
 /** Code snippets in several languages that read the tab's current view. */

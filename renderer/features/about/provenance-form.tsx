@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxProvenanceLength, type Provenance } from '#shared/api/records/provenance.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf } from '../../api/failure.ts';
-import { changeProvenance } from '../../api/service/editing.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { changeProvenance } from '../../backend/service/editing.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 

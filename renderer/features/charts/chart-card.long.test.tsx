@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Chart } from '#shared/chart.ts';
 import type { GroupAnswer, RowBasis } from '#shared/rpc/calls/statistics.ts';
-import { type DatasetTab, useSession } from '../../session/session.ts';
+import { type DatasetTab, useSession } from '../../state/session.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testConnection, testDataset, testDetails, testVersion } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';

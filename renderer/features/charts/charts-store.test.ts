@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { closeTab } from '../../session/open-tabs.ts';
-import { changeQuery, openTab, useSession } from '../../session/session.ts';
-import { recordViewSteps, tabHistory } from '../../session/view-steps.ts';
+import { closeTab } from '../../state/open-tabs.ts';
+import { changeQuery, openTab, useSession } from '../../state/session.ts';
+import { recordViewSteps, tabHistory } from '../../state/view-steps.ts';
 import { type Brush, chooseChart, leadToRows, selectInChart, toggleBeside, useCharts } from './charts-store.ts';
 
 const reference = { connection: 'local', namespace: 'n', dataset: 'd' };

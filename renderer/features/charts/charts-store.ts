@@ -10,8 +10,8 @@ import {
   onTabsClosed,
   showView,
   useSession,
-} from '../../session/session.ts';
-import { tabHistory } from '../../session/view-steps.ts';
+} from '../../state/session.ts';
+import { tabHistory } from '../../state/view-steps.ts';
 import type { JointGroups } from './model/joint.ts';
 
 /** The selection in one of a tab's charts: the others only show its rows. */

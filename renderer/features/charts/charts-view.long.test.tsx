@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
-import { type DatasetTab, useSession } from '../../session/session.ts';
+import { type DatasetTab, useSession } from '../../state/session.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testConnection, testDataset, testDetails } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';

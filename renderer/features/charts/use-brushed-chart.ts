@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Chart } from '#shared/chart.ts';
 import type { Category } from '../../lib/groups/category.ts';
-import { ofOpenTabs, onTabsClosed } from '../../session/session.ts';
+import { ofOpenTabs, onTabsClosed } from '../../state/session.ts';
 import { useCharts } from './charts-store.ts';
 
 /** A drawn chart whose categories are selected. */

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Chart } from '#shared/chart.ts';
 import { everyRow } from '#shared/row-query.ts';
-import type { GroupScope } from '../../api/service/statistics.ts';
+import type { GroupScope } from '../../backend/service/statistics.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testColumn } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf } from '../../api/failure.ts';
-import { describeColumn } from '../../api/service/columns.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { describeColumn } from '../../backend/service/columns.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 

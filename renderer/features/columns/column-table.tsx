@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
-import { type ProfileScope, useProfileProgress } from '../../api/service/insight.ts';
+import { type ProfileScope, useProfileProgress } from '../../backend/service/insight.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
-import { changeQuery, type DatasetTab } from '../../session/session.ts';
+import { changeQuery, type DatasetTab } from '../../state/session.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { ColumnLine } from './column-line.tsx';
 

@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
-import type { ProfileScope } from '../../api/service/insight.ts';
+import type { ProfileScope } from '../../backend/service/insight.ts';
 
 /** Number of values read for a first profile, and of rows read between updates. */
 const [firstCells, step] = [400_000, 20_000];

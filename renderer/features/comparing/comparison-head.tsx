@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import { versionNames } from '../../lib/versions/version-names.ts';
-import { useLocale } from '../../session/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 
 /** Slugs of two versions. */

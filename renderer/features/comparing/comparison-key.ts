@@ -1,7 +1,7 @@
 import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
-import { sameDataset } from '../../session/session.ts';
+import { sameDataset } from '../../state/session.ts';
 
 /** Columns that can be keys: those of both versions, except geometries. */
 export function keyCandidates(before: readonly VersionColumn[], after: readonly VersionColumn[]): string[] {

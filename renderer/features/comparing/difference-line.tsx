@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { cellText } from '../../lib/format/cell-text.ts';
-import { useLocale, useSettings } from '../../session/settings.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { kindWords } from './kind-words.ts';
 

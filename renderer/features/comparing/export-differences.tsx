@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { joinList } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { type Comparison, readDifferences } from '../../api/service/comparing.ts';
-import { saveTable } from '../../api/window/save-table.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { type Comparison, readDifferences } from '../../backend/service/comparing.ts';
+import { saveTable } from '../../backend/window/save-table.ts';
 import { differenceTable } from './difference-table.ts';
 
 /** Rows that are read at a time, and all that a file has: they pass through the window. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { jobsQuery } from '../../api/jobs.ts';
-import { outlineQuery } from '../../api/service/insight.ts';
+import { jobsQuery } from '../../backend/jobs.ts';
+import { outlineQuery } from '../../backend/service/insight.ts';
 import { readVersionMetadata, type VersionColumn } from '../../lib/versions/version-metadata.ts';
 import { comparisonJob } from './comparison-key.ts';
 

@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { checkConnection, signOut } from '../../api/connections.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { copyText } from '../../api/window/shell.ts';
+import { checkConnection, signOut } from '../../backend/connections.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { copyText } from '../../backend/window/shell.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
 
 /** The menu items of a connection; `children` are items of other features. */

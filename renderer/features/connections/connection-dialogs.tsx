@@ -4,7 +4,7 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../api/service/records.ts';
+import { connectionsQuery } from '../../backend/service/records.ts';
 import { closeDialog, type Dialog, useDialog } from '../../dialogs/dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
 import { AddConnection } from './add-connection.tsx';

@@ -3,9 +3,9 @@ import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from '@tabler/icons-re
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { reorderConnections, storageQuery } from '../../api/connections.ts';
-import { failureOf } from '../../api/failure.ts';
-import { connectionsQuery } from '../../api/service/records.ts';
+import { reorderConnections, storageQuery } from '../../backend/connections.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { connectionsQuery } from '../../backend/service/records.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { removeConnection } from '../../api/connections.ts';
-import { failureOf } from '../../api/failure.ts';
+import { removeConnection } from '../../backend/connections.ts';
+import { failureOf } from '../../backend/failure.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { RemoveActions } from '../../ui/actions/remove-actions.tsx';

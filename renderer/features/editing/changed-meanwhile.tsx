@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
-import { groupsQuery } from '../../api/service/groups.ts';
-import { imageQuery } from '../../api/service/queries.ts';
+import { groupsQuery } from '../../backend/service/groups.ts';
+import { imageQuery } from '../../backend/service/queries.ts';
 import { Note } from '../../ui/states/note.tsx';
 import {
   type ComparedField,

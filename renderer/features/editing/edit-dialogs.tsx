@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../api/service/records.ts';
+import { connectionsQuery } from '../../backend/service/records.ts';
 import { closeEditDialog, type EditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../../api/service/editing.ts';
+import { rightsQuery } from '../../backend/service/editing.ts';
 import { openEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { removeSoon } from './removal/remove-records.ts';
 import { setHidden, setPublished } from './set-visibility.tsx';

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { useFavourites } from '../../session/favourites.ts';
-import { closeTab, reopenTab } from '../../session/open-tabs.ts';
-import { changeQuery, openDataset, openTab, showPage, useSession } from '../../session/session.ts';
-import { recordViewSteps, tabHistory } from '../../session/view-steps.ts';
+import { useFavourites } from '../../state/favourites.ts';
+import { closeTab, reopenTab } from '../../state/open-tabs.ts';
+import { changeQuery, openDataset, openTab, showPage, useSession } from '../../state/session.ts';
+import { recordViewSteps, tabHistory } from '../../state/view-steps.ts';
 import { moveTabs, renameTabs } from './edited-tabs.ts';
 
 const reference = (dataset: string, namespace = 'geo') => ({ connection: 'local', namespace, dataset });

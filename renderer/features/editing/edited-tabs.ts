@@ -1,8 +1,8 @@
 import type { RemovalTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { type DatasetEntry, useFavourites } from '../../session/favourites.ts';
-import { closeTab } from '../../session/open-tabs.ts';
-import { type DatasetTab, sameDataset, useSession } from '../../session/session.ts';
+import { type DatasetEntry, useFavourites } from '../../state/favourites.ts';
+import { closeTab } from '../../state/open-tabs.ts';
+import { type DatasetTab, sameDataset, useSession } from '../../state/session.ts';
 
 /** @param version slug of the version that is open; null for the newest */
 function isOf(

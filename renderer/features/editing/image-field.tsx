@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
-import { imageQuery } from '../../api/service/queries.ts';
-import { pathOf } from '../../api/window/files.ts';
+import { imageQuery } from '../../backend/service/queries.ts';
+import { pathOf } from '../../backend/window/files.ts';
 
 /** Maximum image size that services accept, in bytes. */
 const maxBytes = 10 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../api/failure.ts';
-import { changeNamespace, createNamespace, editableQuery } from '../../api/service/editing.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { changeNamespace, createNamespace, editableQuery } from '../../backend/service/editing.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf } from './concurrent-change.ts';
 import { EditForm } from './edit-form.tsx';

@@ -5,12 +5,12 @@ import { Button, Checkbox, Modal, Radio, SegmentedControl } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../api/failure.ts';
-import { startJob } from '../../api/jobs.ts';
-import { chooseTarget } from '../../api/window/files.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { startJob } from '../../backend/jobs.ts';
+import { chooseTarget } from '../../backend/window/files.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeFileDialog, type ExportSubject, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
-import { useLocale } from '../../session/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import {
   countRows,

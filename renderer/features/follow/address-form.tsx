@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../api/failure.ts';
+import { failureOf } from '../../backend/failure.ts';
 import { asksForSignIn, failureWords } from '../../lib/format/failure-texts.ts';
 import { Note } from '../../ui/states/note.tsx';
 import { changeFollow, lookAt, lookBack, type Step, useFollow } from './follow-store.ts';

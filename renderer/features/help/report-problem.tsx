@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../api/report-failure.ts';
-import { reportDiagnostics } from '../../api/window/licences.ts';
-import { diagnosticsQuery } from '../../api/window/settings.ts';
-import { copyText } from '../../api/window/shell.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { reportDiagnostics } from '../../backend/window/licences.ts';
+import { diagnosticsQuery } from '../../backend/window/settings.ts';
+import { copyText } from '../../backend/window/shell.ts';
 
 /** How to report a problem, with the complete report to share. */
 export function ReportProblem() {

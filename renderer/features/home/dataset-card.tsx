@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { connectionsQuery, datasetQuery, previewQuery } from '../../api/service/records.ts';
+import { connectionsQuery, datasetQuery, previewQuery } from '../../backend/service/records.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
-import type { DatasetEntry } from '../../session/favourites.ts';
-import { useLocale } from '../../session/settings.ts';
-import { openWithFocus } from '../../session/wanted-focus.ts';
+import type { DatasetEntry } from '../../state/favourites.ts';
+import { useLocale } from '../../state/settings.ts';
+import { openWithFocus } from '../../state/wanted-focus.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { isSample } from './use-samples.ts';
 

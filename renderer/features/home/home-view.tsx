@@ -4,12 +4,12 @@ import { IconFileSearch, IconFileUpload, IconServer, IconWorldDownload } from '@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../api/service/records.ts';
+import { connectionsQuery } from '../../backend/service/records.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
 import { askToPublish } from '../../dialogs/file-dialogs.ts';
 import { startTour } from '../../dialogs/tour.ts';
-import { type DatasetEntry, isFavourite, useFavourites } from '../../session/favourites.ts';
-import { useSettings } from '../../session/settings.ts';
+import { type DatasetEntry, isFavourite, useFavourites } from '../../state/favourites.ts';
+import { useSettings } from '../../state/settings.ts';
 import { PageSection } from '../../ui/layout/page-section.tsx';
 import { DatasetCard } from './dataset-card.tsx';
 import { FindDatasets } from './find-datasets.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
-import type { DatasetEntry } from '../../session/favourites.ts';
+import type { DatasetEntry } from '../../state/favourites.ts';
 
 /** Whether the newest version of a dataset is sample data that came with Almanac. */
 export function isSample({ versions }: Dataset): boolean {

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
-import { startJob } from '../../api/jobs.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { chooseFile } from '../../api/window/files.ts';
+import { startJob } from '../../backend/jobs.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { chooseFile } from '../../backend/window/files.ts';
 
 /** Asks for an exported file and verifies it against its descriptor. */
 export async function checkFile(): Promise<void> {

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
-import { useLocale } from '../../session/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { JobActions } from './job-actions.tsx';

@@ -7,7 +7,7 @@ import { appendRejects } from '../../dialogs/append-rejects.ts';
 import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
-import { useLocale } from '../../session/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { FailureText } from '../../ui/states/failure-text.tsx';
 
 /** The result of a job, one sentence per line. */

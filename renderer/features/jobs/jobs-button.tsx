@@ -2,7 +2,7 @@ import './jobs.css';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { jobsQuery } from '../../api/jobs.ts';
+import { jobsQuery } from '../../backend/jobs.ts';
 import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { useJobsSeen } from './jobs-seen.ts';

@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#shared/failures.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { checksQuery, jobsQuery, startJob } from '../../api/jobs.ts';
-import { reportFailure } from '../../api/report-failure.ts';
+import { checksQuery, jobsQuery, startJob } from '../../backend/jobs.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
 import { formatMoment } from '../../lib/format/format.ts';
-import { useLocale } from '../../session/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { type CheckState, checkStateOf } from './check-state.ts';
 

@@ -2,8 +2,8 @@ import './licences.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../api/failure.ts';
-import { licencesQuery } from '../../api/window/licences.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { licencesQuery } from '../../backend/window/licences.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatFigure } from '../../lib/format/format.ts';
-import { useLocale } from '../../session/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { ValueClass } from './value-classes.ts';
 

@@ -6,7 +6,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
-import { changeQuery, type DatasetTab, noteRowCount } from '../../session/session.ts';
+import { changeQuery, type DatasetTab, noteRowCount } from '../../state/session.ts';
 import { useShownTheme } from '../../theme/use-shown-theme.ts';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states/states.tsx';
 import { useBackground } from './background/use-background.ts';

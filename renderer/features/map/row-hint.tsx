@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import { readRows } from '../../api/service/records.ts';
+import { readRows } from '../../backend/service/records.ts';
 import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
-import type { DatasetTab } from '../../session/session.ts';
-import { useLocale } from '../../session/settings.ts';
+import type { DatasetTab } from '../../state/session.ts';
+import { useLocale } from '../../state/settings.ts';
 import type { Pointed } from './engine/map-pointer.ts';
 
 /** Maximum number of values shown for the row under the pointer. */

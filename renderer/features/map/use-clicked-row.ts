@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Row } from '#shared/cell.ts';
-import { readRows } from '../../api/service/records.ts';
-import { chooseRows, requestRow, useSelection } from '../../session/selection.ts';
-import { type DatasetTab, noteScrollPosition, showView } from '../../session/session.ts';
+import { readRows } from '../../backend/service/records.ts';
+import { chooseRows, requestRow, useSelection } from '../../state/selection.ts';
+import { type DatasetTab, noteScrollPosition, showView } from '../../state/session.ts';
 
 /** The row that was clicked on the map, counted from 0, and its actions. */
 export interface ClickedRow {

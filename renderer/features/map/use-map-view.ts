@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { noteExtent } from '../../session/selection.ts';
+import { noteExtent } from '../../state/selection.ts';
 import type { ViewCount } from './count-view.ts';
 import type { MapHandle } from './engine/map-handle.ts';
 import { recallMap, rememberMap } from './engine/map-memory.ts';

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { askToPublish } from '../../dialogs/file-dialogs.ts';
 import { formatBytes, formatCount } from '../../lib/format/format.ts';
-import { useLocale } from '../../session/settings.ts';
-import { openWithFocus } from '../../session/wanted-focus.ts';
+import { useLocale } from '../../state/settings.ts';
+import { openWithFocus } from '../../state/wanted-focus.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type DatasetLine, type LineField, type LineOrder, lineFields } from './dataset-lines.ts';
 

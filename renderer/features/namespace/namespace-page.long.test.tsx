@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { largeCatalogue } from '#shared/testing/large-catalogue.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../state/session.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testConnection, testDataset, testNamespace, testVersion } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';

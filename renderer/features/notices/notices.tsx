@@ -4,9 +4,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
-import { failureOf } from '../../api/failure.ts';
-import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../api/window/notices.ts';
-import { onShellEvent } from '../../api/window/shell-events.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../backend/window/notices.ts';
+import { onShellEvent } from '../../backend/window/shell-events.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import { RestoreBackup } from './restore-backup.tsx';
 

@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../api/failure.ts';
-import { restoreStore } from '../../api/jobs.ts';
-import { chooseBackup } from '../../api/window/choose-backup.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { restoreStore } from '../../backend/jobs.ts';
+import { chooseBackup } from '../../backend/window/choose-backup.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 
 /** Restores a backup in place of a store with which the local service cannot start. */

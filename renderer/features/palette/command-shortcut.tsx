@@ -7,7 +7,7 @@ import { initialKeysOf } from '#shared/shortcuts.ts';
 import type { Command } from '../../commands/commands.ts';
 import { assignKeys } from '../../lib/keyboard/changed-shortcuts.ts';
 import { mac, pressedKeys, refusalOf } from '../../lib/keyboard/pressed-keys.ts';
-import { useSettings } from '../../session/settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';

@@ -2,7 +2,7 @@ import { spotlight } from '@mantine/spotlight';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPalette } from '../../commands/open-palette.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../state/session.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testConnection, testDataset, testNamespace } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';

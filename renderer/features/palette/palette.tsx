@@ -6,15 +6,15 @@ import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
-import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
 import type { Command, FieldName } from '../../commands/commands.ts';
 import { noteCommand, recentCommands } from '../../commands/recent-commands.ts';
 import { accessOf, accessWithin } from '../../lib/catalogue/access.ts';
 import { findableDataset, findableNamespace, inLabelOrder } from '../../lib/catalogue/find-records.ts';
 import { findable, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
-import { useLocale } from '../../session/settings.ts';
-import { openWithFocus } from '../../session/wanted-focus.ts';
+import { useLocale } from '../../state/settings.ts';
+import { openWithFocus } from '../../state/wanted-focus.ts';
 import { AccessBadge } from '../../ui/access-badge.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { lineOf, matchingGroups, type PaletteGroup, type PaletteLine } from './palette-lines.ts';

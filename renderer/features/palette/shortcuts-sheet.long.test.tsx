@@ -4,7 +4,7 @@ import { keysOf } from '#shared/shortcuts.ts';
 import type { Command } from '../../commands/commands.ts';
 import { closeDialog, openDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { startMessages } from '../../locales/language.ts';
-import { useSettings } from '../../session/settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 

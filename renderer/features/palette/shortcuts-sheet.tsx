@@ -11,7 +11,7 @@ import { helpFor } from '../../dialogs/help.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { keyWords } from '../../lib/keyboard/key-names.ts';
 import { mac } from '../../lib/keyboard/pressed-keys.ts';
-import { useSettings } from '../../session/settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';
 import { CommandShortcut } from './command-shortcut.tsx';

@@ -1,15 +1,15 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../api/report-failure.ts';
-import { queriesQuery } from '../../api/service/queries.ts';
-import { connectionsQuery } from '../../api/service/records.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { queriesQuery } from '../../backend/service/queries.ts';
+import { connectionsQuery } from '../../backend/service/records.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
-import { reopenTab } from '../../session/open-tabs.ts';
-import { openSavedQuery } from '../../session/open-view.ts';
-import { useSession } from '../../session/session.ts';
-import { focusView } from '../../session/wanted-focus.ts';
+import { reopenTab } from '../../state/open-tabs.ts';
+import { openSavedQuery } from '../../state/open-view.ts';
+import { useSession } from '../../state/session.ts';
+import { focusView } from '../../state/wanted-focus.ts';
 import { QueryIcon } from '../../ui/query-icon.tsx';
 import { lineOf, type PaletteLine } from './palette-lines.ts';
 

@@ -2,11 +2,11 @@ import './publish.css';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../api/report-failure.ts';
-import { pathOf } from '../../api/window/files.ts';
-import { listDataFiles } from '../../api/window/source-files.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { pathOf } from '../../backend/window/files.ts';
+import { listDataFiles } from '../../backend/window/source-files.ts';
 import { askToPublish, isPublishing, useFileDialogs } from '../../dialogs/file-dialogs.ts';
-import { viewFiles } from '../../session/viewed-files.ts';
+import { viewFiles } from '../../state/viewed-files.ts';
 
 function bringsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true;

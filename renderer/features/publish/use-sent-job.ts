@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { jobsQuery } from '../../api/jobs.ts';
+import { jobsQuery } from '../../backend/jobs.ts';
 import { usePublish } from './publish-store.ts';
 
 /** The job of the open file's last submission; null if there is none. */

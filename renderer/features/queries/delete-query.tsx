@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { deleteQuery } from '../../api/service/queries.ts';
+import { deleteQuery } from '../../backend/service/queries.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeQueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { noteSaved, useSession } from '../../session/session.ts';
+import { noteSaved, useSession } from '../../state/session.ts';
 import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
 import { QueryFailure } from './run/query-failure.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { closeQueryDialog, type QueryDialog } from '../../dialogs/query-dialogs.ts';
-import { openTab } from '../../session/session.ts';
+import { openTab } from '../../state/session.ts';
 import { Note } from '../../ui/states/note.tsx';
 
 /** Lists the missing parts of a view, and opens the rest only if the user agrees. */

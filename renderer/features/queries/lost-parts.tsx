@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QueryPart } from '#shared/rpc/calls/queries.ts';
-import { connectionsQuery } from '../../api/service/records.ts';
+import { connectionsQuery } from '../../backend/service/records.ts';
 import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { CloseAction } from '../../ui/actions/close-action.tsx';

@@ -5,7 +5,7 @@ import { everyRow } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { useDialog } from '../../dialogs/dialogs.ts';
 import { closeQueryDialog, openQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../state/session.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testConnection, testDetails, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { copyText } from '../../api/window/shell.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { copyText } from '../../backend/window/shell.ts';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { openSavedQuery } from '../../session/open-view.ts';
-import { copyLinkToView } from '../../session/share-view.ts';
+import { openSavedQuery } from '../../state/open-view.ts';
+import { copyLinkToView } from '../../state/share-view.ts';
 
 /** The menu items of a saved query. */
 export function QueryItems({ query }: { query: QuerySummary }) {

@@ -3,13 +3,13 @@ import { IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-r
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { reportFailure } from '../../api/report-failure.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { formatMomentDay } from '../../lib/format/format.ts';
 import { queryLine } from '../../lib/query/query-text.ts';
-import { openSavedQuery } from '../../session/open-view.ts';
-import { useLocale } from '../../session/settings.ts';
-import { copyLinkToView } from '../../session/share-view.ts';
+import { openSavedQuery } from '../../state/open-view.ts';
+import { useLocale } from '../../state/settings.ts';
+import { copyLinkToView } from '../../state/share-view.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { QueryIcon } from '../../ui/query-icon.tsx';
 

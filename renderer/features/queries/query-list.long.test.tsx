@@ -4,7 +4,7 @@ import { explain, failure } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { useQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../state/session.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { openTowns, testConnection, testDataset, testDetails, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf } from '../../api/failure.ts';
-import { queriesQuery } from '../../api/service/queries.ts';
-import { sameDataset } from '../../session/session.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { queriesQuery } from '../../backend/service/queries.ts';
+import { sameDataset } from '../../state/session.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { QueryLine } from './query-line.tsx';
 

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { changeSavedQuery } from '../../api/service/queries.ts';
+import { changeSavedQuery } from '../../backend/service/queries.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeQueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { noteSaved, useSession } from '../../session/session.ts';
+import { noteSaved, useSession } from '../../state/session.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { QueryFailure } from './run/query-failure.tsx';
 

@@ -2,8 +2,8 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { revertToSaved, updateSaved } from '../../session/edited-query.ts';
-import type { DatasetTab, SavedMark } from '../../session/session.ts';
+import { revertToSaved, updateSaved } from '../../state/edited-query.ts';
+import type { DatasetTab, SavedMark } from '../../state/session.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 
 interface SavedMenuProps {

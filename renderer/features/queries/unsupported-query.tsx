@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { copyText } from '../../api/window/shell.ts';
+import { copyText } from '../../backend/window/shell.ts';
 import { closeQueryDialog, openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { CloseAction } from '../../ui/actions/close-action.tsx';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';

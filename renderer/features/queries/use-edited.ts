@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { queriesQuery } from '../../api/service/queries.ts';
-import { datasetQuery } from '../../api/service/records.ts';
+import { queriesQuery } from '../../backend/service/queries.ts';
+import { datasetQuery } from '../../backend/service/records.ts';
 import { sameView, viewOf } from '../../lib/query/saved-view.ts';
-import type { DatasetTab } from '../../session/session.ts';
+import type { DatasetTab } from '../../state/session.ts';
 
 /** Whether a tab differs from the saved query that it was opened from; false if unknown. */
 export function useEdited(tab: DatasetTab): boolean {

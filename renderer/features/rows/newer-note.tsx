@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import { type DatasetTab, openDataset } from '../../session/session.ts';
-import { openDifference } from '../../session/show-rows.ts';
+import { type DatasetTab, openDataset } from '../../state/session.ts';
+import { openDifference } from '../../state/show-rows.ts';
 
 interface NewerNoteProps {
   readonly tab: DatasetTab;

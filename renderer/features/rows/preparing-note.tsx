@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useViewProgress } from '../../api/service/records.ts';
+import { useViewProgress } from '../../backend/service/records.ts';
 import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
-import type { DatasetTab } from '../../session/session.ts';
-import { useLocale } from '../../session/settings.ts';
+import type { DatasetTab } from '../../state/session.ts';
+import { useLocale } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 
 interface PreparingNoteProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { useRowsReached } from '../../api/service/rows-reached.ts';
+import { useRowsReached } from '../../backend/service/rows-reached.ts';
 
 /** Shows the progress towards the requested rows if a service only provides them page by page. */
 export function ReachedNote({ reference }: { reference: DatasetReference }) {

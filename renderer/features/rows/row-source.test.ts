@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
-import type { RowCount } from '../../session/session.ts';
+import type { RowCount } from '../../state/session.ts';
 import { createRowSource, type FailedPart } from './row-source.ts';
 
 interface Read {

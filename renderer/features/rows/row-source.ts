@@ -1,8 +1,8 @@
 import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
 import type { Failure } from '#shared/failures.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
-import { failureOf } from '../../api/failure.ts';
-import type { RowCount } from '../../session/session.ts';
+import { failureOf } from '../../backend/failure.ts';
+import type { RowCount } from '../../state/session.ts';
 
 /** Rows `from` inclusive to `to` exclusive that could not be read. */
 export interface FailedPart {

@@ -4,15 +4,21 @@ import { flushSync } from 'react-dom';
 import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
-import { onBackendRestart } from '../../api/backend.ts';
-import { failureOf } from '../../api/failure.ts';
-import { readRows, records, rereadViewProgress, rowCountQuery, useViewProgress } from '../../api/service/records.ts';
+import { onBackendRestart } from '../../backend/backend.ts';
+import { failureOf } from '../../backend/failure.ts';
+import {
+  readRows,
+  records,
+  rereadViewProgress,
+  rowCountQuery,
+  useViewProgress,
+} from '../../backend/service/records.ts';
 import { blockSizeFor } from '../../lib/block-size.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
-import { type DatasetTab, noteRowCount } from '../../session/session.ts';
-import { type Density, useLocale, useSettings } from '../../session/settings.ts';
 import { firstRowsOf, storeFirstRows, takeFirstRows } from '../../startup/first-rows.ts';
+import { type DatasetTab, noteRowCount } from '../../state/session.ts';
+import { type Density, useLocale, useSettings } from '../../state/settings.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
 import { preserveCellFocus } from './grid/cell-focus.ts';
 import { fitWidths } from './grid/fit-widths.ts';

@@ -3,7 +3,7 @@ import { IconSunMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../../dialogs/dialogs.ts';
 import { languageNames, languages } from '../../locales/language.ts';
-import { setLanguage, themes, useSettings } from '../../session/settings.ts';
+import { setLanguage, themes, useSettings } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 
 /** The menu for light and dark, and for the language. */

@@ -2,7 +2,7 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../locales/language.ts';
-import { contrasts, densities, setLanguage, themes, useSettings } from '../../session/settings.ts';
+import { contrasts, densities, setLanguage, themes, useSettings } from '../../state/settings.ts';
 
 /** The appearance and language of the window. */
 export function AppearanceSection() {

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatDecimal, formatInteger, formatMoment } from '../../lib/format/format.ts';
-import { type Region, regions, timeZones, useLocale, useSettings } from '../../session/settings.ts';
+import { type Region, regions, timeZones, useLocale, useSettings } from '../../state/settings.ts';
 import { Choice } from './appearance-section.tsx';
 
 const moment = '2026-04-03T14:05:00Z';

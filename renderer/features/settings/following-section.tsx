@@ -2,9 +2,9 @@ import { Select, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { automaticChecks, type FollowingSettings } from '#shared/rpc/shell/following-settings.ts';
-import { failureOf } from '../../api/failure.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { changeShellSettings, shellSettingsQuery } from '../../api/window/settings.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { changeShellSettings, shellSettingsQuery } from '../../backend/window/settings.ts';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 

@@ -1,10 +1,10 @@
 import { Button, Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../api/failure.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { changeShellSettings, shellSettingsQuery } from '../../api/window/settings.ts';
-import { shell } from '../../api/window/shell.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { changeShellSettings, shellSettingsQuery } from '../../backend/window/settings.ts';
+import { shell } from '../../backend/window/shell.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
 import { openHelp } from '../../dialogs/help.ts';
 import { FailureState } from '../../ui/states/states.tsx';

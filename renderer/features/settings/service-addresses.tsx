@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../api/failure.ts';
-import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
-import { localServiceQuery } from '../../api/window/settings.ts';
-import { copyText } from '../../api/window/shell.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
+import { localServiceQuery } from '../../backend/window/settings.ts';
+import { copyText } from '../../backend/window/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';

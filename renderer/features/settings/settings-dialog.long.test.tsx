@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { explain } from '#shared/failures.ts';
 import type { LocalServiceReport } from '#shared/rpc/accounts.ts';
 import { closeDialog, openDialog, type SettingsSection } from '../../dialogs/dialogs.ts';
-import { useSettings } from '../../session/settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { ownConnection, testNamespace, testShellSettings } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';

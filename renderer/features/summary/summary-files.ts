@@ -1,7 +1,7 @@
-import { reportFailure } from '../../api/report-failure.ts';
-import { makeTable } from '../../api/service/statistics.ts';
-import { chooseTarget, writeChosenFile } from '../../api/window/files.ts';
-import { copyText } from '../../api/window/shell.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { makeTable } from '../../backend/service/statistics.ts';
+import { chooseTarget, writeChosenFile } from '../../backend/window/files.ts';
+import { copyText } from '../../backend/window/shell.ts';
 import { base64Of, type Credits, clipboardText, csvText, type GroupTable } from '../../lib/groups/table-text.ts';
 
 /** A summary for export, with its source and where to obtain its numbers again. */

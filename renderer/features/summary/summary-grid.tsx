@@ -17,7 +17,7 @@ import type { SummarySort } from '#shared/summary.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { tabLeaves } from '../../lib/keyboard/regions.ts';
-import { useSettings } from '../../session/settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { gridTheme, rowHeights } from '../../ui/grid/grid-theme.ts';
 import { gridColumns, nameColumn } from './grid-columns.ts';
 import type { SummaryTexts } from './model/summary-table.ts';

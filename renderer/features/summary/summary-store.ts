@@ -1,6 +1,6 @@
 import { emptySummary, type Summary } from '#shared/summary.ts';
-import { noteSummary, useSession } from '../../session/session.ts';
-import { openTabHistory } from '../../session/view-steps.ts';
+import { noteSummary, useSession } from '../../state/session.ts';
+import { openTabHistory } from '../../state/view-steps.ts';
 
 /** The summary of each tab, with its undo steps. */
 export const summarySteps = openTabHistory().stepsOf<Summary>(

@@ -4,7 +4,7 @@ import { explain, failure } from '#shared/failures.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { emptySummary, type Summary } from '#shared/summary.ts';
-import { type DatasetTab, useSession } from '../../session/session.ts';
+import { type DatasetTab, useSession } from '../../state/session.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { openTowns, testDataset, testDetails } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startTour, useTour } from '../../dialogs/tour.ts';
-import { useSettings } from '../../session/settings.ts';
+import { useSettings } from '../../state/settings.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { Tour } from './tour.tsx';
 

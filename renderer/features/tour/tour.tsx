@@ -4,7 +4,7 @@ import { useViewportSize, useWindowEvent } from '@mantine/hooks';
 import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endTour, goToStep, useTour } from '../../dialogs/tour.ts';
-import { useShortcuts } from '../../session/settings.ts';
+import { useShortcuts } from '../../state/settings.ts';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';
 import { type Box, besideTarget } from './card-position.ts';
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf } from '../../api/failure.ts';
+import { failureOf } from '../../backend/failure.ts';
 import { helpFor } from '../../dialogs/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everyRow } from '#shared/row-query.ts';
 import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
-import { copyText } from '../../api/window/shell.ts';
-import { isFavourite, toggleFavourite, useFavourites } from '../../session/favourites.ts';
-import { openDataset, openTab, showPage } from '../../session/session.ts';
-import { copyLinkToView } from '../../session/share-view.ts';
+import { copyText } from '../../backend/window/shell.ts';
+import { isFavourite, toggleFavourite, useFavourites } from '../../state/favourites.ts';
+import { openDataset, openTab, showPage } from '../../state/session.ts';
+import { copyLinkToView } from '../../state/share-view.ts';
 import type { DatasetNode, NamespaceNode } from './tree-node.ts';
 
 /** The menu of a dataset. */

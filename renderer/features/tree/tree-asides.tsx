@@ -2,11 +2,11 @@ import { IconKeyOff, IconPlugConnectedX, IconStarFilled, IconUserCheck } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { datasetQuery } from '../../api/service/records.ts';
+import { datasetQuery } from '../../backend/service/records.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { formatShortCount } from '../../lib/format/format.ts';
-import { isFavourite, useFavourites } from '../../session/favourites.ts';
-import { useLocale } from '../../session/settings.ts';
+import { isFavourite, useFavourites } from '../../state/favourites.ts';
+import { useLocale } from '../../state/settings.ts';
 import { AccessBadge } from '../../ui/access-badge.tsx';
 import type { DatasetNode, TreeNode } from './tree-node.ts';
 

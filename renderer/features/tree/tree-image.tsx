@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { imageQuery } from '../../api/service/queries.ts';
+import { imageQuery } from '../../backend/service/queries.ts';
 
 interface TreeImageProps {
   readonly connection: string;

@@ -6,7 +6,7 @@ import { type Access, accessOf, accessWithin } from '../../lib/catalogue/access.
 import { findableDataset, findableNamespace } from '../../lib/catalogue/find-records.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { newestRows } from '../../lib/versions/version-metadata.ts';
-import type { DatasetEntry } from '../../session/favourites.ts';
+import type { DatasetEntry } from '../../state/favourites.ts';
 import type { DatasetListKind, DatasetNode, TreeNode } from './tree-node.ts';
 
 /** Favourites or recent datasets. */

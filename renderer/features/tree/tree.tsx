@@ -14,12 +14,12 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../api/report-failure.ts';
-import { namespacesQuery, records } from '../../api/service/records.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { namespacesQuery, records } from '../../backend/service/records.ts';
 import { signInTo } from '../../dialogs/dialogs.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
-import { openSavedQuery } from '../../session/open-view.ts';
-import { type DatasetTab, openDataset, sameDataset, useSession } from '../../session/session.ts';
+import { openSavedQuery } from '../../state/open-view.ts';
+import { type DatasetTab, openDataset, sameDataset, useSession } from '../../state/session.ts';
 import { activate, useTreeKeys } from './tree-keys.ts';
 import { isFolder, type TreeNode } from './tree-node.ts';
 import { rootId, type TreeContent } from './tree-nodes.ts';

@@ -1,6 +1,6 @@
 import type { ItemInstance } from '@headless-tree/core';
 import { useEffect } from 'react';
-import { foundConnection, useSoughtConnection } from '../../session/requested-connection.ts';
+import { foundConnection, useSoughtConnection } from '../../state/requested-connection.ts';
 import type { TreeNode } from './tree-node.ts';
 import { connectionNodeId } from './tree-nodes.ts';
 import { expandAlso, setFilter } from './tree-store.ts';

@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import type { PinnedDataset } from '#shared/rpc/jobs.ts';
 import type { Connection } from '#shared/rpc/records.ts';
-import { failureOf } from '../../api/failure.ts';
-import { pinnedQuery } from '../../api/jobs.ts';
-import { queriesQuery } from '../../api/service/queries.ts';
-import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { pinnedQuery } from '../../backend/jobs.ts';
+import { queriesQuery } from '../../backend/service/queries.ts';
+import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
 import { inLabelOrder } from '../../lib/catalogue/find-records.ts';
 import { isAway } from '../../lib/catalogue/pinned.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
-import { useFavourites } from '../../session/favourites.ts';
-import { useLocale } from '../../session/settings.ts';
+import { useFavourites } from '../../state/favourites.ts';
+import { useLocale } from '../../state/settings.ts';
 import { withCopies } from './offline-copies.ts';
 import {
   connectionNodeId,

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatMoment, formatMomentDay, formatTick } from '../../lib/format/format.ts';
 import { timeTicks } from '../../lib/format/time-ticks.ts';
-import { useLocale } from '../../session/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { KnownVersion } from './known-versions.ts';
 import { type TimeCluster, timeClusters } from './time-clusters.ts';

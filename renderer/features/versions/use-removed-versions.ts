@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { removalsQuery } from '../../api/service/editing.ts';
+import { removalsQuery } from '../../backend/service/editing.ts';
 
 /** Slugs of the versions of a dataset that were deleted, or will be in a moment. */
 export function useRemovedVersions({ connection, namespace, dataset }: DatasetReference): ReadonlySet<string> {

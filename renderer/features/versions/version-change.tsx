@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDifference } from '../../lib/format/format.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import type { SchemaChange } from '../../lib/versions/schema-change.ts';
-import { useLocale } from '../../session/settings.ts';
+import { useLocale } from '../../state/settings.ts';
 import type { KnownVersion } from './known-versions.ts';
 
 /** The changes since the previous version: rows and columns. */

@@ -3,11 +3,11 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { cancelViewedFile, readViewedFileAgain } from '../../api/window/viewed-files.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { cancelViewedFile, readViewedFileAgain } from '../../backend/window/viewed-files.ts';
 import { openFileDialog } from '../../dialogs/file-dialogs.ts';
-import { closeTab } from '../../session/open-tabs.ts';
-import { changeQuery, type DatasetTab, noteLayout } from '../../session/session.ts';
+import { closeTab } from '../../state/open-tabs.ts';
+import { changeQuery, type DatasetTab, noteLayout } from '../../state/session.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { ViewedProgress } from './viewed-progress.tsx';
 

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { beforeEach, expect, test } from 'vitest';
-import { datasetQuery, records } from '../../api/service/records.ts';
-import { useSelection } from '../../session/selection.ts';
-import { useSession } from '../../session/session.ts';
+import { datasetQuery, records } from '../../backend/service/records.ts';
+import { useSelection } from '../../state/selection.ts';
+import { useSession } from '../../state/session.ts';
 import { openTowns, testDetails, towns } from '../../testing/records.ts';
 import { frontColumnCommands } from './column-commands.ts';
 

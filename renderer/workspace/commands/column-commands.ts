@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
-import { datasetQuery, records } from '../../api/service/records.ts';
+import { datasetQuery, records } from '../../backend/service/records.ts';
 import type { Command } from '../../commands/commands.ts';
 import { chartOf } from '../../features/charts/model/new-chart.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
-import { requestCell } from '../../session/selection.ts';
-import { type DatasetTab, noteLayout, showChart, showView, useSession } from '../../session/session.ts';
+import { requestCell } from '../../state/selection.ts';
+import { type DatasetTab, noteLayout, showChart, showView, useSession } from '../../state/session.ts';
 
 /** The layout of a tab with a column frozen, or no longer frozen. */
 function withFrozen({ layout }: DatasetTab, columns: readonly DataColumn[], name: string, frozen: boolean) {

@@ -2,8 +2,8 @@ import { notificationsStore } from '@mantine/notifications';
 import i18next from 'i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { datasetQuery, records } from '../../api/service/records.ts';
-import { useSession } from '../../session/session.ts';
+import { datasetQuery, records } from '../../backend/service/records.ts';
+import { useSession } from '../../state/session.ts';
 import { openTowns, testDataset, testDetails, testVersion, towns } from '../../testing/records.ts';
 import { editingCommands } from './editing-commands.ts';
 

@@ -1,18 +1,18 @@
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { Version } from '#shared/api/records/version.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { removalsQuery } from '../../api/service/editing.ts';
-import { connectionsQuery, datasetQuery, records } from '../../api/service/records.ts';
-import { copyText } from '../../api/window/shell.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { removalsQuery } from '../../backend/service/editing.ts';
+import { connectionsQuery, datasetQuery, records } from '../../backend/service/records.ts';
+import { copyText } from '../../backend/window/shell.ts';
 import type { Command } from '../../commands/commands.ts';
 import { openEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { removeSoon, undo } from '../../features/editing/removal/remove-records.ts';
 import { citation } from '../../features/versions/citation.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
-import type { DatasetTab } from '../../session/session.ts';
-import { useSession } from '../../session/session.ts';
-import { showComparison } from '../../session/show-rows.ts';
+import type { DatasetTab } from '../../state/session.ts';
+import { useSession } from '../../state/session.ts';
+import { showComparison } from '../../state/show-rows.ts';
 
 function frontTab(): DatasetTab | undefined {
   const { tabs, activeTab } = useSession.getState();

@@ -1,9 +1,9 @@
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { datasetQuery, records } from '../../api/service/records.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { datasetQuery, records } from '../../backend/service/records.ts';
 import { askToExport, openFileDialog } from '../../dialogs/file-dialogs.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../state/session.ts';
 
 /** Opens the export dialog for the rows of a dataset. */
 export async function exportDataset(reference: DatasetReference): Promise<void> {

@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { Command } from '../../commands/commands.ts';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { revertToSaved, updateSaved } from '../../session/edited-query.ts';
-import { useSession } from '../../session/session.ts';
-import { copyLinkToTab } from '../../session/share-view.ts';
+import { revertToSaved, updateSaved } from '../../state/edited-query.ts';
+import { useSession } from '../../state/session.ts';
+import { copyLinkToTab } from '../../state/share-view.ts';
 
 /** The commands that save and share the active tab's view. */
 export function viewCommands(t: TFunction): Command[] {

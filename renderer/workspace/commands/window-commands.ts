@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import { reportFailure } from '../../api/report-failure.ts';
-import { shell } from '../../api/window/shell.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { shell } from '../../backend/window/shell.ts';
 import type { Command } from '../../commands/commands.ts';
 import { openDialog, settingsSections } from '../../dialogs/dialogs.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { datasetQuery } from '../../api/service/records.ts';
+import { datasetQuery } from '../../backend/service/records.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
-import { type DatasetTab, useSession } from '../../session/session.ts';
+import { type DatasetTab, useSession } from '../../state/session.ts';
 
 /** The number of rows that a tab shows, and the total if a filter or search excludes some. */
 export function RowCount({ tab }: { tab: DatasetTab }) {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../api/service/records.ts';
-import { copyText } from '../../api/window/shell.ts';
+import { connectionsQuery } from '../../backend/service/records.ts';
+import { copyText } from '../../backend/window/shell.ts';
 import { JobsButton } from '../../features/jobs/jobs-button.tsx';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
-import type { DatasetTab } from '../../session/session.ts';
+import type { DatasetTab } from '../../state/session.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { RowCount } from './row-count.tsx';
 import { SelectionFiguresBar } from './selection-figures.tsx';

@@ -3,11 +3,11 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../api/service/records.ts';
+import { connectionsQuery } from '../../backend/service/records.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
-import { showTab, useSession } from '../../session/session.ts';
+import { showTab, useSession } from '../../state/session.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 
 /** A searchable list of all open tabs, for those that do not fit in the strip. */

@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isFavourite, toggleFavourite, useFavourites } from '../../session/favourites.ts';
-import { closeOtherTabs, closeTab, closeTabsRightOf, moveTab, pinTab, reopenTab } from '../../session/open-tabs.ts';
-import { type DatasetTab, useSession } from '../../session/session.ts';
-import { copyLinkToTab } from '../../session/share-view.ts';
-import { closeSplit, showBeside } from '../../session/split-view.ts';
+import { isFavourite, toggleFavourite, useFavourites } from '../../state/favourites.ts';
+import { closeOtherTabs, closeTab, closeTabsRightOf, moveTab, pinTab, reopenTab } from '../../state/open-tabs.ts';
+import { type DatasetTab, useSession } from '../../state/session.ts';
+import { copyLinkToTab } from '../../state/share-view.ts';
+import { closeSplit, showBeside } from '../../state/split-view.ts';
 
 /** The context menu of a tab. */
 export function TabMenu({ tab }: { tab: DatasetTab }) {

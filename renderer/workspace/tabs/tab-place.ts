@@ -1,4 +1,4 @@
-import { type DatasetTab, sameDataset } from '../../session/session.ts';
+import { type DatasetTab, sameDataset } from '../../state/session.ts';
 
 /** Where the data of a tab comes from, the most telling part first. */
 function partsOf({ reference, file }: DatasetTab, connectionNameOf: (id: string) => string): readonly string[] {

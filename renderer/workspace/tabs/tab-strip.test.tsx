@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openDataset, useSession } from '../../session/session.ts';
+import { openDataset, useSession } from '../../state/session.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testConnection, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';

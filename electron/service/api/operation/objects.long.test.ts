@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openObjectStore } from '../../../lib/objects/object-store.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../lib/testing/faulty-proxy.ts';
 import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-disk.ts';
+import type { ObjectOptions } from '../../cluster/objects/object-files.ts';
+import { rowIndexKey } from '../../cluster/objects/object-keys.ts';
 import { localServiceOf } from '../../local-service.ts';
 import { publishTo } from '../../operations/publish/publish-new.ts';
 import { objectsForTest, overObjects } from '../../rows/testing/test-store.ts';
-import type { ObjectOptions } from '../../rows/version-files/objects/object-files.ts';
-import { rowIndexKey } from '../../rows/version-files/objects/object-keys.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
 
 let folder = '';

@@ -8,7 +8,8 @@ import { secretHash } from '../../accounts/secrets.ts';
 import { readersOfNamespace } from '../../catalogue/access/readers.ts';
 import { addSession, dropSession } from '../../catalogue/access/sessions.ts';
 import { addToken, dropTokens } from '../../catalogue/access/tokens.ts';
-import { type Catalogue, openCatalogueFile } from '../../catalogue/database/open-catalogue.ts';
+import type { Catalogue } from '../../catalogue/database/catalogue.ts';
+import { openCatalogueFile } from '../../catalogue/database/catalogue-file.ts';
 import { ensureGroup, setMemberships } from '../../catalogue/records/groups.ts';
 import { createNamespace } from '../../catalogue/records/namespaces.ts';
 import {

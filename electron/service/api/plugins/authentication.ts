@@ -3,7 +3,7 @@ import { secretHash } from '../../accounts/secrets.ts';
 import type { Caller } from '../../catalogue/access/access.ts';
 import { findSessionUser } from '../../catalogue/access/sessions.ts';
 import { findTokenUser } from '../../catalogue/access/tokens.ts';
-import type { Catalogue } from '../../catalogue/database/open-catalogue.ts';
+import type { Catalogue } from '../../catalogue/database/catalogue.ts';
 import { cacheUntilChange } from '../../catalogue/records/cache-until-change.ts';
 import { asCaller } from '../../catalogue/records/users.ts';
 import { unauthorized } from './api-error.ts';

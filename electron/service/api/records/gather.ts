@@ -1,7 +1,7 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import { type Caller, isPublic, mayWrite } from '../../catalogue/access/access.ts';
-import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import type { Records } from '../../catalogue/database/catalogue.ts';
 import type { DatasetEntry } from '../../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../../catalogue/records/namespaces.ts';
 import { readableDatasets } from '../../catalogue/records/readable-dataset.ts';

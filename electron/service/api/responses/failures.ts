@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { problemHeader } from '#shared/api/errors.ts';
 import type { ExplanationCode } from '#shared/failures.ts';
 import { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
-import { CatalogueUnavailableError, isCrossedWrite } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
+import { CatalogueUnavailableError, isCrossedWrite } from '../../catalogue/database/catalogue-unavailable.ts';
 import { VersionConflictError } from '../../catalogue/imports/imports.ts';
 import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
 import { RemovedError } from '../../catalogue/records/removed-error.ts';

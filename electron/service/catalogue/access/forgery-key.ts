@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Catalogue } from '../database/open-catalogue.ts';
+import type { Catalogue } from '../database/catalogue.ts';
 
 const setting = 'forgery-key';
 const keyBytes = 32;

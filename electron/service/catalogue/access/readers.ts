@@ -1,4 +1,4 @@
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 import { findNamespace } from '../records/namespaces.ts';
 import { findOperator } from '../records/users.ts';
 import { isPublic } from './access.ts';

@@ -1,4 +1,4 @@
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 import { findUserById, type UserEntry } from '../records/users.ts';
 
 /** Starts a session, stored by the hash of its cookie; expired sessions are deleted. */

@@ -1,4 +1,4 @@
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 import { findUserById, type UserEntry } from '../records/users.ts';
 
 /** Stores a token by its hash. */

@@ -3,7 +3,7 @@ import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import { checksumOf } from '../../files/checksum.ts';
-import type { Catalogue } from '../database/open-catalogue.ts';
+import type { Catalogue } from '../database/catalogue.ts';
 import { storeIdOf } from '../sidecars/describe.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
 import { type BackupWriter, openBackupWriter } from './backup-writer.ts';

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
 import { LastBackup } from '#shared/rpc/jobs.ts';
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 
 const settingName = 'last-backup';
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { caseCount } from '../../../lib/testing/tier.ts';
+import { catalogueFile } from './catalogue-file.ts';
 import { openLibsql } from './libsql-database.ts';
 import { migrate, migrations } from './migrate.ts';
-import { catalogueFile } from './open-catalogue.ts';
 
 const node = path.join(import.meta.dirname, '../../../../node_modules/.bin/node');
-const module = path.join(import.meta.dirname, 'open-catalogue.ts');
+const module = path.join(import.meta.dirname, '../../opening/open-catalogue.ts');
 const turns = [...Array(caseCount(2, 5)).keys()];
 const script = `
   const { openCatalogue } = await import(process.argv[1]);

@@ -1,4 +1,4 @@
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 
 /** Progress of loading the samples: `done` lists the finished namespaces and datasets (`namespace/dataset`). */
 export interface SampleProgress {

@@ -1,6 +1,6 @@
+import type { Records } from '../database/catalogue.ts';
 import { hasLivingNodes, isImporterEnded } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Records } from '../database/open-catalogue.ts';
 import { dropAbandonedNamespaces, type ImageNames, imagesOf } from '../records/namespaces.ts';
 import { interruptedText } from './import-reports.ts';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Catalogue } from '../database/open-catalogue.ts';
+import type { Catalogue } from '../database/catalogue.ts';
 
 /**
  * Caches values by key until anything in the catalogue changes, so that a page of rows costs no query. Values loaded

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { given } from '#shared/given.ts';
+import type { Records } from '../database/catalogue.ts';
 import { putColumnNotes } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Records } from '../database/open-catalogue.ts';
 import type { DatasetTable } from '../database/tables.ts';
 import { isImporting } from '../imports/unfinished-imports.ts';
 import {

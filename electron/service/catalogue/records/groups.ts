@@ -1,5 +1,5 @@
+import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Records } from '../database/open-catalogue.ts';
 
 export interface GroupEntry {
   readonly id: number;

@@ -1,4 +1,4 @@
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 import { findNamespaceById, type NamespaceEntry } from './namespaces.ts';
 
 /** What determines who may see an image. */

@@ -1,4 +1,4 @@
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 
 /** The columns that identify the rows of a dataset: found once, or chosen. Empty for whole rows, null if unknown. */
 export async function keptKey(records: Records, datasetId: number): Promise<readonly string[] | null> {

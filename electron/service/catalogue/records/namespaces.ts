@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { given } from '#shared/given.ts';
 import type { Guarded } from '../access/access.ts';
+import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Records } from '../database/open-catalogue.ts';
 import type { ImageColumns, NamespaceTable } from '../database/tables.ts';
 import { trashed } from './trashed.ts';
 

@@ -1,6 +1,6 @@
 import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import { given } from '#shared/given.ts';
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 
 /** The provenance of a dataset; null if the dataset no longer exists. */
 export async function readProvenance(records: Records, datasetId: number): Promise<Provenance | null> {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { SavedParameters } from '#shared/api/records/query.ts';
+import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Records } from '../database/open-catalogue.ts';
 import type { QueryTable } from '../database/tables.ts';
 import { RemovedError } from './removed-error.ts';
 import { trashed } from './trashed.ts';

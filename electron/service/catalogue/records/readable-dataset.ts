@@ -1,6 +1,6 @@
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { type Caller, existsFor, mayRead } from '../access/access.ts';
-import type { Catalogue, Records } from '../database/open-catalogue.ts';
+import type { Catalogue, Records } from '../database/catalogue.ts';
 import { cacheUntilChange } from './cache-until-change.ts';
 import { type DatasetEntry, findDataset, listDatasets } from './datasets.ts';
 import { findNamespace, type NamespaceEntry } from './namespaces.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { unusedName } from '#shared/text/unused-name.ts';
+import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Records } from '../database/open-catalogue.ts';
 import type { TrashTable } from '../database/tables.ts';
 import { reportCancelled } from '../imports/imports.ts';
 import { moveDataset } from './datasets.ts';

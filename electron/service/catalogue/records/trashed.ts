@@ -1,4 +1,4 @@
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 
 /** The ids of the hidden namespaces of deleted records, which no look-up finds. */
 export function trashed(records: Records) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Records } from '../database/open-catalogue.ts';
 
 /** Counts how often datasets are viewed (their record or page) and how often their rows are requested. */
 export interface Usage {

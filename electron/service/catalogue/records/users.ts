@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { given } from '#shared/given.ts';
 import type { Caller } from '../access/access.ts';
+import type { Records } from '../database/catalogue.ts';
 import { hasUsername } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Records } from '../database/open-catalogue.ts';
 import type { UserTable } from '../database/tables.ts';
 
 export interface UserEntry {

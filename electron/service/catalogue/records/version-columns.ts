@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { StoredColumn } from '../../files/stored-version.ts';
+import type { Records } from '../database/catalogue.ts';
 import { readColumnsAsJson } from '../database/dialect.ts';
-import type { Records } from '../database/open-catalogue.ts';
 
 /** The immutable part of a column; its label and description may change. */
 type VersionColumn = Pick<StoredColumn, 'name' | 'type' | 'size'>;

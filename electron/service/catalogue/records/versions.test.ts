@@ -5,9 +5,9 @@ import { CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishTo } from '../../operations/publish/publish-new.ts';
 import { type RunningService, startService } from '../../server.ts';
+import { catalogueFile } from '../database/catalogue-file.ts';
 import { isShared } from '../database/dialect.ts';
 import { openLibsql } from '../database/libsql-database.ts';
-import { catalogueFile } from '../database/open-catalogue.ts';
 import { findStoredVersion, listVersions } from './versions.ts';
 
 let folder = '';

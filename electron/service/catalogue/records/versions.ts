@@ -3,7 +3,7 @@ import type { ColumnType } from '#shared/api/column.ts';
 import { readExplanation } from '#shared/failures.ts';
 import { momentsIn } from '#shared/time/moment-kind.ts';
 import type { StoredFile, StoredVersion } from '../../files/stored-version.ts';
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 import type { VersionTable } from '../database/tables.ts';
 import { readMetadata } from './read-metadata.ts';
 import { columnsOfVersion } from './version-columns.ts';

@@ -1,4 +1,4 @@
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 import type { SourceTable } from '../database/tables.ts';
 import { trashed } from '../records/trashed.ts';
 import { columnsOfVersion } from '../records/version-columns.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Records } from '../database/open-catalogue.ts';
 import type { Tables } from '../database/tables.ts';
 import { storeIdOf } from './describe.ts';
 import type { DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';

@@ -1,5 +1,5 @@
 import type { ChangeSummary, SourceChange } from '#shared/follow.ts';
-import type { Records } from '../database/open-catalogue.ts';
+import type { Records } from '../database/catalogue.ts';
 import { trashed } from '../records/trashed.ts';
 
 /** Which changes to list. */

@@ -1,7 +1,7 @@
 import { type Explanation, readExplanation } from '#shared/failures.ts';
 import type { SourceCheck } from '#shared/follow.ts';
+import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Records } from '../database/open-catalogue.ts';
 import type { SourceState } from './sources.ts';
 
 /** Maximum number of checks stored per source. */

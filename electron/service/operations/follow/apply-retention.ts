@@ -1,5 +1,5 @@
 import type { Retention } from '#shared/follow.ts';
-import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import type { Records } from '../../catalogue/database/catalogue.ts';
 import { deleteVersion, listVersions, type VersionEntry } from '../../catalogue/records/versions.ts';
 import { findSource } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';

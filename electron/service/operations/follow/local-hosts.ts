@@ -1,5 +1,5 @@
 import type { SentRequest } from '#shared/host-budgets.ts';
-import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import type { Records } from '../../catalogue/database/catalogue.ts';
 import {
   findHostPause,
   type HostPause,

@@ -2,8 +2,8 @@ import { namesForCopy } from '../../../lib/copy-names.ts';
 import { originIn } from '../../../lib/version-metadata.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
 import { readersOfNamespace } from '../../catalogue/access/readers.ts';
+import type { Records } from '../../catalogue/database/catalogue.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
-import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import { checkedCopies, noteCheckedCopies } from '../../catalogue/imports/checked-copies.ts';
 import { type DatasetEntry, findDataset, listDatasets, moveDataset } from '../../catalogue/records/datasets.ts';
 import {

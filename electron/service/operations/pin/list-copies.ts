@@ -1,6 +1,6 @@
 import { originIn, type VersionOrigin } from '../../../lib/version-metadata.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
-import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import type { Records } from '../../catalogue/database/catalogue.ts';
 import { listDatasets } from '../../catalogue/records/datasets.ts';
 import { listNamespaces } from '../../catalogue/records/namespaces.ts';
 import { listVersions } from '../../catalogue/records/versions.ts';

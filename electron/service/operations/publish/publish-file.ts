@@ -4,7 +4,7 @@ import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';
 import { type ReadersOfNamespace, readersOfNamespace } from '../../catalogue/access/readers.ts';
-import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import type { Records } from '../../catalogue/database/catalogue.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
 import { listGroups } from '../../catalogue/records/groups.ts';
 import { changeNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';

@@ -1,5 +1,5 @@
-import type { Records } from '../../catalogue/database/open-catalogue.ts';
-import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
+import type { Records } from '../../catalogue/database/catalogue.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
 import { VersionConflictError } from '../../catalogue/imports/imports.ts';
 import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
 import { findDataset, type NewDataset } from '../../catalogue/records/datasets.ts';

@@ -5,9 +5,9 @@ import type { LongWork, Progress } from '../../../lib/long-work.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';
 import { ClosingError } from '../../background.ts';
+import type { Records } from '../../catalogue/database/catalogue.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
-import type { Records } from '../../catalogue/database/open-catalogue.ts';
-import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
 import { cancelledText, interruptedText } from '../../catalogue/imports/import-reports.ts';
 import {
   BaseRemovedError,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { startBackground } from '../../background.ts';
-import type { Catalogue, Records } from '../../catalogue/database/open-catalogue.ts';
+import type { Catalogue, Records } from '../../catalogue/database/catalogue.ts';
 import { findDataset } from '../../catalogue/records/datasets.ts';
 import { createNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
 import { isVersionSlug, versionDatetime } from '../../catalogue/records/version-slug.ts';

@@ -4,16 +4,11 @@ import path from 'node:path';
 import { publish, syncFile } from '../../../lib/durable-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { finishSwitch } from '../../catalogue/backup/switch-store.ts';
+import type { Catalogue } from '../../catalogue/database/catalogue.ts';
+import { catalogueFile, openCatalogueFile } from '../../catalogue/database/catalogue-file.ts';
 import { DamagedCatalogueError } from '../../catalogue/database/damaged-catalogue.ts';
 import { lockDataFolder } from '../../catalogue/database/data-folder-lock.ts';
-import { refuseServer } from '../../catalogue/database/location/catalogue-location.ts';
 import { MissingCatalogueError } from '../../catalogue/database/missing-catalogue.ts';
-import {
-  type Catalogue,
-  catalogueFile,
-  openCatalogue,
-  openCatalogueFile,
-} from '../../catalogue/database/open-catalogue.ts';
 import { asStoreProblemError } from '../../catalogue/database/store-problem.ts';
 import { mediaFolder } from '../../catalogue/images/image-store.ts';
 import { listDatasets } from '../../catalogue/records/datasets.ts';
@@ -28,7 +23,9 @@ import {
   versionFolderIn,
 } from '../../catalogue/sidecars/sidecar-files.ts';
 import { openSidecars } from '../../catalogue/sidecars/sidecars.ts';
-import { openRows } from '../../open-rows.ts';
+import { refuseServer } from '../../opening/catalogue-location.ts';
+import { openCatalogue } from '../../opening/open-catalogue.ts';
+import { openRows } from '../../opening/open-rows.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { leftoversFolder } from '../../set-aside.ts';
 import { recoverRows } from './recover-rows.ts';

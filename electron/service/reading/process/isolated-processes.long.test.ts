@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rejectsFileName } from '../../files/stored-files.ts';
-import { openRowStore, type RowStoreOptions } from '../../rows/open-row-store.ts';
+import { openRowStore, type RowStoreOptions } from '../../opening/open-row-store.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { IngestError } from '../reading.ts';
 import { isReader, readersOf } from './readers-for-test.ts';

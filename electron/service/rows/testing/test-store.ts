@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { parseObjectAddress } from '../../../lib/objects/object-address.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
+import { openRowStore, type RowStoreOptions } from '../../opening/open-row-store.ts';
 import { IngestError, type IngestOptions, type Source } from '../../reading/reading.ts';
-import { openRowStore, type RowStoreOptions } from '../open-row-store.ts';
 import type { RowStore } from '../row-store.ts';
 
 /** Where tests that run over object storage find it: see `npm run qa -- services objects`. */

@@ -5,7 +5,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { labelIn } from '../../../lib/groups/category-text.ts';
 import { readVersionMetadata } from '../../../lib/versions/version-metadata.ts';
 import { versionNames } from '../../../lib/versions/version-names.ts';
-import { useLocale } from '../../../session/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { comparisonOf, possibleComparisons } from '../model/compare.ts';
 import { dimensionsOf } from '../model/resolve.ts';
 

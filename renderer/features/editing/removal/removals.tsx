@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Removal } from '#shared/rpc/editing.ts';
-import { reportFailure } from '../../../api/report-failure.ts';
-import { dismissRemoval, followEditing, removalsQuery } from '../../../api/service/editing.ts';
+import { reportFailure } from '../../../backend/report-failure.ts';
+import { dismissRemoval, followEditing, removalsQuery } from '../../../backend/service/editing.ts';
 import { restoreAfterFailure, undo } from './remove-records.ts';
 
 /** Recent deletions, each with an undo button. */

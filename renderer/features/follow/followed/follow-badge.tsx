@@ -2,7 +2,7 @@ import './followed.css';
 import { IconAlertTriangle, IconRss } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { useLocale } from '../../../session/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { isTroubled, stateWords } from './source-words.ts';
 import { useFollowed } from './use-followed.ts';

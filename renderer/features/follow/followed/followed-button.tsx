@@ -2,8 +2,8 @@ import './followed.css';
 import { IconRss } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { followedQuery } from '../../../api/service/follow.ts';
-import { showPage } from '../../../session/session.ts';
+import { followedQuery } from '../../../backend/service/follow.ts';
+import { showPage } from '../../../state/session.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { isTroubled } from './source-words.ts';
 

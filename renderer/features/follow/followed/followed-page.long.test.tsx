@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { testSummary } from '#shared/testing/change-summary.ts';
 import { useDialog } from '../../../dialogs/dialogs.ts';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../state/session.ts';
 import { backend } from '../../../testing/far-side.ts';
 import { testChange, testFollowed } from '../../../testing/followed.ts';
 import { ownConnection } from '../../../testing/records.ts';

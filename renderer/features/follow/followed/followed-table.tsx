@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
-import { connectionsQuery } from '../../../api/service/records.ts';
+import { connectionsQuery } from '../../../backend/service/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount } from '../../../lib/format/format.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';
-import { useLocale } from '../../../session/settings.ts';
-import { openWithFocus } from '../../../session/wanted-focus.ts';
+import { useLocale } from '../../../state/settings.ts';
+import { openWithFocus } from '../../../state/wanted-focus.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import { SourceMenu } from './source-menu.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { changesQuery, followedQuery } from '../../../api/service/follow.ts';
-import { showPage } from '../../../session/session.ts';
+import { changesQuery, followedQuery } from '../../../backend/service/follow.ts';
+import { showPage } from '../../../state/session.ts';
 import { ChangeList } from './change-list.tsx';
 import { HeldNote } from './held-note.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import { formatClock, formatCount } from '../../../lib/format/format.ts';
-import { useLocale } from '../../../session/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 
 /** What a host allows, and how much of it is used. */
 export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'] }) {

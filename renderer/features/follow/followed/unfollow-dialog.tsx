@@ -3,8 +3,8 @@ import { Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
-import { failureOf } from '../../../api/failure.ts';
-import { unfollow } from '../../../api/service/follow.ts';
+import { failureOf } from '../../../backend/failure.ts';
+import { unfollow } from '../../../backend/service/follow.ts';
 import { RemoveActions } from '../../../ui/actions/remove-actions.tsx';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 

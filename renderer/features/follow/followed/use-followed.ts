@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FollowedSource } from '#shared/follow.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { followedQuery } from '../../../api/service/follow.ts';
-import { connectionsQuery } from '../../../api/service/records.ts';
+import { followedQuery } from '../../../backend/service/follow.ts';
+import { connectionsQuery } from '../../../backend/service/records.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';
 
 /** What a dataset follows; undefined if nothing, or while that is unknown. */

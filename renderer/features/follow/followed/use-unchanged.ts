@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { sourceChecksQuery } from '../../../api/service/follow.ts';
+import { sourceChecksQuery } from '../../../backend/service/follow.ts';
 import { useFollowed } from './use-followed.ts';
 
 /** The times of a dataset's checks without a change, ISO 8601; empty if it follows nothing. */

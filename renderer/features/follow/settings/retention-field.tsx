@@ -2,10 +2,10 @@ import { NumberInput, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Retention } from '#shared/follow.ts';
-import { failureOf } from '../../../api/failure.ts';
-import { type FollowedName, retentionQuery } from '../../../api/service/follow.ts';
+import { failureOf } from '../../../backend/failure.ts';
+import { type FollowedName, retentionQuery } from '../../../backend/service/follow.ts';
 import { formatBytes } from '../../../lib/format/format.ts';
-import { useLocale } from '../../../session/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 
 const kinds = ['all', 'last', 'thinned'] as const;

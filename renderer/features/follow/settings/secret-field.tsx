@@ -3,8 +3,8 @@ import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/cor
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/failure.ts';
-import { keepSecret, secretsQuery } from '../../../api/service/follow.ts';
+import { failureOf } from '../../../backend/failure.ts';
+import { keepSecret, secretsQuery } from '../../../backend/service/follow.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 
 interface SecretFieldProps {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { pinnedQuery } from '../../../api/jobs.ts';
-import { connectionsQuery } from '../../../api/service/records.ts';
+import { pinnedQuery } from '../../../backend/jobs.ts';
+import { connectionsQuery } from '../../../backend/service/records.ts';
 import { isAway, originOf, pinState } from '../../../lib/catalogue/pinned.ts';
-import { type DatasetTab, switchDataset } from '../../../session/session.ts';
-import { focusView } from '../../../session/wanted-focus.ts';
+import { type DatasetTab, switchDataset } from '../../../state/session.ts';
+import { focusView } from '../../../state/wanted-focus.ts';
 
 /** Switches a tab to the offline copy while the service of its dataset is away, and from the copy to its original. */
 export function OfflineSwitch({ tab, address }: { tab: DatasetTab; address: string }) {

@@ -3,7 +3,7 @@ import { IconCloudCheck, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { pinnedQuery } from '../../../api/jobs.ts';
+import { pinnedQuery } from '../../../backend/jobs.ts';
 import { pinState } from '../../../lib/catalogue/pinned.ts';
 
 /** Marks a dataset that has a local copy, or is one, and whether there is a newer version. */

@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { pinnedQuery, startJob } from '../../../api/jobs.ts';
-import { reportFailure } from '../../../api/report-failure.ts';
-import { connectionsQuery } from '../../../api/service/records.ts';
+import { pinnedQuery, startJob } from '../../../backend/jobs.ts';
+import { reportFailure } from '../../../backend/report-failure.ts';
+import { connectionsQuery } from '../../../backend/service/records.ts';
 import { showJobs } from '../../../dialogs/file-dialogs.ts';
 import { originOf, pinState } from '../../../lib/catalogue/pinned.ts';
 

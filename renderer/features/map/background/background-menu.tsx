@@ -2,8 +2,8 @@ import { Menu } from '@mantine/core';
 import { IconMap } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../../api/report-failure.ts';
-import { chooseMapBackground, removeMapBackground, shellSettingsQuery } from '../../../api/window/settings.ts';
+import { reportFailure } from '../../../backend/report-failure.ts';
+import { chooseMapBackground, removeMapBackground, shellSettingsQuery } from '../../../backend/window/settings.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 
 /** Chooses the background of every map: country outlines, or a PMTiles file of the user. */

@@ -1,4 +1,4 @@
-import { onTabsClosed } from '../../../session/session.ts';
+import { onTabsClosed } from '../../../state/session.ts';
 import type { View } from './map-handle.ts';
 
 /** The state in which a user left a map. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { onTabsClosed } from '../../../session/session.ts';
+import { onTabsClosed } from '../../../state/session.ts';
 import { type MapThread, startMapThread } from '../engine/map-thread.ts';
 import { type MapProgress, nothingYet } from './read-places.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type RowSpan, useSelection } from '../../../session/selection.ts';
+import { type RowSpan, useSelection } from '../../../state/selection.ts';
 import type { MapFeatures } from './use-map-features.ts';
 
 /** Maximum number of selected rows that are marked. */

@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { wasAborted } from '../../../api/backend.ts';
-import { failureOf } from '../../../api/failure.ts';
-import type { DatasetTab } from '../../../session/session.ts';
+import { wasAborted } from '../../../backend/backend.ts';
+import { failureOf } from '../../../backend/failure.ts';
+import type { DatasetTab } from '../../../state/session.ts';
 import type { MapThread } from '../engine/map-thread.ts';
 import { useCachedFeatures } from './feature-cache.ts';
 import { type MapProgress, maxRows, nothingYet, readPlaces } from './read-places.ts';

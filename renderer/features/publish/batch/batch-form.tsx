@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery, namespacesQuery } from '../../../api/service/records.ts';
+import { connectionsQuery, namespacesQuery } from '../../../backend/service/records.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';
 import { slugsOf } from '../draft.ts';
 import { type Batch, type ItemQuestion, nameProblems, questionsOf, slugsOfItems } from './batch.ts';

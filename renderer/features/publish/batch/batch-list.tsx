@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
-import { failureOf } from '../../../api/failure.ts';
+import { failureOf } from '../../../backend/failure.ts';
 import { explained, failureWords } from '../../../lib/format/failure-texts.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import { changeItems, openItem } from '../publish-store.ts';

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { groupsQuery } from '../../../api/service/groups.ts';
+import { groupsQuery } from '../../../backend/service/groups.ts';
 
 interface GroupsChoiceProps {
   readonly connection: string;

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../../../api/service/editing.ts';
-import { groupsQuery } from '../../../api/service/groups.ts';
+import { rightsQuery } from '../../../backend/service/editing.ts';
+import { groupsQuery } from '../../../backend/service/groups.ts';
 import { GroupsChoice } from './groups-choice.tsx';
 
 interface ReadersChoiceProps {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
-import { failureOf } from '../../../api/failure.ts';
+import { failureOf } from '../../../backend/failure.ts';
 import { openDialog } from '../../../dialogs/dialogs.ts';
 import { closeQueryDialog } from '../../../dialogs/query-dialogs.ts';
 import { asksForSignIn } from '../../../lib/format/failure-texts.ts';

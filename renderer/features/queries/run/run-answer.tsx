@@ -7,7 +7,7 @@ import type { QueryRun } from '#shared/rpc/calls/queries.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../../lib/format/decimal-alignment.ts';
-import { useLocale } from '../../../session/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 
 interface RunAnswerProps {
   readonly run: QueryRun;

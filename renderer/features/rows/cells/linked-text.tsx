@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openAddress } from '../../../api/window/shell.ts';
+import { openAddress } from '../../../backend/window/shell.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import { webLinks } from './web-links.ts';
 

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { densities, useSettings } from '../../../session/settings.ts';
+import { densities, useSettings } from '../../../state/settings.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 
 /** How rows and values are displayed. */

@@ -8,7 +8,7 @@ import { helpFor } from '../../../dialogs/help.ts';
 import { type ColumnFormat, maxDecimals } from '../../../lib/columns/column-format.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../../lib/format/cell-text.ts';
-import { useLocale } from '../../../session/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { setColumnFormat, useColumnFormats } from './column-formats.ts';
 
 interface FormatDialogProps {

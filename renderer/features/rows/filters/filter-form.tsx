@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
-import { groupsRowsQuery } from '../../../api/service/insight.ts';
+import { groupsRowsQuery } from '../../../backend/service/insight.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { filterFrom } from '../../../lib/query/filter-operators.ts';
-import type { DatasetTab } from '../../../session/session.ts';
+import type { DatasetTab } from '../../../state/session.ts';
 import { type Draft, draftsOf, newDraft, problemOf, typeOf } from './filter-draft.ts';
 import { FilterLine } from './filter-line.tsx';
 

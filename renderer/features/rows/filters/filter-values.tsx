@@ -6,7 +6,7 @@ import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { Operator, ValueProblem } from '../../../lib/query/filter-operators.ts';
-import { useLocale } from '../../../session/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { MomentField } from './moment-field.tsx';
 import type { ValueList } from './value-list.ts';
 

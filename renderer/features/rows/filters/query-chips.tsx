@@ -2,11 +2,11 @@ import { Button, Pill } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { copyText } from '../../../api/window/shell.ts';
+import { copyText } from '../../../backend/window/shell.ts';
 import { describedColumns } from '../../../lib/data-column.ts';
 import { filterText, viewAddress } from '../../../lib/query/filter-text.ts';
 import { collationText } from '../../../lib/query/query-text.ts';
-import { changeQuery, type DatasetTab } from '../../../session/session.ts';
+import { changeQuery, type DatasetTab } from '../../../state/session.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 
 /** Whether a query has conditions other than a version. */

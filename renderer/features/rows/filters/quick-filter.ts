@@ -5,7 +5,7 @@ import type { Filter } from '#shared/row-query.ts';
 import type { FieldName } from '../../../commands/commands.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { isMoment } from '../../../lib/query/moment-filters.ts';
-import { changeQuery, useSession } from '../../../session/session.ts';
+import { changeQuery, useSession } from '../../../state/session.ts';
 import { QuickFilterNote } from './quick-filter-note.ts';
 import { parseQuickFilter, quickFilterText } from './quick-filter-text.ts';
 

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusView } from '../../../session/wanted-focus.ts';
+import { focusView } from '../../../state/wanted-focus.ts';
 
 /** Debounce in milliseconds before typed text takes effect. */
 const debounceMs = 400;

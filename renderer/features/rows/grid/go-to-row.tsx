@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { separatorsOf } from '../../../lib/format/format.ts';
-import { useLocale } from '../../../session/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
 
 /** A field that scrolls to a row by its number, counted from 1. Ctrl+G or G focuses it. */

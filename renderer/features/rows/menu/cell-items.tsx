@@ -1,13 +1,13 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
-import { copyText } from '../../../api/window/shell.ts';
+import { copyText } from '../../../backend/window/shell.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
 import { valueFilter } from '../../../lib/query/value-filter.ts';
-import { changeQuery, type DatasetTab } from '../../../session/session.ts';
-import { useSettings } from '../../../session/settings.ts';
-import { showStatistics } from '../../../session/show-rows.ts';
+import { changeQuery, type DatasetTab } from '../../../state/session.ts';
+import { useSettings } from '../../../state/settings.ts';
+import { showStatistics } from '../../../state/show-rows.ts';
 import { plainText, type TableFormat, tableFormats } from '../cells/table-text.ts';
 import { SortItems } from './sort-items.tsx';
 

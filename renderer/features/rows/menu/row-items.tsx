@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
-import { copyText } from '../../../api/window/shell.ts';
+import { copyText } from '../../../backend/window/shell.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { useSettings } from '../../../session/settings.ts';
+import { useSettings } from '../../../state/settings.ts';
 import { rowAsJson } from '../cells/table-text.ts';
 
 interface RowItemsProps {

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../state/session.ts';
 import { backend } from '../../../testing/far-side.ts';
 import { openTowns, testColumn, testDataset } from '../../../testing/records.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';

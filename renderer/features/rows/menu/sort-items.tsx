@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { collatesTextsQuery } from '../../../api/service/records.ts';
+import { collatesTextsQuery } from '../../../backend/service/records.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { collationText } from '../../../lib/query/query-text.ts';
 import { languageOf } from '../../../locales/language.ts';
-import { changeQuery, type DatasetTab } from '../../../session/session.ts';
+import { changeQuery, type DatasetTab } from '../../../state/session.ts';
 
 /** Menu items that sort the rows by a single column; none for geometry, which has no order. */
 export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn }) {

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { jobsQuery, lastBackupQuery, startJob } from '../../../api/jobs.ts';
-import { reportFailure } from '../../../api/report-failure.ts';
-import { chooseFolder, chooseTarget } from '../../../api/window/files.ts';
+import { jobsQuery, lastBackupQuery, startJob } from '../../../backend/jobs.ts';
+import { reportFailure } from '../../../backend/report-failure.ts';
+import { chooseFolder, chooseTarget } from '../../../backend/window/files.ts';
 import { formatBytes, formatMoment } from '../../../lib/format/format.ts';
 import { hasEnded } from '../../../lib/format/job-texts.ts';
-import { useLocale } from '../../../session/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { StoreJob } from './store-job.tsx';
 
 const isCopy = ({ request }: Job) => request.kind === 'backup';

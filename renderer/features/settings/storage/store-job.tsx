@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { performJobAction } from '../../../api/jobs.ts';
-import { reportFailure } from '../../../api/report-failure.ts';
+import { performJobAction } from '../../../backend/jobs.ts';
+import { reportFailure } from '../../../backend/report-failure.ts';
 import { formatCount, formatMoment } from '../../../lib/format/format.ts';
 import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../../lib/format/job-texts.ts';
-import { useLocale } from '../../../session/settings.ts';
+import { useLocale } from '../../../state/settings.ts';
 import { FailureText } from '../../../ui/states/failure-text.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';

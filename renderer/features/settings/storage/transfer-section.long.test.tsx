@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { closeDialog, useDialog } from '../../../dialogs/dialogs.ts';
-import { useSettings } from '../../../session/settings.ts';
+import { useSettings } from '../../../state/settings.ts';
 import { backend, shell } from '../../../testing/far-side.ts';
 import { testConnection, testShellSettings } from '../../../testing/records.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';

@@ -1,4 +1,4 @@
-import type { Records } from '../../../catalogue/database/open-catalogue.ts';
+import type { Records } from '../../../catalogue/database/catalogue.ts';
 import { listGroups } from '../../../catalogue/records/groups.ts';
 import { invalid } from '../../plugins/api-error.ts';
 

@@ -1,8 +1,8 @@
 import { requestsGroups } from '#shared/aggregate-query.ts';
 import type { SavedParameters, SavedQueryWrite } from '#shared/api/records/query.ts';
 import { existsFor, mayRead } from '../../../catalogue/access/access.ts';
+import type { Records } from '../../../catalogue/database/catalogue.ts';
 import { inTransaction } from '../../../catalogue/database/in-transaction.ts';
-import type { Records } from '../../../catalogue/database/open-catalogue.ts';
 import { changeQuery, createQuery, findQuery, isQuerySlugTaken } from '../../../catalogue/records/queries.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
+import { catalogueFile } from '../catalogue-file.ts';
 import { openLibsql } from '../libsql-database.ts';
-import { catalogueFile } from '../open-catalogue.ts';
 
 /**
  * Copies a data folder that no service uses any more. SQLite removes what it keeps beside a closed catalogue only some

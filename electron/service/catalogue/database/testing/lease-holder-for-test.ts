@@ -1,4 +1,4 @@
-import { openLeases } from '../postgres/leases.ts';
+import { openLeases } from '../../../cluster/postgres/leases.ts';
 
 /**
  * Takes a lease in a process of its own, to be killed or stopped: the address of the database, the name of the lease.

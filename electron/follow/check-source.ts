@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type Explanation, explain, explanationOf, type Failure, inTurn } from '#shared/failures.ts';
+import type { FileOptions } from '#shared/rpc/source-file.ts';
+import { type FileSource, readFileSource } from '../jobs/publish/file-source.ts';
+import { explainJobError, JobError } from '../jobs/queue/job-failure.ts';
+import { scratchName } from '../jobs/scratch.ts';
+import type { Clock } from '../lib/clock.ts';
+import {
+  type Candidate,
+  IncompleteSourceError,
+  type LocalService,
+  type LongWork,
+  type SourceEntry,
+} from '../service/local-service.ts';
+import { lookAt } from './look.ts';
+import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
+import { shownAddress } from './shown-address.ts';
+import { sourceOf } from './sources/all-sources.ts';
+import type { Fetched, SourceColumn } from './sources/data-source.ts';
+import type { SourceWeb, WebAccess } from './web/open-web.ts';
+
+/** What checking needs. */
+export interface CheckParts {
+  readonly local: LocalService;
+  readonly access: WebAccess;
+  readonly clock: Clock;
+  /** Folder for what may be deleted at any time. */
+  readonly scratch: string;
+}
+
+/** The outcome of a check, for the caller that requested it. */
+export type CheckOutcome =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'changed'; readonly version: string; readonly rows: number }
+  | { readonly kind: 'held'; readonly reasons: readonly Explanation[] }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** The dataset is no longer followed. */
+  | { readonly kind: 'gone' };
+
+/**
+ * Checks one source: asks for its state, fetches and publishes what differs, and records the check. Only a cancelled
+ * check is not recorded, and thrown.
+ */
+export async function checkSource(parts: CheckParts, given: SourceEntry, work: LongWork): Promise<CheckOutcome> {
+  const { local, access, clock } = parts;
+  const signal = work.signal ?? new AbortController().signal;
+  const { every, datasetId } = given;
+  let entry = given;
+  const started = clock.now();
+  const at = new Date(started).toISOString();
+  const elapsedMs = () => clock.now() - started;
+  const web = access.webFor(new URL(given.choice.address), given.allowPrivate);
+  const next = () => nextCheckAt(every, clock.now(), web.maxAgeMs(), clock.random());
+  try {
+    if (entry.choice.kind === 'unknown') entry = await identified(local, entry, web, signal);
+    const { choice } = entry;
+    const source = await sourceOf(choice.kind);
+    const isFull = entry.state === null || isFullCheckDue(every, entry.lastFull, started);
+    const state = isFull ? null : await source.state(choice, web, signal);
+    if (state !== null && isDeepStrictEqual(state, entry.state)) {
+      const spent = { bytes: web.received(), milliseconds: Math.round(elapsedMs()) };
+      const check = { at, outcome: 'unchanged' as const, ...spent, full: false, nextCheck: next() };
+      await local.sources.recordCheck(datasetId, check);
+      return { kind: 'unchanged' };
+    }
+    const outcome = await withFetched(parts, entry, web, work, (fetched, file) =>
+      local.publishCandidate(
+        {
+          ...candidateOf(fetched, file),
+          datasetId,
+          sourceName: shownAddress(choice.address),
+          bytes: web.received(),
+          at,
+          nextCheck: next(),
+          elapsedMs,
+        },
+        work,
+      ),
+    );
+    if (outcome === null) return { kind: 'gone' };
+    if (outcome.outcome === 'held') return { kind: 'held', reasons: outcome.reasons };
+    if (outcome.outcome === 'unchanged' || outcome.version === null) return { kind: 'unchanged' };
+    return { kind: 'changed', version: outcome.version, rows: outcome.rows };
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = failureOfCheck(error);
+    const failures = entry.failures + 1;
+    const retryAfterMs = Math.max(
+      (failure.retryAfter ?? 0) * 1000,
+      access.turns.waitMs(new URL(given.choice.address).host),
+    );
+    await local.sources.recordCheck(datasetId, {
+      at,
+      outcome: 'failed',
+      reason: explanationOf(failure),
+      bytes: web.received(),
+      milliseconds: Math.round(elapsedMs()),
+      full: false,
+      nextCheck: retryAt(every, clock.now(), isOwnFault(failure) ? 1 : failures, retryAfterMs, clock.random()),
+      stop: failures >= maxFailures && !isOwnFault(failure),
+    });
+    return { kind: 'failed', failure };
+  }
+}
+
+/** Catalogues within catalogues that are followed to a file. */
+const maxDepth = 3;
+
+/** Finds out what stands behind an address that was only named, and keeps it. */
+async function identified(
+  local: LocalService,
+  entry: SourceEntry,
+  web: SourceWeb,
+  signal: AbortSignal,
+): Promise<SourceEntry> {
+  const { choice, namespace, dataset } = entry;
+  let address = new URL(choice.address);
+  let requested = choice.entry;
+  // A catalogue leads to its datasets, each with files of its own.
+  for (let depth = 0; ; depth += 1) {
+    const { kind, entries } = await lookAt(address, web, signal);
+    const chosen = entries.find(({ id }) => id === requested) ?? (entries.length === 1 ? entries[0] : undefined);
+    if (chosen === undefined) {
+      const ids = entries.slice(0, 20).map(({ id }) => id);
+      throw new JobError('not-found', explain('entry-required', { entries: ids.join(', ') }), choice.address);
+    }
+    if (chosen.leadsTo !== undefined && depth < maxDepth) {
+      address = new URL(chosen.leadsTo, address);
+      requested = '';
+      continue;
+    }
+    const found = { ...choice, kind, address: address.href, entry: chosen.id };
+    await local.sources.change({ namespace, dataset }, { choice: found });
+    return { ...entry, choice: found };
+  }
+}
+
+/** A computer without a network, or more sources than the budget of their host allows, is no fault of the source. */
+function isOwnFault({ kind, code }: Failure): boolean {
+  return kind === 'offline' || code === 'host-budget-spent';
+}
+
+/** The failure with the first bad value of a file, because no user sees a list of them. */
+function failureOfCheck(error: unknown): Failure {
+  if (error instanceof IncompleteSourceError) {
+    const { code, values } = error.reason;
+    return { kind: 'malformed', code, values, where: '', retry: true } as Failure;
+  }
+  const { failure, badValues } = explainJobError(error);
+  const [first] = badValues;
+  if (first === undefined) return failure;
+  const { code, values } = inTurn(explanationOf(failure), first.reason);
+  return { ...failure, code, values } as Failure;
+}
+
+/** Fetches a source into a temporary folder and reads how its files start; the folder exists while `act` runs. */
+export async function withFetched<Result>(
+  { local, scratch, clock }: Pick<CheckParts, 'local' | 'scratch' | 'clock'>,
+  { choice }: Pick<SourceEntry, 'choice'>,
+  web: SourceWeb,
+  { signal = new AbortController().signal, onProgress }: LongWork,
+  act: (fetched: Fetched, file: FileSource) => Promise<Result>,
+  purpose: 'show' | 'take-in' = 'take-in',
+): Promise<Result> {
+  const folder = await mkdtemp(path.join(scratch, scratchName('follow')));
+  try {
+    const source = await sourceOf(choice.kind);
+    const fetched = await source.fetch(choice, folder, web, {
+      signal,
+      sleep: (milliseconds) => clock.sleep(milliseconds, signal),
+      report: (bytes, total) =>
+        onProgress?.({
+          phase: 'fetching',
+          rows: 0,
+          bytes,
+          fraction: total === null || total === 0 ? null : bytes / total,
+        }),
+    });
+    const [first = ''] = fetched.files;
+    const file = await readFileSource(local.files, first, optionsOf(fetched), scratch, purpose, signal);
+    return await act(fetched, file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function optionsOf({ files, options }: Fetched): FileOptions {
+  return files.length > 1 && options.combine === undefined ? { ...options, combine: { files } } : options;
+}
+
+function candidateOf(
+  { columns, rows, state, volatileColumns }: Fetched,
+  { source, notes, preview }: FileSource,
+): Pick<Candidate, 'source' | 'columns' | 'expectedRows' | 'ignoredColumns' | 'state'> {
+  const names = new Map(preview.survey.columns.map((column) => [column.source, column.name]));
+  const nameOf = (name: string) => names.get(name) ?? name;
+  return {
+    source,
+    columns: [...notes, ...columns.map((column) => noteOf(column, nameOf(column.name)))],
+    expectedRows: rows,
+    ignoredColumns: (volatileColumns ?? []).map(nameOf),
+    state,
+  };
+}
+
+function noteOf({ title, description, unit }: SourceColumn, name: string): Candidate['columns'][number] {
+  const label = title === null ? null : unit === null || title.includes(unit) ? title : `${title} (${unit})`;
+  const words = description ?? (title === null ? unit : null);
+  return { name, ...(label === null ? {} : { label }), ...(words === null ? {} : { description: words }) };
+}

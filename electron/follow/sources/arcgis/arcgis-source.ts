@@ -1,0 +1,331 @@
+import type { Choice } from '#shared/follow.ts';
+import { exactText } from '../../../connector/rows/exact-json.ts';
+import { withParameters } from '../common/address-path.ts';
+import { probeJson } from '../common/answers.ts';
+import { chosen, described, entry, listing, matching } from '../common/listing.ts';
+import {
+  changedMeanwhile,
+  countDiffers,
+  entryGone,
+  malformed,
+  nothingToFollow,
+  repeated,
+  sourceSays,
+} from '../common/problems.ts';
+import { countOf, isRecord, momentOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
+import { type WrittenFile, writeFeatures, writeTable, writtenTableOptions } from '../common/written-file.ts';
+import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceState } from '../data-source.ts';
+import type { Web } from '../web.ts';
+import { type ArcgisPlace, arcgisPlace } from './arcgis-address.ts';
+import {
+  type ArcgisRecord,
+  columnsOf,
+  editedOf,
+  fieldsOf,
+  labelColumn,
+  objectIdOf,
+  propertiesOf,
+  readArcgis,
+  recordId,
+} from './arcgis-layer.ts';
+
+/*
+ * Facts: "Layer (Feature Service)", "Query (Feature Service/Layer)" and "Query (Map Service/Layer)" of the "ArcGIS REST API"
+ * (https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/): at most `maxRecordCount`
+ * records an answer; `resultOffset` needs `orderByFields` to be stable, and `supportsPagination`; `exceededTransferLimit` says
+ * that there are more; `returnCountOnly` counts; `f=geojson` where `supportedQueryFormats` has it (from 10.4).
+ */
+const protocol = 'ArcGIS';
+
+/** ArcGIS Online, which resolves the ids of items. */
+const onlinePortal = new URL('https://www.arcgis.com/');
+
+/** Most records of a page, whatever the server would allow: polygons are large. */
+const recordsPerPage = 2000;
+
+type Service = Extract<ArcgisPlace, { kind: 'service' }>;
+
+interface OpenService {
+  readonly place: Service;
+  readonly about: ArcgisRecord;
+  readonly layers: readonly ArcgisRecord[];
+}
+
+function layerAddress({ service }: Service, id: number | string): URL {
+  return new URL(`${service.pathname}/${id}`, service);
+}
+
+function entryOf(layer: ArcgisRecord): Entry {
+  const hasShapes = textOf(layer.geometryType) !== null;
+  const isTable = layer.type === 'Table' || (layer.fields !== undefined && !hasShapes);
+  return entry(String(layer.id), textOf(layer.name) ?? String(layer.id), {
+    description: proseOf(layer.description),
+    format: isTable ? 'CSV' : 'GeoJSON',
+    modified: momentOf(editedOf(layer) ?? undefined),
+  });
+}
+
+/** Layers with records: groups and images have none. */
+function layersOf(about: ArcgisRecord): ArcgisRecord[] {
+  const layers = recordsOf(about.layers).filter(({ subLayerIds, type }) => {
+    const kind = textOf(type) ?? 'Feature Layer';
+    return !(Array.isArray(subLayerIds) && subLayerIds.length > 0) && /^(?:Feature Layer|Annotation)/i.test(kind);
+  });
+  return [...layers, ...recordsOf(about.tables).map((table) => ({ type: 'Table', ...table }))];
+}
+
+function listingOf({ place, about, layers }: OpenService): Listing {
+  const document = recordOf(about.documentInfo);
+  const name = place.service.pathname.split('/').at(-2) ?? protocol;
+  const title = textOf(document.Title) ?? textOf(about.mapName) ?? decodeURIComponent(name).replaceAll('_', ' ');
+  const only = place.layer === null ? layers : layers.filter(({ id }) => id === place.layer);
+  const [layer] = only;
+  return listing('arcgis', (place.layer === null ? null : textOf(layer?.name)) ?? title, only.map(entryOf), {
+    description: proseOf(about.serviceDescription ?? about.description ?? layer?.description),
+    publisher: textOf(document.Author) ?? textOf(layer?.copyrightText) ?? textOf(about.copyrightText),
+    licence: proseOf(about.licenseInfo),
+    homepage: place.service.href,
+    searchable: only.length > 20,
+  });
+}
+
+function isService(json: unknown): json is ArcgisRecord {
+  return isRecord(json) && !isRecord(json.error) && (Array.isArray(json.layers) || Array.isArray(json.tables));
+}
+
+function isLayer(json: unknown): json is ArcgisRecord {
+  return (
+    isRecord(json) &&
+    !isRecord(json.error) &&
+    typeof json.name === 'string' &&
+    (Array.isArray(json.fields) || 'geometryType' in json || 'type' in json)
+  );
+}
+
+async function openService(place: Service, web: Web, signal: AbortSignal): Promise<OpenService> {
+  if (place.layer !== null) {
+    const layer = await readArcgis(web, layerAddress(place, place.layer), {}, signal);
+    if (!isLayer(layer)) throw malformed(protocol, place.service);
+    return { place, about: {}, layers: [{ ...layer, id: place.layer }] };
+  }
+  const about = await readArcgis(web, place.service, {}, signal);
+  if (!isService(about)) throw malformed(protocol, place.service);
+  return { place, about, layers: layersOf(about) };
+}
+
+function directoryListing(json: ArcgisRecord, address: URL): Listing {
+  const root = new URL(`${address.pathname.replace(/(\/rest\/services).*$/i, '$1')}/`, address);
+  const folders = (Array.isArray(json.folders) ? json.folders : []).flatMap((name) => textOf(name) ?? []);
+  const services = recordsOf(json.services).filter(({ type }) => type === 'FeatureServer' || type === 'MapServer');
+  const path = (name: string) => name.split('/').map(encodeURIComponent).join('/');
+  const entries = [
+    ...folders.map((name) => entry(name, `${name}/`, { leadsTo: new URL(path(name), root).href })),
+    ...services.map(({ name, type }) =>
+      entry(`${String(name)}/${String(type)}`, String(name), {
+        format: String(type),
+        leadsTo: new URL(`${path(String(name))}/${String(type)}`, root).href,
+      }),
+    ),
+  ];
+  return listing('arcgis', address.host, entries, { homepage: address.href, searchable: entries.length > 20 });
+}
+
+async function countRecords(query: URL, where: string, web: Web, signal: AbortSignal): Promise<number> {
+  const answer = await readArcgis(web, query, { where, returnCountOnly: 'true' }, signal);
+  const count = countOf(answer.count);
+  if (count === null) throw malformed(protocol, query);
+  return count;
+}
+
+/** Whether more records follow; GeoJSON has it in the collection or in its properties. */
+function exceeds(json: ArcgisRecord): boolean {
+  return json.exceededTransferLimit === true || recordOf(json.properties).exceededTransferLimit === true;
+}
+
+interface Page {
+  readonly records: readonly { readonly attributes: ArcgisRecord; readonly geometry: unknown }[];
+  readonly more: boolean;
+  readonly bytes: number;
+}
+
+function pageOf(json: ArcgisRecord, at: URL): Page {
+  if (!Array.isArray(json.features)) throw malformed(protocol, at);
+  const records = recordsOf(json.features).map((feature) => ({
+    attributes: recordOf(feature.properties ?? feature.attributes),
+    geometry: feature.type === 'Feature' ? (feature.geometry ?? null) : null,
+  }));
+  return { records, more: exceeds(json), bytes: exactText(json.features).length };
+}
+
+async function fetchLayer(
+  layer: ArcgisRecord,
+  address: URL,
+  where: string,
+  folder: string,
+  web: Web,
+  { signal, report }: FetchWork,
+): Promise<Omit<Fetched, 'state'>> {
+  const name = textOf(layer.name) ?? address.pathname;
+  const id = objectIdOf(layer);
+  const fields = fieldsOf(layer);
+  const hasShapes = textOf(layer.geometryType) !== null;
+  const formats = String(layer.supportedQueryFormats ?? 'JSON, geoJSON');
+  if (id === null || fields.length === 0) throw nothingToFollow(name, address);
+  if (hasShapes && !/geojson/i.test(formats)) throw sourceSays(address, `supportedQueryFormats: ${formats}`);
+  const query = new URL(`${address.pathname}/query`, address);
+  const total = await countRecords(query, where, web, signal);
+  const limit = Math.min(countOf(layer.maxRecordCount) || recordsPerPage, recordsPerPage);
+  const { supportsPagination } = recordOf(layer.advancedQueryCapabilities);
+  // Services without offsets are asked for what comes after the last identifier.
+  const byOffset = (supportsPagination ?? layer.supportsPagination) !== false;
+  const columns = columnsOf(fields);
+  let last: number | bigint = Number.NEGATIVE_INFINITY;
+  let bytes = 0;
+  type RowOf<Row> = (properties: Readonly<Record<string, unknown>>, geometry: unknown) => Row;
+  const fill = async <Row>(file: WrittenFile<Row>, rowOf: RowOf<Row>): Promise<void> => {
+    for (;;) {
+      const after = byOffset || file.rows === 0 ? where : `(${where}) AND ${id} > ${last}`;
+      const at = withParameters(query, {
+        where: after,
+        outFields: '*',
+        returnGeometry: String(hasShapes),
+        outSR: hasShapes ? 4326 : null,
+        orderByFields: `${id} ASC`,
+        resultOffset: byOffset ? file.rows : null,
+        resultRecordCount: limit,
+      });
+      const page = pageOf(await readArcgis(web, at, { f: hasShapes ? 'geojson' : 'json' }, signal), at);
+      for (const { attributes } of page.records) {
+        const own = recordId(attributes[id]);
+        if (own === null) throw malformed(protocol, at);
+        // In the order of identifiers, one that is not larger came before.
+        if (own <= last) throw repeated(at);
+        last = own;
+      }
+      const rows = page.records.map(({ attributes, geometry }) => rowOf(propertiesOf(attributes, fields), geometry));
+      await file.add(rows);
+      bytes += page.bytes;
+      report(bytes, file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
+      if (page.records.length === 0 || (!page.more && file.rows >= total)) break;
+    }
+  };
+  const names = columns.map((column) => column.name);
+  const file = hasShapes
+    ? await writeFeatures(folder, 'features.geojson', (features) =>
+        fill(features, (properties, geometry) => ({ type: 'Feature', properties, geometry })),
+      )
+    : await writeTable(folder, 'records.csv', names, (table) => fill(table, (one) => names.map((name) => one[name])));
+  if (file.rows !== total) {
+    // A record that was added or deleted meanwhile is no fault of the service.
+    if ((await countRecords(query, where, web, signal)) !== total) throw changedMeanwhile(query);
+    throw countDiffers(query, total, file.rows);
+  }
+  const texts = fields.flatMap(({ name, type, labels }) => [
+    ...(type === 'String' ? [name] : []),
+    ...(labels.size > 0 ? [labelColumn(name, fields)] : []),
+  ]);
+  return {
+    files: [file.path],
+    options: hasShapes ? { format: 'geojson' } : writtenTableOptions(texts),
+    columns,
+    rows: total,
+    bytes,
+    unordered: true,
+  };
+}
+
+function stateOf(layer: ArcgisRecord, count: number): SourceState | null {
+  const edited = editedOf(layer);
+  if (edited === null) return null;
+  return {
+    edited,
+    count,
+    fields: fieldsOf(layer)
+      .map(({ name, type }) => `${name} ${type}`)
+      .join(', '),
+  };
+}
+
+/** @param portal which resolves ids of items */
+export function createArcgisSource(portal: URL): DataSource {
+  /** The service behind an item's page; null if the item has none. */
+  async function resolved(
+    place: ArcgisPlace,
+    web: Web,
+    signal: AbortSignal,
+  ): Promise<Exclude<ArcgisPlace, { kind: 'item' }> | null> {
+    if (place.kind !== 'item') return place;
+    const item = recordOf(
+      await probeJson(web, new URL(`sharing/rest/content/items/${place.id}?f=json`, portal), signal),
+    );
+    const url = textOf(item.url);
+    const found = url !== null && URL.canParse(url) ? arcgisPlace(new URL(url)) : null;
+    return found?.kind === 'service' ? { ...found, layer: place.layer ?? found.layer } : null;
+  }
+
+  async function servicePlace(address: URL | string, web: Web, signal: AbortSignal): Promise<Service> {
+    const place = arcgisPlace(new URL(address));
+    const found = place === null ? null : await resolved(place, web, signal);
+    if (found?.kind !== 'service') throw entryGone(protocol, address);
+    return found;
+  }
+
+  async function openLayer(choice: Choice, web: Web, signal: AbortSignal) {
+    const place = await servicePlace(choice.address, web, signal);
+    const opened = await openService(place, web, signal);
+    const named = chosen(opened.layers, ({ id }) => String(id), choice);
+    const address = layerAddress(place, String(named.id));
+    const layer = Array.isArray(named.fields) ? named : await readArcgis(web, address, {}, signal);
+    return { opened, layer: { ...layer, id: named.id } as ArcgisRecord, address };
+  }
+
+  return {
+    kind: 'arcgis',
+
+    async find(address, web, signal) {
+      const place = arcgisPlace(address);
+      const found = place === null ? null : await resolved(place, web, signal);
+      if (found === null) return null;
+      if (found.kind === 'directory') {
+        const json = await probeJson(web, withParameters(found.address, { f: 'json' }), signal);
+        const isDirectory = isRecord(json) && Array.isArray(json.services);
+        return isDirectory ? directoryListing(json, found.address) : null;
+      }
+      const opened = await openService(found, web, signal);
+      return opened.layers.length === 0 ? null : listingOf(opened);
+    },
+
+    async list(address, { search }, web, signal) {
+      const place = arcgisPlace(address);
+      const all =
+        place?.kind === 'directory'
+          ? directoryListing(await readArcgis(web, place.address, {}, signal), place.address)
+          : listingOf(await openService(await servicePlace(address, web, signal), web, signal));
+      return { ...all, entries: matching(all.entries, search) };
+    },
+
+    async describe(choice, web, signal) {
+      const { opened, layer, address } = await openLayer(choice, web, signal);
+      const rows = await countRecords(new URL(`${address.pathname}/query`, address), opened.place.where, web, signal);
+      const about = { ...listingOf(opened), publisher: listingOf(opened).publisher ?? proseOf(layer.copyrightText) };
+      return described({ ...entryOf(layer), rows }, about, { columns: columnsOf(fieldsOf(layer)) });
+    },
+
+    async state(choice, web, signal) {
+      const { opened, layer, address } = await openLayer(choice, web, signal);
+      if (editedOf(layer) === null) return null;
+      return stateOf(
+        layer,
+        await countRecords(new URL(`${address.pathname}/query`, address), opened.place.where, web, signal),
+      );
+    },
+
+    async fetch(choice, folder, web, work) {
+      const { opened, layer, address } = await openLayer(choice, web, work.signal);
+      const fetched = await fetchLayer(layer, address, opened.place.where, folder, web, work);
+      return { ...fetched, state: stateOf(layer, fetched.rows ?? 0) ?? {} };
+    },
+  };
+}
+
+export const arcgisSource = createArcgisSource(onlinePortal);

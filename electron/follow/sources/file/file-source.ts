@@ -1,0 +1,218 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { explain } from '#shared/failures.ts';
+import { isDataFile } from '#shared/file-name.ts';
+import type { Choice } from '#shared/follow.ts';
+import { ServiceError } from '../../../connector/errors.ts';
+import { explainStatus } from '../../../connector/http/answers/explain-status.ts';
+import { shown } from '../../../connector/http/transport/trust.ts';
+import { JobError } from '../../../jobs/queue/job-failure.ts';
+import { dataFilesInArchive } from '../../../service/local-service.ts';
+import { stateOf } from '../../web/download.ts';
+import type { DataSource, Entry, Fetched, Listing, Origin, SourceState } from '../data-source.ts';
+import type { Downloaded, Web, WebAnswer } from '../web.ts';
+import { extensionFor, formatTitle, type Look, looksLike } from './looks-like.ts';
+import { partAddresses } from './part-addresses.ts';
+import { zipMembers } from './zip-members.ts';
+
+/** Entry of an archive that stands for all of its data files as one table. */
+const allMembers = '*';
+
+const headBytes = 64 * 1024;
+
+/** A file says nothing of who made it. */
+const noOrigin: Origin = { licence: null, publisher: null, contact: null, homepage: null };
+
+interface Head {
+  readonly answer: WebAnswer;
+  readonly look: Look;
+  readonly contentType: string;
+  readonly name: string;
+  readonly bytes: number | null;
+  readonly modified: string | null;
+}
+
+function typeOf(headers: Headers): string {
+  return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function isoDate(text: string | null): string | null {
+  const date = new Date(text ?? '');
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+function refusedBy({ address, status }: WebAnswer): Error {
+  return explainStatus({ address, status, retryAfter: undefined, problem: undefined, text: '', token: null });
+}
+
+/** Looks at how a file starts. @throws {ServiceError} if there is no file */
+async function readHead(address: string, web: Web, signal: AbortSignal): Promise<Head> {
+  const answer = await web.get(address, { maxBytes: headBytes, cut: true, signal });
+  if (answer.status !== 200) throw refusedBy(answer);
+  const contentType = typeOf(answer.headers);
+  const length = answer.headers.get('content-length') ?? '';
+  return {
+    answer,
+    contentType,
+    look: looksLike(answer.bytes, contentType),
+    name: decodeURIComponent(answer.address.pathname.split('/').at(-1) || answer.address.host),
+    bytes: /^\d+$/.test(length) ? Number(length) : null,
+    modified: isoDate(answer.headers.get('last-modified')),
+  };
+}
+
+function refuse(look: Look, address: URL): void {
+  const { host } = address;
+  if (look === 'page') {
+    throw new ServiceError({ kind: 'web-page', reason: explain('page-for-data', { host }), where: shown(address) });
+  }
+  if (look === 'other' || look === 'empty') {
+    const reason = look === 'empty' ? explain('answer-empty', { host }) : explain('not-a-source', { host });
+    throw new ServiceError({ kind: 'not-a-source', reason, where: shown(address) });
+  }
+}
+
+async function listFile(address: URL, web: Web, signal: AbortSignal): Promise<Listing> {
+  const [first = address.href, ...others] = partAddresses(address.href);
+  const head = await readHead(first, web, signal);
+  refuse(head.look, head.answer.address);
+  const members =
+    head.look === 'zip' && others.length === 0 ? await zipMembers(head.answer.address, web, signal) : null;
+  return {
+    kind: 'file',
+    title: head.name,
+    description: null,
+    ...noOrigin,
+    entries:
+      members === null || members.length === 0 ? [fileEntry(head, others.length > 0)] : memberEntries(head, members),
+    more: null,
+    searchable: false,
+  };
+}
+
+function fileEntry({ name, look, contentType, bytes, modified }: Head, isPart: boolean): Entry {
+  return {
+    id: '',
+    title: name,
+    description: null,
+    format: formatTitle(name, look, contentType),
+    bytes: isPart ? null : bytes,
+    rows: null,
+    modified,
+    licence: null,
+  };
+}
+
+function memberEntries({ modified }: Head, members: readonly { name: string; bytes: number }[]): Entry[] {
+  const shared = { description: null, rows: null, modified, licence: null };
+  const each = members.map(({ name, bytes }) => ({
+    ...shared,
+    id: name,
+    title: name,
+    format: formatTitle(name, 'text', ''),
+    bytes,
+  }));
+  const bytes = members.reduce((sum, one) => sum + one.bytes, 0);
+  const all = { ...shared, id: allMembers, title: allMembers, format: each[0]?.format ?? null, bytes };
+  return each.length > 1 ? [...each, all] : each;
+}
+
+/** The validators of all parts; null unless each has one. */
+async function readState(choice: Choice, web: Web, signal: AbortSignal): Promise<SourceState | null> {
+  const states: SourceState[] = [];
+  for (const address of partAddresses(choice.address)) {
+    const requested = await web.get(address, { method: 'HEAD', signal });
+    // Servers that know no HEAD are asked for the file, of which only the head is read.
+    const answer = requested.status === 200 ? requested : await web.get(address, { maxBytes: 1, cut: true, signal });
+    if (answer.status !== 200) throw refusedBy(answer);
+    const state = stateOf(answer.headers);
+    if (state.etag === null && state.modified === null) return null;
+    states.push(state);
+  }
+  return combined(states);
+}
+
+function combined(states: readonly SourceState[]): SourceState {
+  const [only] = states;
+  if (states.length === 1 && only !== undefined) return only;
+  return Object.fromEntries(
+    states.flatMap((state, at) => Object.entries(state).map(([name, value]) => [`${at} ${name}`, value])),
+  );
+}
+
+/** Checks a downloaded file, and gives it a name that tells its format. */
+async function settle(file: string, folder: string, at: number, found: Downloaded): Promise<string> {
+  const handle = await open(file);
+  const start = Buffer.alloc(headBytes);
+  const { bytesRead } = await handle.read(start, 0, headBytes, 0).finally(() => handle.close());
+  const contentType = found.contentType ?? '';
+  const look = looksLike(start.subarray(0, bytesRead), contentType);
+  refuse(look, found.address);
+  const name = found.fileName ?? 'data';
+  const telling = isDataFile(name) ? name : `${name}${extensionFor(look, contentType)}`;
+  const target = path.join(folder, String(at), telling);
+  await mkdir(path.dirname(target), { recursive: true });
+  await rename(file, target);
+  return target;
+}
+
+async function fetchFiles(
+  choice: Choice,
+  folder: string,
+  web: Web,
+  { signal, report }: { signal: AbortSignal; report(bytes: number, total: number | null): void },
+): Promise<Fetched> {
+  const addresses = partAddresses(choice.address);
+  const files: string[] = [];
+  const states: SourceState[] = [];
+  let bytes = 0;
+  for (const [at, address] of addresses.entries()) {
+    const before = bytes;
+    const found = await web.download(address, path.join(folder, `${at}.part`), {
+      signal,
+      report: (received, total) => report(before + received, addresses.length === 1 ? total : null),
+    });
+    bytes += found.bytes;
+    states.push(found.state);
+    files.push(await settle(path.join(folder, `${at}.part`), folder, at, found));
+  }
+  const [first = ''] = files;
+  return {
+    files,
+    options: files.length === 1 ? await memberOptions(first, choice.entry) : {},
+    columns: [],
+    rows: null,
+    state: combined(states),
+    bytes,
+  };
+}
+
+/** Which files of an archive are read. @throws {JobError} if that was not chosen, or the chosen one is gone */
+async function memberOptions(file: string, entry: string): Promise<Fetched['options']> {
+  const members: string[] = await dataFilesInArchive(file).catch(() => []);
+  if (entry === allMembers) return { combine: { files: [] } };
+  if (entry !== '') {
+    if (members.includes(entry)) return { entry };
+    throw new JobError('not-found', explain('entry-gone', { entry }), entry);
+  }
+  if (members.length > 1) {
+    throw new JobError('not-found', explain('entry-required', { entries: members.slice(0, 20).join(', ') }));
+  }
+  return {};
+}
+
+/** A file at an address: GET with `ETag` and `Last-Modified` (RFC 9110, 8.8), any format that can be published. */
+export const fileSource: DataSource = {
+  kind: 'file',
+  find: listFile,
+  list: (address, _, web, signal) => listFile(address, web, signal),
+  async describe(choice, web, signal) {
+    const { entries } = await listFile(new URL(choice.address), web, signal);
+    const entry = entries.find(({ id }) => id === choice.entry);
+    if (entry === undefined)
+      throw new JobError('not-found', explain('entry-gone', { entry: choice.entry }), choice.entry);
+    return { ...entry, ...noOrigin, columns: [], parameters: [] };
+  },
+  state: readState,
+  fetch: fetchFiles,
+};

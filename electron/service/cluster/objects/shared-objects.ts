@@ -1,0 +1,268 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
+import type { ObjectStore, PutOptions } from '../../../lib/objects/object-store.ts';
+import { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
+import { checksumOf } from '../../files/checksum.ts';
+import type { DiskCache } from '../../files/disk-cache.ts';
+import type { RowFilePaths } from '../../files/parquet-file.ts';
+import type { FoundNumbers, NumberFile, SharedFiles } from '../../files/shared-files.ts';
+import type { StoreFolders } from '../../files/store-folders.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import { unfinishedName } from '../../files/unfinished-name.ts';
+import type { writeOffsetTable } from '../../rows/pages/row-file/offset-table.ts';
+import { offsetFileBytes } from '../../rows/pages/row-file/row-file.ts';
+import { type Leases, takeLease } from '../../rows/version-files/leases.ts';
+import { runFilePass } from '../../work/file-pass.ts';
+import type { Absence } from './absence.ts';
+import { writeHashed } from './local-copies.ts';
+import { cacheEntry, derivedKey, rowIndexKey, rowsKey } from './object-keys.ts';
+import type { writeRowIndex } from './row-index.ts';
+import { RowObjects } from './row-objects.ts';
+import { ViewObjects } from './view-objects.ts';
+
+/** Files that are sent at a time while readers wait for them, and that wait; more are not offered. */
+const [urgentAtOnce, maxWaiting] = [3, 200];
+
+/** Parts of other files that are sent at a time: those that readers wait for come between them. */
+const partsAtOnce = 2;
+
+/** How long a whole file waits for pages, and how soon a part of a page may follow the one before, in milliseconds. */
+const [maxPauseMs, betweenPartsMs] = [1_000, 40];
+
+/** How long a store that has failed is not asked for what can be built, in milliseconds. */
+const awayMs = 10_000;
+
+/** Derived files as objects: what one node has built for all. */
+export class SharedObjects implements SharedFiles {
+  readonly #store: ObjectStore;
+  readonly #cache: DiskCache;
+  readonly #folders: StoreFolders;
+  readonly #leases: Leases | null;
+  readonly #log: (message: string, error?: unknown) => void;
+  readonly #urgent = new PQueue({ concurrency: urgentAtOnce });
+  /** Files that take long, one after the other. */
+  readonly #others = new PQueue({ concurrency: 1 });
+  readonly #closing = new AbortController();
+  readonly #views: ViewObjects;
+  readonly #absence: Absence;
+  #awayUntil = 0;
+  #pagesInProgress = 0;
+  #lastPageAt = Number.NEGATIVE_INFINITY;
+  readonly rows: RowObjects;
+
+  /**
+   * @param store with short limits: what it does not have can be built
+   * @param leases null if no other node uses the same store
+   */
+  constructor(
+    store: ObjectStore,
+    cache: DiskCache,
+    folders: StoreFolders,
+    leases: Leases | null,
+    log: (message: string, error?: unknown) => void,
+    absence: Absence,
+  ) {
+    this.#store = store;
+    this.#cache = cache;
+    this.#folders = folders;
+    this.#leases = leases;
+    this.#log = log;
+    this.#absence = absence;
+    this.rows = new RowObjects(store);
+    this.#views = new ViewObjects(store);
+  }
+
+  async fetch(files: readonly string[], signal?: AbortSignal, onFound = () => {}): Promise<boolean> {
+    return this.#attempt(false, signal, () => this.#fetchAll(files, signal, onFound));
+  }
+
+  async waitToBuild(files: readonly string[], signal?: AbortSignal): Promise<() => void> {
+    if (this.#leases === null) return () => {};
+    try {
+      const lease = await takeLease(this.#leases, this.#keyOf(files.at(-1) ?? ''), signal);
+      return () => void lease.release();
+    } catch (error) {
+      signal?.throwIfAborted();
+      this.#log('It is not known whether another node is building a derived file, so it is built.', error);
+      return () => {};
+    }
+  }
+
+  async offer(files: readonly string[], isUrgent = true): Promise<void> {
+    await this.#send(isUrgent, files[0] ?? '', async (signal) => {
+      for (const path of files) {
+        const options = isUrgent ? { signal } : this.#unhurried(signal);
+        await this.#store.putFile(this.#keyOf(path), path, await checksumOf(path, signal), options);
+      }
+    });
+  }
+
+  async offerView(view: NumberFile): Promise<void> {
+    const key = this.#keyOf(view.path);
+    await this.#send(true, view.path, async (signal) => {
+      const sums = this.#views.putSums(key, view, signal);
+      sums.catch(() => {});
+      // Its last bytes are its own checksum; another one would have to be calculated before it is sent.
+      await this.#store.putFile(key, view.path, null, { signal, confirm: () => sums });
+    });
+  }
+
+  async readView(path: string, from: number, to: number): Promise<FoundNumbers | null> {
+    return this.#attempt(null, undefined, () => this.#page(() => this.#views.read(this.#keyOf(path), from, to)));
+  }
+
+  async fetchRowFile(version: StoredVersion, paths: RowFilePaths, signal?: AbortSignal): Promise<boolean> {
+    const bytes = await this.#attempt(null, signal, () => this.rows.bytes(version));
+    if (bytes === null) return false;
+    // Building it would take as much, and the stored file.
+    await this.#cache.assertRoom(bytes + offsetFileBytes(version.rows, bytes));
+    return this.#attempt(false, signal, async () => {
+      if (!(await this.#fetchTo(rowsKey(version.key), paths.rows, signal))) return false;
+      const rows = await runFilePass<typeof writeOffsetTable>(
+        'offsets',
+        { from: paths.rows, to: paths.offsets, complete: null },
+        signal,
+      );
+      return rows === version.rows;
+    });
+  }
+
+  async isTooLarge(version: StoredVersion): Promise<boolean> {
+    const bytes = await this.#attempt(null, undefined, () => this.rows.bytes(version));
+    return bytes !== null && !(await this.#cache.mayKeep(bytes + offsetFileBytes(version.rows, bytes)));
+  }
+
+  offerRowFile(version: StoredVersion, { rows }: RowFilePaths): void {
+    void this.#send(false, rows, async (signal) => {
+      // Another node may have built the same one.
+      if ((await this.rows.bytes(version)) !== null) return;
+      const index = unfinishedName(join(this.#folders.unfinished, `${version.key}.idx`));
+      try {
+        const counted = await runFilePass<typeof writeRowIndex>('index', { from: rows, to: index }, signal);
+        if (counted !== version.rows) throw new Error(`A row file has ${counted} rows instead of ${version.rows}.`);
+        const options = this.#unhurried(signal);
+        await this.#store.putFile(rowsKey(version.key), rows, await checksumOf(rows, signal), options);
+        // Written last: readers that find the index find the rows.
+        await this.#store.putFile(rowIndexKey(version.key), index, await checksumOf(index, signal), options);
+      } finally {
+        await rm(index, { force: true });
+      }
+    });
+  }
+
+  async readRows(version: StoredVersion, from: number, to: number): Promise<Buffer | null> {
+    return this.#page(() => this.rows.range(version, from, to));
+  }
+
+  async readNumbered(version: StoredVersion, numbers: Int32Array): Promise<Buffer | null> {
+    return this.#page(() => this.rows.numbered(version, numbers));
+  }
+
+  /** Reads parts of a page. */
+  async #page<Result>(read: () => Promise<Result>): Promise<Result> {
+    this.#pagesInProgress += 1;
+    try {
+      return await this.#absence.ask(read);
+    } finally {
+      this.#pagesInProgress -= 1;
+      this.#lastPageAt = performance.now();
+    }
+  }
+
+  /** Waits a moment for the pages that are being read in parts: whole files would take the connection from them. */
+  async #afterPages(): Promise<void> {
+    const until = performance.now() + maxPauseMs;
+    const mayContinue = () => this.#pagesInProgress === 0 && performance.now() - this.#lastPageAt > betweenPartsMs;
+    while (!mayContinue() && performance.now() < until && !this.#closing.signal.aborted)
+      await sleep(betweenPartsMs / 2);
+  }
+
+  #keyOf(path: string): string {
+    return derivedKey(this.#folders.cache, path);
+  }
+
+  /** The last file is fetched first, because it shows whether there are any, and appears last. */
+  async #fetchAll(files: readonly string[], signal: AbortSignal | undefined, onFound: () => void): Promise<boolean> {
+    const parts = files.map((path) => ({ path, part: unfinishedName(path), key: this.#keyOf(path) }));
+    try {
+      for (const { key, part } of parts.toReversed())
+        if (!(await this.#fetchTo(key, part, signal, part === parts.at(-1)?.part ? onFound : () => {}))) return false;
+      for (const { path, part } of parts) await rename(part, path);
+      return true;
+    } finally {
+      for (const { part } of parts) await rm(part, { force: true });
+    }
+  }
+
+  /** Copies an object to a file, and verifies it if its checksum is stored with it. @returns false if there is none */
+  async #fetchTo(key: string, path: string, signal: AbortSignal | undefined, onFound = () => {}): Promise<boolean> {
+    const object = await this.#store.open(key, signal);
+    if (object === null) return false;
+    onFound();
+    try {
+      await this.#afterPages();
+      await this.#cache.assertRoom(object.bytes);
+      await mkdir(dirname(path), { recursive: true });
+      const sha256 = await writeHashed(object.body, path, signal);
+      if (object.sha256 !== null && sha256 !== object.sha256)
+        throw new Error(`The object ${key} is not what was written.`);
+      return true;
+    } finally {
+      object.body.destroy();
+    }
+  }
+
+  /**
+   * Runs work with the store. Whatever fails in it, the file can be built instead; a store that did not answer a moment
+   * ago is not asked.
+   * @param none the result if the work fails or is not run
+   */
+  async #attempt<Result>(none: Result, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
+    if (performance.now() < this.#awayUntil) return none;
+    try {
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof ObjectStoreError) this.#awayUntil = performance.now() + awayMs;
+      this.#log('A derived file could not be fetched from the object storage, so it is built.', error);
+      return none;
+    }
+  }
+
+  /** How a file is sent for which no reader waits: its parts wait for the files of those that do. */
+  #unhurried(signal: AbortSignal): PutOptions {
+    return { signal, partsAtOnce, beforePart: () => this.#urgent.onIdle() };
+  }
+
+  /**
+   * Sends a file, unless too many are waiting.
+   * @param path of the file, or of the one that it belongs to, which is not evicted meanwhile
+   */
+  async #send(isUrgent: boolean, path: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { signal } = this.#closing;
+    const queue = isUrgent ? this.#urgent : this.#others;
+    if (signal.aborted || queue.size >= maxWaiting) return;
+    const release = this.#cache.hold(cacheEntry(this.#folders.cache, path));
+    try {
+      await queue.add(() => work(signal));
+    } catch (error) {
+      const isRemoved = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (!signal.aborted && !isRemoved)
+        this.#log('A derived file could not be written to the object storage: every node builds it for itself.', error);
+    } finally {
+      release();
+    }
+  }
+
+  /** Waits until all that was offered is sent. */
+  async settled(): Promise<void> {
+    await Promise.all([this.#urgent.onIdle(), this.#others.onIdle()]);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new DOMException('The row store is closed.', 'AbortError'));
+    await this.settled();
+  }
+}

@@ -1,0 +1,372 @@
+import { Socket } from 'node:net';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { explain } from '#shared/failures.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
+import { asPostgresProblem, isConnectionLost } from './postgres-problem.ts';
+
+/** Where PostgreSQL is, and who connects. */
+export interface PostgresServer {
+  /** Address with the password, if there is one. */
+  readonly url: string;
+  /** The address without the password, for messages. */
+  readonly label: string;
+  /** Reads the password again for each connection, so that a replaced one needs no restart. */
+  readonly readPassword?: (() => Promise<string>) | null;
+  /** Id of this node, recorded with the versions that it imports. */
+  readonly node: string;
+  /** Receives the sockets of all connections, for the caller to destroy if the server no longer answers. */
+  readonly sockets?: Set<Socket>;
+  /** Factor for the time that answers may take, for a machine that is very busy; 1 by default. */
+  readonly patience?: number;
+}
+
+/** Connections to PostgreSQL, as Kysely uses them. */
+export interface Connections extends PostgresPool {
+  /** Runs one statement without waiting for other writers, and without invalidating cached data. */
+  ask: Ask;
+  /**
+   * Runs several statements like {@link ask}, in one transaction that no other transaction with the same lock overlaps.
+   * If `work` throws, nothing was done.
+   */
+  askAlone<Result>(lock: number, work: (ask: Ask) => Promise<Result>): Promise<Result>;
+}
+
+type Ask = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;
+
+/**
+ * All writers of a catalogue take this lock, on any node, so that one transaction writes at a time, as with SQLite:
+ * whatever a transaction has read stays true until it commits, and none has to be repeated. Readers never wait.
+ */
+const writersLock = 0x616c6d61;
+
+/** Locks the catalogue until the end of the transaction. */
+export const lockForWriting = `select pg_advisory_xact_lock(${writersLock})`;
+
+/** Maximum number of connections of one node. */
+const maxConnections = 10;
+
+/** Milliseconds within which PostgreSQL must accept a connection. */
+const connectTimeoutMs = 5_000;
+
+/**
+ * A node that stops in the middle of a transaction keeps all writers waiting until PostgreSQL ends its session, which
+ * is sooner than they give up. PostgreSQL notices by its own probes that the computer of a node has vanished.
+ */
+const sessionSettings = {
+  idle_in_transaction_session_timeout: 10_000,
+  lock_timeout: 20_000,
+  statement_timeout: 30_000,
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 2,
+  tcp_keepalives_count: 3,
+};
+
+/** Milliseconds after which a statement counts as lost with its connection: later than PostgreSQL's own timeout. */
+const answerTimeoutMs = 35_000;
+
+const int8 = 20;
+
+/** Returns integers as numbers, not as the texts of `pg`: counts, ids and sizes stay below 2^53 here, as in SQLite. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/** The settings of every connection, as `pg` expects them. */
+function connectionConfig({ url, node, sockets, patience = 1 }: PostgresServer): pg.ClientConfig {
+  const idle = sessionSettings.idle_in_transaction_session_timeout * patience;
+  const settings = Object.entries({
+    ...sessionSettings,
+    idle_in_transaction_session_timeout: idle,
+    'almanac.node': node,
+  });
+  const address = new URL(url);
+  const given = address.searchParams.get('options') ?? '';
+  // Settings in the address come last, and so take precedence.
+  address.searchParams.set(
+    'options',
+    [...settings.map(([name, value]) => `-c ${name}=${value}`), given].join(' ').trim(),
+  );
+  return {
+    connectionString: address.href,
+    application_name: 'almanac',
+    connectionTimeoutMillis: connectTimeoutMs * patience,
+    query_timeout: answerTimeoutMs * patience,
+    keepAlive: true,
+    types,
+    ...(sockets && { stream: () => socketIn(sockets) }),
+  };
+}
+
+/** A new socket, which is in `sockets` until it is closed. */
+function socketIn(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  return socket.once('close', () => sockets.delete(socket));
+}
+
+/**
+ * Clients with the password that a file contains when they connect. If it cannot be read, the known password is used.
+ */
+function clientReading(readPassword: () => Promise<string>): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      const known = this.password ?? '';
+      // A function is possible, but not beside an address.
+      this.password = (() => readPassword().catch(() => known)) as never;
+    }
+  };
+}
+
+function clientOf({ readPassword = null }: PostgresServer): typeof pg.Client {
+  return readPassword === null ? pg.Client : clientReading(readPassword);
+}
+
+/** A connection that is not open yet. @param settings override the usual ones */
+export function newClient(server: PostgresServer, settings: pg.ClientConfig = {}): pg.Client {
+  const Client = clientOf(server);
+  return new Client({ ...connectionConfig(server), ...settings });
+}
+
+/** A pool of connections that are opened when they are needed; one that is lost while idle is replaced then. */
+export function openPool(server: PostgresServer, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(server), max, Client: clientOf(server) });
+  pool.on('error', () => {});
+  // The statement that is running reports the loss; without a listener the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/**
+ * Repeats an attempt that only begins work, as long as connections of a pool turn out to have been lost while idle.
+ * @param pooled how many connections the pool keeps: after a restart of PostgreSQL all of them may be lost
+ * @param isLost whether the connection of the failed attempt was lost; it is no longer in the pool then
+ */
+export async function onLivingConnection<Result>(
+  pooled: number,
+  attempt: () => Promise<Result>,
+  isLost: (error: unknown) => boolean,
+): Promise<Result> {
+  for (let replaced = 0; ; replaced += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isLost(error) || replaced >= pooled) throw error;
+    }
+  }
+}
+
+/** @param onWritten called when a transaction has, or may have, changed the catalogue, before its caller continues */
+export function openConnections(server: PostgresServer, onWritten: () => void): Connections {
+  const { label } = server;
+  const pool = openPool(server, maxConnections);
+  const source: Source = {
+    label,
+    async take() {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        throw asPostgresProblem(error, label);
+      }
+    },
+    writersTurn: oneAfterTheOther(label),
+  };
+  const turns = new Map<number, Source['writersTurn']>();
+  let ended: Promise<void> | null = null;
+  return {
+    connect: async () => borrow(source, onWritten),
+    end() {
+      ended ??= pool.end();
+      return ended;
+    },
+    async ask<Row>(sql: string, parameters: readonly unknown[] = []) {
+      const connection = borrow(source, () => {});
+      try {
+        return (await connection.again(sql, parameters)).rows as Row[];
+      } finally {
+        connection.release();
+      }
+    },
+    async askAlone<Result>(lock: number, work: (ask: Ask) => Promise<Result>) {
+      const turn = turns.get(lock) ?? oneAfterTheOther(label);
+      turns.set(lock, turn);
+      const endTurn = await turn();
+      const connection = borrow(source, () => {});
+      const ask = async <Row>(sql: string, parameters: readonly unknown[] = []) =>
+        (await connection.run(sql, parameters)).rows as Row[];
+      try {
+        await connection.again(`begin; select pg_advisory_xact_lock(${lock})`, []);
+        try {
+          const result = await work(ask);
+          await connection.run('commit', []);
+          return result;
+        } catch (error) {
+          await connection.run('rollback', []).catch(() => {});
+          throw error;
+        }
+      } finally {
+        connection.release();
+        endTurn();
+      }
+    },
+  };
+}
+
+/** Where connections come from. */
+interface Source {
+  readonly label: string;
+  take(): Promise<pg.PoolClient>;
+  /** Waits for the turn to write; returns a function that ends it. */
+  writersTurn(): Promise<() => void>;
+}
+
+/**
+ * Lets the writers of one node queue here before they take a connection: if they all waited for the lock on connections
+ * of their own, none would be left for readers.
+ */
+function oneAfterTheOther(label: string): Source['writersTurn'] {
+  let last: Promise<void> = Promise.resolve();
+  return async () => {
+    const before = last;
+    let end = () => {};
+    const own = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    last = before.then(() => own);
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const isLate = new Promise<true>((resolve) => {
+      timer = setTimeout(() => resolve(true), sessionSettings.lock_timeout);
+    });
+    const late = await Promise.race([before.then(() => false), isLate]);
+    if (timer !== null) clearTimeout(timer);
+    if (!late) return end;
+    end();
+    const said = `no turn within ${sessionSettings.lock_timeout / 1000} seconds`;
+    throw new CatalogueUnavailableError(label, explain('postgres-busy', { said }), null);
+  };
+}
+
+/** Statements that change nothing: they may be repeated, and need not wait for writers. */
+const readingOnly = /^\s*(select|with)\b/i;
+
+type Result = pg.QueryResult<Record<string, unknown>>;
+
+interface Borrowed extends PostgresPoolClient {
+  run(sql: string, parameters: readonly unknown[]): Promise<Result>;
+  /** Runs a statement that may be repeated. */
+  again(sql: string, parameters: readonly unknown[]): Promise<Result>;
+}
+
+/** Replaces U+0000, which PostgreSQL's texts cannot contain, by U+FFFD. A search for such a text finds nothing. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  return Array.isArray(value) ? value.map(storable) : value;
+}
+
+/**
+ * A connection for one caller of Kysely, taken when it is needed, and replaced if it turns out to be lost before
+ * anything was done on it.
+ */
+function borrow({ label, take, writersTurn }: Source, onWritten: () => void): Borrowed {
+  let client: pg.PoolClient | null = null;
+  let isBroken = false;
+  let isOpen = false;
+  let endTurn = () => {};
+
+  async function run(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
+    client ??= await take();
+    try {
+      return await (parameters.length > 0 ? client.query(sql, parameters.map(storable)) : client.query(sql));
+    } catch (error) {
+      isBroken ||= isConnectionLost(error);
+      throw asPostgresProblem(error, label);
+    }
+  }
+
+  function discard(): void {
+    client?.release(true);
+    client = null;
+    isBroken = false;
+  }
+
+  function again(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
+    return onLivingConnection(
+      maxConnections,
+      () => run(sql, parameters),
+      () => {
+        const isLost = isBroken;
+        if (isLost) discard();
+        return isLost;
+      },
+    );
+  }
+
+  async function begin(): Promise<Result> {
+    endTurn = await writersTurn();
+    try {
+      const begun = await again(`begin; ${lockForWriting}`);
+      isOpen = true;
+      return begun;
+    } catch (error) {
+      // A transaction without the lock may have begun.
+      discard();
+      endTurn();
+      throw error;
+    }
+  }
+
+  async function commit(): Promise<Result> {
+    try {
+      const done = await run('commit');
+      // PostgreSQL answers so, without an error, if a statement had failed.
+      if (done.command === 'ROLLBACK')
+        throw new Error('The transaction was rolled back, because a statement in it failed.');
+      return done;
+    } finally {
+      isOpen = false;
+      endTurn();
+      // Also if the answer was lost, because the change may have been made.
+      onWritten();
+    }
+  }
+
+  async function rollback(): Promise<void> {
+    if (!isOpen) return;
+    isOpen = false;
+    // The error that caused this is reported, not that of a lost connection, which rolls back by itself.
+    await run('rollback').catch(discard);
+    endTurn();
+  }
+
+  async function write(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    await begin();
+    try {
+      const result = await run(sql, parameters);
+      await commit();
+      return result;
+    } catch (error) {
+      await rollback();
+      throw error;
+    }
+  }
+
+  async function query(sql: string, parameters: readonly unknown[]): Promise<unknown> {
+    if (sql === 'begin') return await begin();
+    if (sql === 'commit') return await commit();
+    if (sql === 'rollback') {
+      await rollback();
+      return { rows: [], command: 'ROLLBACK', rowCount: 0 };
+    }
+    if (isOpen) return await run(sql, parameters);
+    return await (readingOnly.test(sql) ? again(sql, parameters) : write(sql, parameters));
+  }
+
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    run,
+    again,
+    release: () => client?.release(isBroken),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net';
+import { Kysely, PostgresDialect } from 'kysely';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
+import type { Catalogue } from '../../catalogue/database/catalogue.ts';
+import type { Tables } from '../../catalogue/database/tables.ts';
+import { listenForChanges } from './changes.ts';
+import { newClient, openConnections, type PostgresServer } from './connections.ts';
+import { openLeases } from './leases.ts';
+import { sharedLoginTally } from './login-attempts.ts';
+import { migratePostgres } from './migrate-postgres.ts';
+import { openNodes } from './nodes.ts';
+import { asPostgresProblem } from './postgres-problem.ts';
+import { openSharedLocks } from './shared-locks.ts';
+import { sharedProgress } from './shared-progress.ts';
+import { sharedRates } from './shared-rates.ts';
+
+/** Milliseconds for which a catalogue that is being closed waits for PostgreSQL to answer. */
+const closingTimeoutMs = 5_000;
+
+/** Milliseconds after which connections that were opened since then are cut as well. */
+const cutAgainMs = 200;
+
+/**
+ * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
+ * @throws {CatalogueUnavailableError | NewerDatabaseError | OlderNodesError}
+ */
+export async function openPostgres(address: PostgresServer): Promise<Catalogue> {
+  const sockets = new Set<Socket>();
+  const server = { ...address, sockets };
+  await migrate(server);
+  // Both need the other: a written transaction is a change, and changes are asked for over a connection.
+  let noteWrite = () => {};
+  const connections = openConnections(server, () => noteWrite());
+  const changes = listenForChanges(server, connections);
+  noteWrite = changes.noteWrite;
+  const records = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
+  const locks = openSharedLocks(server, changes.noteWrite);
+  const leases = openLeases(server);
+  const nodes = openNodes(connections, server.node);
+  return {
+    records,
+    generation: changes.generation,
+    refresh: changes.refresh,
+    servesFromMemory: changes.servesFromMemory,
+    onChange: changes.onChange,
+    alone: locks.hold,
+    logins: sharedLoginTally(connections),
+    progress: sharedProgress(connections),
+    rates: sharedRates(connections),
+    leases,
+    nodes,
+    copyTo: () => {
+      throw new ExplainedError(explain('catalogue-not-copied', { server: server.label }));
+    },
+    async close() {
+      // A server that does not answer would let statements, and the ends of connections, wait for minutes.
+      let timer = setTimeout(cut, closingTimeoutMs);
+      function cut(): void {
+        for (const socket of sockets) socket.destroy();
+        timer = setTimeout(cut, cutAgainMs);
+      }
+      try {
+        await nodes.leave();
+        await changes.close();
+        await locks.close();
+        await leases.close();
+        await records.destroy();
+        // Kysely ends connections only if they have been used.
+        await connections.end();
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+async function migrate(server: PostgresServer): Promise<void> {
+  const client = newClient(server);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await migratePostgres(client, server.label);
+  } catch (error) {
+    throw asPostgresProblem(error, server.label);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,68 @@
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Chart } from '#shared/chart.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { datasetQuery, records } from '../backend/service/records.ts';
+import { openQueryDialog } from '../dialogs/query-dialogs.ts';
+import { fitView, layoutOf, sameView, viewOf } from '../lib/query/saved-view.ts';
+import { type DatasetTab, openTab, type SavedMark, sameDataset, showChart, showTab, useSession } from './session.ts';
+
+interface RequestedView {
+  readonly reference: DatasetReference;
+  readonly view: RowQuery;
+  /** The saved query of this view. */
+  readonly saved: SavedMark | null;
+  /** A chart over its rows, shown instead of them. */
+  readonly chart?: Chart | undefined;
+}
+
+/** The tab that already shows exactly this view. */
+function findTab(requested: RequestedView, dataset: Dataset): DatasetTab | undefined {
+  return useSession
+    .getState()
+    .tabs.find(
+      (tab) =>
+        sameDataset(tab.reference, requested.reference) &&
+        tab.saved?.url === requested.saved?.url &&
+        sameView(viewOf(tab, dataset.columns), requested.view),
+    );
+}
+
+/**
+ * Opens a view in its own tab, or activates the tab that shows it. If its dataset lacks something that the view needs,
+ * the view is not changed silently: the user is informed and decides.
+ */
+export async function openView(requested: RequestedView): Promise<void> {
+  const { reference, saved, chart } = requested;
+  const { dataset } = await records.fetchQuery(datasetQuery(reference));
+  const open = findTab(requested, dataset);
+  if (open !== undefined) {
+    showTab(open.id);
+    if (chart !== undefined) showChart(open.id, chart);
+    return;
+  }
+  const fitted = fitView(requested.view, dataset);
+  const { fields, ...query } = fitted.view;
+  const rest = {
+    reference,
+    label: dataset.label || dataset.slug,
+    query: { ...query, fields: null },
+    layout: layoutOf(fields, dataset.columns),
+    saved,
+    ...(chart !== undefined && { charts: [chart] }),
+  };
+  if (fitted.columns.length > 0 || fitted.version !== null) openQueryDialog({ kind: 'incomplete', fitted, rest });
+  else openTab(rest);
+}
+
+/**
+ * Opens a saved query as it was saved. A chart's tab is not linked to the query, so that its rows cannot overwrite it.
+ * A query that only its service understands is shown as such.
+ */
+export async function openSavedQuery(query: QuerySummary): Promise<void> {
+  const { asks, reference, url, label } = query;
+  if (asks.kind === 'unsupported') openQueryDialog({ kind: 'unsupported', query });
+  else if (asks.chart === undefined) await openView({ reference, view: asks.query, saved: { url, label } });
+  else await openView({ reference, view: asks.query, saved: null, chart: asks.chart });
+}
