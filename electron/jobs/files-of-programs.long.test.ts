@@ -284,7 +284,7 @@ function recordsOf(value: unknown): Record[] {
 
 /** The shapes of the object of a topology that has most of them. */
 function shapesOf(topology: Topology): unknown {
-  const collections = Object.values(topology.objects).map((object) => object as GeometryCollection);
+  const collections = Object.values(topology.objects).filter((object) => object.type === 'GeometryCollection');
   const [largest] = collections.sort((one, other) => other.geometries.length - one.geometries.length);
   return largest === undefined ? null : feature(topology, largest);
 }

@@ -101,7 +101,6 @@ describe('Representation', () => {
 
   it('an unknown path is JSON for a client that accepts JSON', async () => {
     for (const path of [
-      '/',
       '/nothing/',
       '/api/v1/nothing/',
       '/api/v1/namespaces/city/nothing/',

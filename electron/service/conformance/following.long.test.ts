@@ -96,7 +96,7 @@ describe('The source of a dataset', () => {
     expect((await under.ask(dataset)).status).toBe(200);
   });
 
-  it('a held version is removed with its dataset', async () => {
+  it('a held version is removed for good with its dataset', async () => {
     const form = new FormData();
     form.set('label', 'Gone soon');
     form.set('slug', 'gone-soon');
@@ -109,7 +109,7 @@ describe('The source of a dataset', () => {
     await under.ask(`${own}source/`, as('owner', { method: 'PUT', json }));
     expect(await fetched('id\n1\n', new Date().toISOString(), 'gone-soon')).toBe('held');
     const keys = await versionKeys(under.service.deps.catalogue.records);
-    expect((await under.ask(own, as('owner', { method: 'DELETE' }))).status).toBe(204);
+    expect((await under.ask(`${own}?permanent=true`, as('owner', { method: 'DELETE' }))).status).toBe(204);
     const left = await versionKeys(under.service.deps.catalogue.records);
     const gone = [...keys].filter((key) => !left.has(key));
     expect(gone).toHaveLength(2);

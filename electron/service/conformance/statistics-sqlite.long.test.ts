@@ -81,14 +81,14 @@ function aggregateSql(aggregate: Aggregate, types: ReadonlyMap<string, string>):
     case 'CountDistinct':
       return `count(DISTINCT ${value})`;
     case 'Sum':
-      // SQLite's integer sum overflows at 64 bits, so the halves are added separately.
+    case 'Average':
+      // SQLite's integer sum overflows at 64 bits, and its average is a double's, so the halves are added separately.
       return types.get(column) === 'integer'
-        ? `sum(${value} / 4294967296) || ' ' || sum(${value} % 4294967296)`
-        : `sum(${value})`;
+        ? `sum(${value} / 4294967296) || ' ' || sum(${value} % 4294967296) || ' ' || ${by === 'Sum' ? '1' : `count(${value})`}`
+        : `${by === 'Sum' ? 'sum' : 'avg'}(${value})`;
     case 'Min':
     case 'Max':
-    case 'Average':
-      return `${by === 'Average' ? 'avg' : by.toLowerCase()}(${value})`;
+      return `${by.toLowerCase()}(${value})`;
     default:
       return null;
   }
@@ -137,12 +137,12 @@ function run(sql: string): string {
   return stdout;
 }
 
-/** Converts a value of SQLite to the service's form: numbers, and both halves of a sum combined. */
+/** Converts a value of SQLite to the service's form: numbers, and both halves of a sum combined and divided. */
 function readValue(text: string | null, isNumber: boolean, isSum: boolean): unknown {
   if (text === null || !isNumber) return text;
   if (!isSum) return Number(text);
-  const [high = '0', low = '0'] = text.split(' ');
-  return Number(BigInt(high) * 4294967296n + BigInt(low));
+  const [high = '0', low = '0', count = '1'] = text.split(' ');
+  return Number(BigInt(high) * 4294967296n + BigInt(low)) / Number(count);
 }
 
 /** Compares groups regardless of order, which other tests cover. */
@@ -187,7 +187,7 @@ it.skipIf(!isInstalled)(
                 const keepsType = aggregate.function === 'Min' || aggregate.function === 'Max';
                 return {
                   isNumber: !keepsType || types.get(column) !== 'char',
-                  isSum: aggregate.function === 'Sum' && types.get(column) === 'integer',
+                  isSum: ['Sum', 'Average'].includes(aggregate.function) && types.get(column) === 'integer',
                 };
               }),
             ];

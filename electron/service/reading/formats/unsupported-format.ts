@@ -4,6 +4,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../reading.ts';
 import { detectEncoding } from '../values/encoding/detect-encoding.ts';
 import { openDocumentKind } from './archive/zip-file.ts';
+import { preambleOf } from './json/preamble.ts';
 import { isPx } from './pc-axis/px-header.ts';
 import { languageOf } from './source-text.ts';
 import { isBinaryWorkbook } from './workbook/xls/binary-workbook.ts';
@@ -148,6 +149,8 @@ const otherControls = /[\0-\x08\n\x0e-\x1d]/;
 function explainText(head: string): Explanation | null {
   // Its texts may have the words of a programming language.
   if (isPx(head)) return null;
+  // JSON as an argument of a function, or the value of a variable.
+  if (preambleOf(Buffer.from(head)).trailer !== '') return null;
   // ASCII has its own separators for fields and records, which few programs write. Binary files contain them too.
   if (head.includes('\x1f') && head.includes('\x1e') && !otherControls.test(head))
     return explain('of-text-format', { format: 'ASCII (1F, 1E)' });

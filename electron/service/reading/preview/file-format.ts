@@ -56,9 +56,9 @@ function jsonFormat(bytes: Buffer, preamble: number, named: SourceFormat | null)
   if (isFeatures) return 'geojson';
   if (layout?.kind === 'lines') return 'ndjson';
   // The file name determines where the first line is broken.
-  const isList = layout?.kind === 'list' && top?.kind === 'list' && !several;
-  const inLines = named === 'ndjson' && !isList && !(layout?.kind === 'values' && isSpread(bytes));
-  if (inLines) return 'ndjson';
+  const isOneText = (layout?.kind === 'list' || layout?.kind === 'table') && !several;
+  const isOtherwise = (isOneText && (top?.kind === 'list' || top?.complete === true)) || !isLine(layout, bytes);
+  if (named === 'ndjson' && !isOtherwise) return 'ndjson';
   return named === 'geojson' && !isOtherList(top) ? 'geojson' : 'json';
 }
 
@@ -87,12 +87,13 @@ function isFeatureLike(members: OutlineNode['members']): boolean {
   return ['geometry', 'properties', 'coordinates', 'geometries'].some((name) => members.has(name));
 }
 
-/** Whether the first value spans several lines. */
-function isSpread(bytes: Buffer): boolean {
+/** Whether the first line may be one value: it is not one of several, and none that goes on in the next line. */
+function isLine(layout: JsonLayout | null, bytes: Buffer): boolean {
+  if (layout?.kind !== 'values') return true;
   const [first = ''] = bytes.toString('utf8').trimStart().split('\n', 1);
   const line = Buffer.from(first);
-  const { broken } = outlineOf(line, preambleOf(line).bytes, true);
-  return broken?.fault === 'text-incomplete';
+  const { broken, several } = outlineOf(line, preambleOf(line).bytes, true);
+  return !several && broken?.fault !== 'text-incomplete';
 }
 
 /** Characters that no text header contains. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { type EastAsian, eastAsianScore } from './east-asian-score.ts';
-import { singleByteScore } from './single-byte-score.ts';
+import { isOfOneLanguage, singleByteScore } from './single-byte-score.ts';
 
 /** The encoding of a text, and its alternatives. */
 export interface DetectedEncoding {
@@ -49,7 +49,7 @@ const certainLead = 0.12;
 /** Fewer characters beyond ASCII are not conclusive. */
 const fewCharacters = 6;
 /** Few distinct letters, however frequent, require this advantage: ñ in Spanish is ń in Polish. */
-const fewLetters = 4;
+const fewLetters = 5;
 const certainLeadOfFew = 0.45;
 /**
  * With few letters the usual encoding of western text is preferred to a rarer one: names of several languages occur
@@ -97,8 +97,18 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
   const unsure =
     (second !== undefined && lead < (lettersBeyondAscii(first.text) < fewLetters ? certainLeadOfFew : certainLead)) ||
     first.score < 0.35 ||
-    beyondAscii(judged) < fewCharacters;
+    (lettersIn(first.text) || beyondAscii(judged)) < fewCharacters ||
+    isOtherLanguage(first, ranked);
   return { name: first.name, mark: 0, unsure, alternatives: others, lines: judged };
+}
+
+/**
+ * Whether the letters are of no single language in the likeliest encoding, but in one that is not much less likely: a
+ * few words of Czech are nearly Italian.
+ */
+function isOtherLanguage(first: Ranked, ranked: readonly Ranked[]): boolean {
+  const close = ranked.filter(({ score, name }) => first.score - score < certainLeadOfFew && !isEastAsian(name));
+  return !isOfOneLanguage(first.text) && close.some(({ text }) => isOfOneLanguage(text));
 }
 
 const certain = { unsure: false, alternatives: [] } as const;
@@ -169,6 +179,11 @@ function linesBeyondAscii(bytes: Uint8Array): Buffer {
 
 function beyondAscii(bytes: Uint8Array): number {
   return bytes.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0);
+}
+
+/** Letters beyond ASCII: signs beside them are alike in many encodings, and prove little. */
+function lettersIn(text: string): number {
+  return text.match(/(?![\0-\x7f])\p{L}/gu)?.length ?? 0;
 }
 
 function lettersBeyondAscii(text: string): number {

@@ -106,6 +106,14 @@ export function singleByteScore(text: string): number {
   return (best + signs - 1.5 * odd) / total;
 }
 
+/** Whether some language has all letters of a text that are beyond ASCII. */
+export function isOfOneLanguage(text: string): boolean {
+  const letters = new Set(
+    [...text].filter((one) => one >= '\x80' && factsOf(one).isLetter).map((one) => factsOf(one).lower),
+  );
+  return ranks.some((ranked) => [...letters].every((letter) => ranked.has(letter)));
+}
+
 function sumOf(counts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const [character, count] of counts) {
