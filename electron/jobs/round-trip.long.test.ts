@@ -124,7 +124,10 @@ describe.each(exportFormats)('through %s', (format: ExportRequest['format']) => 
     await jobs.succeed(publishing(target, `again-${format}`));
     const again = await rowsOf(`again-${format}`);
     expect(again.types).toEqual(types);
-    expect(again.rows).toEqual(rows);
+    // In a workbook, a row without any cell is a space between tables, which the export says.
+    const withoutEmpty = rows.filter((row) => Object.values(row).some((value) => value !== null));
+    expect(again.rows).toEqual(format === 'xlsx' ? withoutEmpty : rows);
+    expect(exported.notices.map(({ code }) => code).includes('empty-rows')).toBe(format === 'xlsx');
   });
 });
 

@@ -86,6 +86,7 @@ export const workValues = {
   'long-texts': { count: 'amount' },
   'long-numbers': { count: 'amount' },
   'text-moments': { count: 'amount' },
+  'empty-rows': { count: 'amount' },
   'answer-unexpected': { call: 'text' },
   'call-unknown': { call: 'text' },
   'call-misused': { call: 'text' },

@@ -87,10 +87,11 @@ async function exportStored(parts: ExportFileParts, local: LocalService): Promis
   return { file, rows, bytes, checksum, columns, version, dataset: { ...made.dataset, address, metadata } };
 }
 
-function noticeUnusual({ longTexts, longNumbers, textMoments }: UnusualValues, work: JobWork): void {
+function noticeUnusual({ longTexts, longNumbers, textMoments, emptyRows }: UnusualValues, work: JobWork): void {
   if (longTexts > 0) work.notice(longTexts === 1 ? explain('long-text') : explain('long-texts', { count: longTexts }));
   if (longNumbers > 0) work.notice(explain('long-numbers', { count: longNumbers }));
   if (textMoments > 0) work.notice(explain('text-moments', { count: textMoments }));
+  if (emptyRows > 0) work.notice(explain('empty-rows', { count: emptyRows }));
 }
 
 async function measured(file: string, rows: number, work: JobWork): Promise<{ bytes: number; checksum: string }> {

@@ -61,7 +61,9 @@ describe('a table of Eurostat', () => {
   it('is previewed as separated by tabs, which leaves the rest open', async () => {
     const path = await store.file('previewed.tsv', table);
     const { source } = await store.rows.preview({ path }, 'show', store.folder);
-    expect(source).toEqual({ path, format: 'csv', encoding: 'utf-8', encodingGuessed: true, delimiter: '\t' });
+    const { seen, ...options } = source;
+    expect(options).toEqual({ path, format: 'csv', encoding: 'utf-8', encodingGuessed: true, delimiter: '\t' });
+    expect(seen?.bytes).toBe(Buffer.byteLength(table));
   });
 
   it.each([

@@ -19,6 +19,8 @@ export interface UnusualCells {
   onLongNumber(): void;
   /** A date or time that a cell cannot hold exactly, which is written as text. */
   onTextMoment(): void;
+  /** A row without any value. */
+  onEmptyRow(): void;
 }
 
 const encoded = (text: string) => new TextEncoder().encode(text);
@@ -130,6 +132,7 @@ export function putRow(
   xml.put(rowOpening);
   xml.put(digits);
   xml.put(rowOpened);
+  const opened = xml.end;
   let at = line.start + 1;
   for (let column = 0; at < line.end && bytes[at] === quote; column += 1) {
     const from = stringEnd(bytes, at) + 1;
@@ -144,6 +147,7 @@ export function putRow(
     }
     at = bytes[to] === 0x2c ? to + 1 : to;
   }
+  if (xml.end === opened) cells.onEmptyRow();
   xml.put(rowClosing);
 }
 

@@ -79,7 +79,7 @@ describe('A workbook', () => {
     const [from, to] = [path.join(folder, 'rows.ndjson'), path.join(folder, 'rows.xlsx')];
     await writeFile(from, digits.map((number) => `{"number":${number},"text":null,"place":null}\n`).join(''));
     const made = await writeWorkbook(from, columns, to, new AbortController().signal);
-    expect(made).toEqual({ sheets: 1, longTexts: 0, longNumbers: 2, textMoments: 0 });
+    expect(made).toEqual({ sheets: 1, longTexts: 0, longNumbers: 2, textMoments: 0, emptyRows: 0 });
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.readFile(to);
     const [, ...rows] = values(workbook.worksheets[0]);

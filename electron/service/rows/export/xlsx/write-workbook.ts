@@ -16,9 +16,11 @@ export interface UnusualValues {
   readonly longNumbers: number;
   /** Dates and times that Excel does not store exactly, which are text. */
   readonly textMoments: number;
+  /** Rows without any value, which look like the end of the table. */
+  readonly emptyRows: number;
 }
 
-export const noUnusualValues: UnusualValues = { longTexts: 0, longNumbers: 0, textMoments: 0 };
+export const noUnusualValues: UnusualValues = { longTexts: 0, longNumbers: 0, textMoments: 0, emptyRows: 0 };
 
 /** The written workbook. */
 export interface WrittenWorkbook extends UnusualValues {
@@ -132,6 +134,7 @@ async function writeSheets(parts: SheetsParts): Promise<Omit<WrittenWorkbook, 'l
   let done = 0;
   let longNumbers = 0;
   let textMoments = 0;
+  let emptyRows = 0;
   const cells: UnusualCells = {
     onLongText: (column, text) =>
       long?.keep({ sheet: number - first + 1, row: sheet.rows, column: columnLetters(column) }, text) ?? text,
@@ -140,6 +143,9 @@ async function writeSheets(parts: SheetsParts): Promise<Omit<WrittenWorkbook, 'l
     },
     onTextMoment: () => {
       textMoments += 1;
+    },
+    onEmptyRow: () => {
+      emptyRows += 1;
     },
   };
   for await (const piece of linesOf(parts.lines)) {
@@ -159,5 +165,5 @@ async function writeSheets(parts: SheetsParts): Promise<Omit<WrittenWorkbook, 'l
   }
   signal.throwIfAborted();
   await sheet.close();
-  return { sheets: number - first + 1, longNumbers, textMoments };
+  return { sheets: number - first + 1, longNumbers, textMoments, emptyRows };
 }
