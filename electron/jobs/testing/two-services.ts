@@ -26,8 +26,10 @@ const shownRows = 200;
 export async function openTwoServices(): Promise<TwoServices> {
   const there = await openTestJobs();
   const here = await openTestJobs();
+  const { signal } = new AbortController();
+  const { id } = await here.connections.add(there.service.url, 'There', '', signal);
   const token = await there.service.issueOperatorToken();
-  const { id } = await here.connections.add(there.service.url, 'There', token, new AbortController().signal);
+  await here.connections.signIn(id, { kind: 'token', token }, 'session', signal);
   let number = 0;
   return {
     async publishBothWays(file) {

@@ -66,7 +66,7 @@ it.skipIf(!mayMount('files that cannot be removed'))(
     const mounted = path.join(versions, key, 'mounted');
     await mountDisk(mounted, '1m');
     try {
-      expect((await ask(version, { method: 'DELETE' })).status).toBe(204);
+      expect((await ask(`${version}?permanent=true`, { method: 'DELETE' })).status).toBe(204);
       expect((await ask(version)).status).toBe(404);
       expect(await readdir(versions)).toEqual([key]);
     } finally {
