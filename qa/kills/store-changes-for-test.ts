@@ -72,7 +72,7 @@ await withJobSession(placesFor(data), {}, async ({ deps, repeat }) => {
     append: (name) => run(publishing('grows', 'append'), name),
     delete: async (name) => {
       await run(publishing(name, 'replace'), name);
-      await send('DELETE', () => [`namespaces/k/datasets/${name}/`, null]);
+      await send('DELETE', () => [`namespaces/k/datasets/${name}/?permanent=true`, null]);
     },
     // As other programs publish to an existing dataset: a form with the file.
     upload: () =>

@@ -142,13 +142,13 @@ async function publishing(load: Load, requests: Requests, number: number): Promi
   await publish(load, requests, `${pathOf(slug)}versions/`, { mode }, rowsText(load, rows, count));
   const { versions } = await requests.json<DatasetRecord>(pathOf(slug));
   for (const version of versions.filter(({ ready }) => ready).slice(keptVersions))
-    await requests.ask('DELETE', version.url, null, [404]);
+    await requests.ask('DELETE', `${version.url}?permanent=true`, null, [404]);
   if (number % 3 !== 0) return;
   const passing = `passing-${number}`;
   const fields = { slug: passing, label: passing };
   await publish(load, requests, `api/v1/namespaces/${namespace}/datasets/`, fields, rowsText(load, 500, 0));
   await requests.ask('GET', `${pathOf(passing)}data/?ordering=-share`);
-  await requests.ask('DELETE', pathOf(passing));
+  await requests.ask('DELETE', `${pathOf(passing)}?permanent=true`);
 }
 
 /** Commands of other processes: an export, a copy into another store, a verification, one that publishes. */

@@ -164,6 +164,9 @@ const addVersion: MakeAct = ({ random }, who, name, namespace) => {
   };
 };
 
+/** What is deleted otherwise stays in the trash for a month, with its rows. */
+const forGood = (path: string) => `${path}?permanent=true`;
+
 const removeDataset: MakeAct = ({ random }, who, name, namespace) => {
   const slug = oneOf(random, Object.keys(namespace.datasets));
   const path = pathOf(name, slug);
@@ -173,7 +176,7 @@ const removeDataset: MakeAct = ({ random }, who, name, namespace) => {
   return {
     text,
     async run(client) {
-      await client.expect(204, who, 'DELETE', path);
+      await client.expect(204, who, 'DELETE', forGood(path));
       await client.expect(404, who, 'GET', `${path}data/`);
     },
     apply: (world) => void delete world[name]?.datasets[slug],
@@ -192,7 +195,7 @@ const removeVersion: MakeAct = ({ random }, who, name, namespace) => {
     text,
     async run(client) {
       const { versions: found } = await client.read<{ versions: { url: string }[] }>(who, pathOf(name, slug));
-      await client.expect(204, who, 'DELETE', found.toReversed()[at]?.url ?? '');
+      await client.expect(204, who, 'DELETE', forGood(found.toReversed()[at]?.url ?? ''));
     },
     apply(world) {
       const { versions: all, following } = world[name]?.datasets[slug] ?? {};
@@ -237,7 +240,7 @@ function deleteNamespace(_: Choice, who: Person, name: string, namespace: Namesp
     return refused(text, who, (client, status) => client.expect(status, who, 'DELETE', path));
   return {
     text,
-    run: async (client) => void (await client.expect(204, who, 'DELETE', path)),
+    run: async (client) => void (await client.expect(204, who, 'DELETE', forGood(path))),
     apply: (world) => void delete world[name],
   };
 }
