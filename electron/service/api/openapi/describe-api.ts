@@ -4,6 +4,7 @@ import { Detail, FieldErrors } from '#shared/api/errors.ts';
 import { ResourceDescription } from '#shared/api/resource-description.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import type { DescribedAction, DescribedResource } from './described-resource.ts';
+import { curlExamples } from './examples.ts';
 import { formatParameter } from './query-parameter.ts';
 import { shareSchemas } from './shared-schemas.ts';
 
@@ -25,7 +26,7 @@ const tags: Readonly<Record<string, string>> = {
 /** The OpenAPI document of the service, generated from the definitions of the routes. */
 export function describeApi(resources: readonly DescribedResource[], base: string): object {
   const paths = Object.fromEntries(
-    resources.map((resource) => [resource.path.replaceAll(/:(\w+)/g, '{$1}'), pathItem(resource)]),
+    resources.map((resource) => [resource.path.replaceAll(/:(\w+)/g, '{$1}'), pathItem(resource, base)]),
   );
   const shared = shareSchemas(paths);
   return {
@@ -55,11 +56,13 @@ export function describeApi(resources: readonly DescribedResource[], base: strin
   };
 }
 
-function pathItem(resource: DescribedResource): object {
+function pathItem(resource: DescribedResource, base: string): object {
   const names = [...resource.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   const operations = resource.actions.flatMap((action) => {
-    const described = [[action.verb.toLowerCase(), operation(resource, action)]];
+    const samples = curlExamples(resource.path, action.verb, base);
+    const codeSamples = samples.length === 0 ? {} : { 'x-codeSamples': samples };
+    const described = [[action.verb.toLowerCase(), { ...operation(resource, action), ...codeSamples }]];
     return action.verb === 'GET' ? [...described, ['head', headOperation(resource, action)]] : described;
   });
   operations.push(['options', optionsOperation(resource)]);

@@ -180,6 +180,7 @@ describe('A row', () => {
           onLongText: (_, text) => text,
           onLongNumber: () => {},
           onTextMoment: () => {},
+          onEmptyRow: () => {},
         });
         const unspaced = (text: string) => text.replaceAll(' xml:space="preserve"', '');
         expect(unspaced(xml.bytes.toString('utf8', 0, xml.end))).toBe(unspaced(slowly(values)));
