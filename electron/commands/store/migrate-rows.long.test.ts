@@ -55,7 +55,7 @@ describe('almanac migrate --objects', () => {
   it('is not combined with moving the catalogue', async () => {
     await mkdir(data());
     const { code, error } = await run('migrate', '--objects', 's3://bucket', '--to', 'postgres://a@db/x');
-    expect([code, error]).toEqual([1, expect.stringContaining('one after the other')]);
+    expect([code, error]).toEqual([2, expect.stringContaining('one after the other')]);
   });
 
   it('leaves the store as it is if it ends while the storage is away', async () => {

@@ -6,6 +6,7 @@ import { syncFolder } from '../../../lib/durable-file.ts';
 import type { Catalogue, Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { SidecarChangeTable, Tables } from '../database/tables.ts';
+import { trashed } from '../records/trashed.ts';
 import { describeAccounts, describeDataset, describeNamespace, describeVersion } from './describe.ts';
 import { documentFile, removeUnfinishedDocuments, writeDocument } from './sidecar-files.ts';
 
@@ -79,14 +80,28 @@ export function openSidecars(
 /** Schedules missing documents, for instance after a file was deleted by hand. */
 async function noteMissing(records: Records, dataFolder: string, documents: ReadonlySet<string>): Promise<void> {
   const subjects: Change[] = [{ kind: 'accounts', subject: 0, key: '' }];
-  for (const [kind, table] of [
-    ['namespace', 'namespaces'],
-    ['dataset', 'datasets'],
-  ] as const) {
-    const made = await records.selectFrom(table).select('id').where('provisional', '=', 0).execute();
-    subjects.push(...made.map(({ id }) => ({ kind, subject: id, key: '' })));
-  }
-  const versions = await records.selectFrom('versions').select(['id', 'key']).where('state', '=', 'ready').execute();
+  // What is in the trash has none.
+  const namespaces = await records
+    .selectFrom('namespaces')
+    .select('id')
+    .where('provisional', '=', 0)
+    .where('id', 'not in', trashed(records))
+    .execute();
+  const datasets = await records
+    .selectFrom('datasets')
+    .select('id')
+    .where('provisional', '=', 0)
+    .where('namespace_id', 'not in', trashed(records))
+    .execute();
+  const versions = await records
+    .selectFrom('versions')
+    .innerJoin('datasets', 'datasets.id', 'versions.dataset_id')
+    .select(['versions.id', 'versions.key'])
+    .where('state', '=', 'ready')
+    .where('namespace_id', 'not in', trashed(records))
+    .execute();
+  subjects.push(...namespaces.map(({ id }) => ({ kind: 'namespace' as const, subject: id, key: '' })));
+  subjects.push(...datasets.map(({ id }) => ({ kind: 'dataset' as const, subject: id, key: '' })));
   subjects.push(...versions.map(({ id, key }) => ({ kind: 'version' as const, subject: id, key })));
   for (const change of subjects) {
     if (documents.has(documentFile(dataFolder, change.kind, change.subject, change.key))) continue;
