@@ -31,7 +31,7 @@ describe('almanac serve --objects', () => {
   it('refuses to redirect downloads of files in a data folder', async () => {
     const words = ['serve', '--port', '0', '--data', folder, '--redirect-downloads'];
     const { code, error } = await commandHere(words);
-    expect([code, error]).toEqual([1, expect.stringContaining('--redirect-downloads needs --objects')]);
+    expect([code, error]).toEqual([2, expect.stringContaining('--redirect-downloads needs --objects')]);
   });
 
   const objects = process.env.ALMANAC_TEST_OBJECTS;
