@@ -7,7 +7,7 @@ import { rightsQuery } from '../backend/service/editing.ts';
 import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { ComparingView } from '../features/comparing/comparing-view.tsx';
-import { removeSoon } from '../features/editing/removal/remove-records.ts';
+import { removeSoon } from '../features/editing/remove-records.ts';
 import { FollowedAbout } from '../features/follow/followed/followed-about.tsx';
 import { useUnchanged } from '../features/follow/followed/use-unchanged.ts';
 import { VersionCheck } from '../features/jobs/version-check.tsx';

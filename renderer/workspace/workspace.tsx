@@ -19,7 +19,7 @@ import { ConnectionActions } from '../features/connections/connection-actions.ts
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
 import { FollowBadge } from '../features/follow/followed/follow-badge.tsx';
 import { FollowedButton } from '../features/follow/followed/followed-button.tsx';
-import { PinBadge } from '../features/jobs/offline/pin-badge.tsx';
+import { PinBadge } from '../features/jobs/pin-badge.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';

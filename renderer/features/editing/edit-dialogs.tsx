@@ -10,8 +10,8 @@ import { connectionName } from '../../lib/format/connection-name.ts';
 import { DatasetEditor, NewDataset } from './dataset-editor.tsx';
 import { NamespaceEditor, NewNamespace } from './namespace-editor.tsx';
 import { PublishNamespace } from './publish-namespace.tsx';
-import { RemoveNamespace } from './removal/remove-namespace.tsx';
-import { Trash } from './removal/trash.tsx';
+import { RemoveNamespace } from './remove-namespace.tsx';
+import { Trash } from './trash.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 interface Content {

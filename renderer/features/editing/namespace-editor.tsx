@@ -7,7 +7,7 @@ import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf } from './concurrent-change.ts';
 import { EditForm } from './edit-form.tsx';
 import { moveTabs } from './edited-tabs.ts';
-import { Gone } from './removal/removed.tsx';
+import { Gone } from './removed.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 /** The form that creates a namespace. */

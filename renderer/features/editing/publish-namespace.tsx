@@ -12,7 +12,7 @@ import { explained } from '../../lib/format/failure-texts.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
-import { Gone } from './removal/removed.tsx';
+import { Gone } from './removed.tsx';
 import { setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 

@@ -5,7 +5,7 @@ import { failureOf } from '../../backend/failure.ts';
 import { asksForSignIn, failureWords } from '../../lib/format/failure-texts.ts';
 import { Note } from '../../ui/states/note.tsx';
 import { changeFollow, lookAt, lookBack, type Step, useFollow } from './follow-store.ts';
-import { SecretField } from './settings/secret-field.tsx';
+import { SecretField } from './secret-field.tsx';
 
 interface AddressFormProps {
   /** The address that is looked at. */

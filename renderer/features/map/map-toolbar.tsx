@@ -6,7 +6,7 @@ import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
-import { BackgroundMenu } from './background/background-menu.tsx';
+import { BackgroundMenu } from './background-menu.tsx';
 import type { MapHandle } from './engine/map-handle.ts';
 
 interface MapToolbarProps {

@@ -9,17 +9,17 @@ import { CombineChoice } from './batch/combine-choice.tsx';
 import { ItemSide } from './batch/item-side.tsx';
 import type { Draft } from './draft.ts';
 import { previewOptions } from './draft.ts';
+import { ColumnQuestions } from './preview/column-questions.tsx';
 import { ColumnsEditor } from './preview/columns-editor.tsx';
 import { type DraftColumn, draftColumns, openQuestions } from './preview/draft-columns.ts';
+import { FileHead } from './preview/file-head.tsx';
 import { Findings } from './preview/findings.tsx';
+import { NumbersWithUnit } from './preview/numbers-with-unit.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
-import { ColumnQuestions } from './proposals/column-questions.tsx';
-import { NumbersWithUnit } from './proposals/numbers-with-unit.tsx';
+import { ReadingOptions } from './preview/reading-options.tsx';
+import { UnreadFile } from './preview/unread-file.tsx';
 import { PublishSide } from './publish-side.tsx';
 import { usePublish } from './publish-store.ts';
-import { FileHead } from './reading/file-head.tsx';
-import { ReadingOptions } from './reading/reading-options.tsx';
-import { UnreadFile } from './reading/unread-file.tsx';
 import { useNextQuestion } from './use-next-question.ts';
 
 /** A chosen file: on the left its content and reading options, on the right its destination. */

@@ -6,7 +6,7 @@ import { closerOf } from '../../dialogs/closer.ts';
 import { closeQueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { noteSaved, useSession } from '../../state/session.ts';
 import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
-import { QueryFailure } from './run/query-failure.tsx';
+import { QueryFailure } from './query-failure.tsx';
 
 /** Its tabs stay open, as views that no longer belong to a query. */
 function freeTabs(url: string): void {

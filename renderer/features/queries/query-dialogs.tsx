@@ -9,7 +9,7 @@ import { DeleteQuery } from './delete-query.tsx';
 import { IncompleteView } from './incomplete-view.tsx';
 import { PartlySaved } from './lost-parts.tsx';
 import { RenameQuery } from './rename-query.tsx';
-import { RunQuery } from './run/run-query.tsx';
+import { RunQuery } from './run-query.tsx';
 import { SaveQuery } from './save-query.tsx';
 import { UnsupportedQuery } from './unsupported-query.tsx';
 

@@ -8,7 +8,7 @@ import { closerOf } from '../../dialogs/closer.ts';
 import { closeQueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { noteSaved, useSession } from '../../state/session.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
-import { QueryFailure } from './run/query-failure.tsx';
+import { QueryFailure } from './query-failure.tsx';
 
 /** The tabs of a saved query carry its name. */
 function renameTabs(url: string, label: string): void {

@@ -18,7 +18,7 @@ import { type DatasetTab, noteSaved, useSession } from '../../state/session.ts';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { LostParts } from './lost-parts.tsx';
-import { QueryFailure, SignInButton } from './run/query-failure.tsx';
+import { QueryFailure, SignInButton } from './query-failure.tsx';
 
 /**
  * The form that saves a tab's view: as a new query, or overwriting the one that the tab was opened from. A chart

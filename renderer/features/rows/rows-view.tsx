@@ -34,7 +34,7 @@ import { QueryChips } from './filters/query-chips.tsx';
 import { findHit } from './grid/find-hit.ts';
 import { enterGrid, goToRow } from './grid/grid-navigation.ts';
 import { RowsGrid } from './grid/rows-grid.tsx';
-import { GridMenu } from './menu/grid-menu.tsx';
+import { GridMenu } from './grid-menu.tsx';
 import { NewerNote } from './newer-note.tsx';
 import { NoRows } from './no-rows.tsx';
 import { PreparingNote } from './preparing-note.tsx';

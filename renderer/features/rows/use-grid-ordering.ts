@@ -6,7 +6,7 @@ import type { OrderTerm } from '#shared/row-query.ts';
 import { changeQuery, type DatasetTab } from '../../state/session.ts';
 import { orderingState, readOrdering, sameOrdering } from './columns/column-layout.ts';
 import { preserveCellFocus } from './grid/cell-focus.ts';
-import { menuTarget } from './menu/menu-target.ts';
+import { menuTarget } from './menu-target.ts';
 
 /** Pixels beyond which a heading is dragged rather than clicked. */
 const maxClickMove = 4;

@@ -15,14 +15,14 @@ import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeDialog, openDialog, type SettingsSection, settingsSections, useDialog } from '../../dialogs/dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
-import { AccountsSection } from './accounts/accounts-section.tsx';
+import { AccountsSection } from './accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { FollowingSection } from './following-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { NestedForm } from './nested-form.ts';
 import { ServiceSection } from './service-section.tsx';
-import { StorageSection } from './storage/storage-section.tsx';
+import { StorageSection } from './storage-section.tsx';
 
 const pages: Readonly<Record<SettingsSection, { readonly icon: TablerIcon; readonly Page: ComponentType }>> = {
   appearance: { icon: IconPalette, Page: AppearanceSection },

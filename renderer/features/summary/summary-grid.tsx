@@ -18,7 +18,7 @@ import { cspNonce } from '../../lib/csp-nonce.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { tabLeaves } from '../../lib/keyboard/regions.ts';
 import { useSettings } from '../../state/settings.ts';
-import { gridTheme, rowHeights } from '../../ui/grid/grid-theme.ts';
+import { gridTheme, rowHeights } from '../../ui/grid-theme.ts';
 import { gridColumns, nameColumn } from './grid-columns.ts';
 import type { SummaryTexts } from './model/summary-table.ts';
 import { type SummaryLine, type SummaryNode, summaryLines } from './model/summary-tree.ts';

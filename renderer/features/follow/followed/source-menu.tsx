@@ -6,7 +6,7 @@ import type { FollowedSource } from '#shared/follow.ts';
 import { reportFailure } from '../../../backend/report-failure.ts';
 import { changeSource, checkNow } from '../../../backend/service/follow.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { SourceDialog } from '../settings/source-dialog.tsx';
+import { SourceDialog } from '../source-dialog.tsx';
 import { UnfollowDialog } from './unfollow-dialog.tsx';
 
 /** What can be done with a followed dataset. */

@@ -1,9 +1,9 @@
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { changeReading } from '../draft.ts';
-import { Decision, Proposal } from '../proposals/proposal.tsx';
+import { Decision, Proposal } from '../preview/proposal.tsx';
+import { useChoiceWords } from '../preview/use-choice-texts.ts';
 import { changeItems } from '../publish-store.ts';
-import { useChoiceWords } from '../reading/use-choice-texts.ts';
 import type { ItemQuestion } from './batch.ts';
 import { itemName } from './batch.ts';
 import type { ListedItem } from './batch-list.tsx';

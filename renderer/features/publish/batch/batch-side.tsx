@@ -9,10 +9,10 @@ import { closerOf } from '../../../dialogs/closer.ts';
 import { showJobs, useFileDialogs } from '../../../dialogs/file-dialogs.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
-import { DestinationForm } from '../destination/destination-form.tsx';
-import { destinationProblems } from '../destination/destination-problems.ts';
-import { useFirstNamespace } from '../destination/use-first-namespace.ts';
+import { DestinationForm } from '../destination-form.tsx';
+import { destinationProblems } from '../destination-problems.ts';
 import { changeBatch, noteItemsSent, noteTried, usePublish } from '../publish-store.ts';
+import { useFirstNamespace } from '../use-first-namespace.ts';
 import { type Batch, itemRequest } from './batch.ts';
 import type { ListedItem } from './batch-list.tsx';
 

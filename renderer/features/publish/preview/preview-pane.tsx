@@ -11,14 +11,14 @@ import { reportFailure } from '../../../backend/report-failure.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { BadValues } from '../../../ui/states/bad-values.tsx';
 import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
-import { FixedWidth } from '../proposals/fixed-width.tsx';
-import { NestedObjects } from '../proposals/nested-objects.tsx';
-import { TotalRows } from '../proposals/total-rows.tsx';
-import { UnitsRow } from '../proposals/units-row.tsx';
 import { useSentJob } from '../use-sent-job.ts';
 import type { DraftColumn } from './draft-columns.ts';
+import { FixedWidth } from './fixed-width.tsx';
 import { LeftOutLines } from './left-out-lines.tsx';
+import { NestedObjects } from './nested-objects.tsx';
 import { PreviewTable } from './preview-table.tsx';
+import { TotalRows } from './total-rows.tsx';
+import { UnitsRow } from './units-row.tsx';
 
 interface PreviewPaneProps {
   readonly preview: FilePreview;

@@ -1,12 +1,12 @@
 import type { ColDef } from 'ag-grid-community';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
-import { type ColumnFormat, type NumberRange, paintOf, writesNumbers } from '../../../lib/columns/column-format.ts';
+import { type ColumnFormat, type NumberRange, paintOf, writesNumbers } from '../../../lib/column-format.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../../lib/format/decimal-alignment.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { startSide } from '../../../ui/grid/start-side.ts';
+import { startSide } from '../../../ui/start-side.ts';
 import { HitCell, isHit } from '../cells/hit-cell.ts';
 import { MissingCell } from '../cells/missing-cell.ts';
 import { QuickFilter } from '../filters/quick-filter.ts';

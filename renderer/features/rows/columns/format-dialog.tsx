@@ -5,7 +5,7 @@ import { isNumeric } from '#shared/api/column.ts';
 import type { Cell } from '#shared/cell.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { helpFor } from '../../../dialogs/help.ts';
-import { type ColumnFormat, maxDecimals } from '../../../lib/columns/column-format.ts';
+import { type ColumnFormat, maxDecimals } from '../../../lib/column-format.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { useLocale } from '../../../state/settings.ts';

@@ -1,6 +1,6 @@
 import type { GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
-import { startSide } from '../../../ui/grid/start-side.ts';
+import { startSide } from '../../../ui/start-side.ts';
 import type { CellSelectionOfGrid } from '../cells/use-cell-selection.ts';
 import { placeOf } from '../cells/use-cell-selection.ts';
 import { edgeSpeed } from './edge-speed.ts';

@@ -1,6 +1,6 @@
 import type { Column, GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
-import { startSide } from '../../../ui/grid/start-side.ts';
+import { startSide } from '../../../ui/start-side.ts';
 import { numberColumn } from '../columns/column-definitions.ts';
 
 /** Maximum number of frames to wait for a row to be drawn before its focus is abandoned. */

@@ -23,7 +23,7 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { type DatasetTab, noteLayout, noteScrollPosition } from '../../../state/session.ts';
 import { useLocale, useSettings } from '../../../state/settings.ts';
 import { sameLayout } from '../../../state/view-steps.ts';
-import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid/grid-theme.ts';
+import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid-theme.ts';
 import type { ShownRow } from '../cells/row-details.tsx';
 import type { CellSelectionOfGrid, useCellSelection } from '../cells/use-cell-selection.ts';
 import { useShownRow } from '../cells/use-shown-row.ts';
