@@ -1,4 +1,3 @@
-import './workspace.css';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconCommand,
@@ -36,6 +35,7 @@ import { StatusBar } from './status/status-bar.tsx';
 import { useDrawnTabs } from './tabs/kept-tabs.ts';
 import { TabStrip } from './tabs/tab-strip.tsx';
 import { WorkspaceTab } from './tabs/workspace-tab.tsx';
+import styles from './workspace.module.css';
 
 /** None of it is visible in the first frame, and it is half of the window's code. */
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
@@ -60,8 +60,8 @@ export function Workspace() {
   const paneWidth = useSettings(({ catalogueHidden, paneWidth }) => (catalogueHidden ? null : paneWidth));
   const columns = `${paneWidth === null ? '' : `min(${paneWidth}px, 40vw)`} minmax(0, 1fr)`;
   return (
-    <div className="workspace">
-      <div className="workspace-panes" style={{ gridTemplateColumns: columns }}>
+    <div className={styles.workspace}>
+      <div className={styles.panes} style={{ gridTemplateColumns: columns }}>
         {paneWidth !== null && (
           <CataloguePane
             actions={<CatalogueActions />}
@@ -107,7 +107,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
     shown,
   );
   return (
-    <main className="workspace-main">
+    <main className={styles.main}>
       <h1 className="visually-hidden">{t('app.name')}</h1>
       {paneWidth !== null && (
         <PaneDivider
@@ -146,7 +146,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
         }
       />
       {active === undefined ? (
-        <Suspense fallback={<div className="workspace-page" />}>
+        <Suspense fallback={<div className={styles.page} />}>
           <OpenPage page={page} />
         </Suspense>
       ) : (
@@ -171,7 +171,7 @@ function OpenTabs({ drawn, shown, active }: OpenTabsProps) {
   const isSplit = shown.length > 1;
   return (
     <div
-      className="workspace-tabs"
+      className={styles.tabs}
       data-split={isSplit || undefined}
       style={{ '--split-share': splitShare } as CSSProperties}
     >

@@ -11,6 +11,7 @@ import type { DatasetTab } from '../../state/session.ts';
 import { linkToView } from '../../state/share-view.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import factsStyles from '../../ui/layout/facts.module.css';
 import { Fact } from './fact.tsx';
 
 /** The addresses of a dataset, and of its tab's current view, to copy or open. */
@@ -24,7 +25,7 @@ export function AboutAddresses({ tab, dataset }: { tab: DatasetTab; dataset: Dat
   return (
     <section>
       <h3>{t('about.addresses')}</h3>
-      <dl className="about-facts">
+      <dl className={factsStyles.facts}>
         <Address label={t('about.address')} address={dataset.url} />
         <Address label={t('about.data')} address={dataset.data} />
         {shownAddress !== dataset.data && <Address label={t('facts.apiAddress')} address={shownAddress} />}
@@ -40,7 +41,7 @@ function Address({ label, address }: { label: string; address: string }) {
   if (address === '') return null;
   return (
     <Fact label={label}>
-      <span className="about-address mono">{address}</span>
+      <span className={`${factsStyles.address} mono`}>{address}</span>
       <CopyButton label={t('about.copyAddress', { what: label })} text={address} copy={copyText} />
       {/^https?:/i.test(address) && (
         <IconButton

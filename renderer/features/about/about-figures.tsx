@@ -5,7 +5,9 @@ import { figuresQuery } from '../../backend/service/queries.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
+import factsStyles from '../../ui/layout/facts.module.css';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import styles from './about.module.css';
 import { Fact } from './fact.tsx';
 
 /** The figures of a dataset: those of its record at once, those that the service calculates as they arrive. */
@@ -22,7 +24,7 @@ export function AboutFigures({ reference, details }: { reference: DatasetReferen
   return (
     <section>
       <h3>{t('about.statistics')}</h3>
-      <dl className="about-facts">
+      <dl className={factsStyles.facts}>
         <Fact label={t('about.namespace')}>{namespaceLabel}</Fact>
         <Fact label={t('about.latest')}>
           {newest === '' ? t('common.none') : <RelativeTime iso={newest} locale={locale} />}
@@ -34,7 +36,7 @@ export function AboutFigures({ reference, details }: { reference: DatasetReferen
         <Fact label={t('facts.views')}>{counted(figures?.views)}</Fact>
       </dl>
       {notices.map((notice) => (
-        <p key={notice.code} className="about-description quiet">
+        <p key={notice.code} className={`${styles.description} quiet`}>
           {explained(t, notice)}
         </p>
       ))}

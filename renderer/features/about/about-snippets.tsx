@@ -9,6 +9,7 @@ import { queryLine } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
 import type { DatasetTab } from '../../state/session.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import styles from './about.module.css';
 
 /** Code snippets in several languages that read the tab's current view. */
 export function AboutSnippets({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
@@ -26,13 +27,13 @@ export function AboutSnippets({ tab, dataset }: { tab: DatasetTab; dataset: Data
         value={language}
         onChange={setLanguage}
       />
-      <p className="about-description quiet">
+      <p className={`${styles.description} quiet`}>
         {parameters.length === 0
           ? t('facts.snippetAll')
           : t('facts.snippetView', { view: queryLine(t, view, dataset.columns) })}{' '}
         {t('facts.snippetToken')}
       </p>
-      <div className="about-snippet">
+      <div className={styles.snippet}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, which the keyboard must reach. */}
         <pre className="mono" tabIndex={0}>
           {text}

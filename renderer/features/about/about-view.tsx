@@ -1,10 +1,10 @@
-import './about.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { imageQuery } from '../../backend/service/queries.ts';
 import type { DatasetTab } from '../../state/session.ts';
+import styles from './about.module.css';
 import { AboutAddresses } from './about-addresses.tsx';
 import { AboutFigures } from './about-figures.tsx';
 import { AboutSnippets } from './about-snippets.tsx';
@@ -25,12 +25,12 @@ export function AboutView({ tab, details, followed, queries }: AboutViewProps) {
   const { dataset } = details;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="about" aria-label={t('views.about')} tabIndex={0}>
-      <div className="about-inner">
-        <section className="about-opening">
+    <section className={styles.about} aria-label={t('views.about')} tabIndex={0}>
+      <div className={styles.inner}>
+        <section className={styles.opening}>
           <div>
             <h3>{t('about.description')}</h3>
-            <p className={dataset.description === '' ? 'about-description quiet' : 'about-description'}>
+            <p className={dataset.description === '' ? `${styles.description} quiet` : styles.description}>
               {dataset.description || t('about.noDescription')}
             </p>
             {dataset.hidden === true && <p className="quiet">{`${t('editing.hidden')}. ${t('editing.hiddenText')}`}</p>}
@@ -61,7 +61,7 @@ function DatasetImage({ connection, image, name }: { connection: string; image: 
   const { data, isPending } = useQuery(imageQuery(connection, image));
   if (image === '' || (!isPending && !data)) return null;
   return (
-    <div className="about-image">
+    <div className={styles.image}>
       {data !== undefined && data !== null && <img src={data} alt={t('facts.image', { name })} />}
     </div>
   );

@@ -1,5 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
+import styles from './columns.module.css';
 import { type Box, partOf, type Share } from './extent-box.ts';
 
 interface ExtentProps {
@@ -40,7 +41,7 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
     // A drawing that acts as a button: a press selects the whole box, brushing a part of it.
     <button
       type="button"
-      className="extent"
+      className={styles.extent}
       aria-label={label}
       data-tooltip={label}
       // Keys and screen readers activate it without a pointer.
@@ -70,7 +71,7 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
         })}
         {brush !== null && (
           <rect
-            className="extent-brush"
+            className={styles.extentBrush}
             x={Math.min(brush[0].x, brush[1].x) * width}
             y={Math.min(brush[0].y, brush[1].y) * height}
             width={Math.abs(brush[0].x - brush[1].x) * width}

@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { type Comparison, differencesPage, differencesQuery } from '../../backend/service/comparing.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
+import styles from './comparing.module.css';
 import { DifferenceLine } from './difference-line.tsx';
 import { kindWords } from './kind-words.ts';
 
@@ -77,7 +79,7 @@ export function DifferenceGrid({ comparison, counts, columns, labels, action }: 
   const shown = across.getVirtualItems();
   return (
     <>
-      <div className="comparison-kinds">
+      <div className={styles.kinds}>
         <SegmentedControl
           aria-label={t('comparing.kinds')}
           data={kinds.map((one) => ({
@@ -95,17 +97,17 @@ export function DifferenceGrid({ comparison, counts, columns, labels, action }: 
       </div>
       {failed !== null && <FailureNotice text="" failure={failureOf(failed)} onRetry={retry} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
-      <section className="sheet-scroller" aria-label={t('comparing.rows')} ref={scroller} tabIndex={0}>
+      <section className={sheetStyles.scroller} aria-label={t('comparing.rows')} ref={scroller} tabIndex={0}>
         <table
-          className="difference-table"
+          className={styles.differenceTable}
           aria-label={t('comparing.table')}
           aria-rowcount={to - from + 1}
           aria-colcount={columns.length + 1}
           style={{ width: kindWidth + across.getTotalSize(), height: down.getTotalSize() + lineHeight }}
         >
           <thead>
-            <tr className="difference-line" aria-rowindex={1}>
-              <th scope="col" className="difference-kind" style={{ width: kindWidth }}>
+            <tr className={styles.differenceLine} aria-rowindex={1}>
+              <th scope="col" className={styles.differenceKind} style={{ width: kindWidth }}>
                 {t('comparing.kind')}
               </th>
               {shown.map(({ index, start }) => (
@@ -113,7 +115,7 @@ export function DifferenceGrid({ comparison, counts, columns, labels, action }: 
                   key={index}
                   scope="col"
                   aria-colindex={index + 2}
-                  className="difference-cell"
+                  className={styles.differenceCell}
                   style={{ insetInlineStart: kindWidth + start, width: columnWidth }}
                   {...hint(columns[index])}
                 >

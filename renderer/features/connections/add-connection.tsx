@@ -7,6 +7,7 @@ import { failureOf } from '../../backend/failure.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { seekConnection } from '../../state/requested-connection.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { AddressField } from './address-field.tsx';
@@ -33,7 +34,7 @@ export function AddConnection({ proposed }: { proposed: string }) {
     if (address.trim() !== '') add.mutate();
   };
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       <AddressField
         address={address}
         error={missing ? t('connections.addressMissing') : null}

@@ -1,5 +1,3 @@
-import '../../ui/actions/form.css';
-import './connections.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -5,6 +5,7 @@ import { removeConnection } from '../../backend/connections.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 
@@ -18,7 +19,7 @@ export function RemoveConnection({ connection }: { connection: Connection }) {
     onSuccess: (_removed, _sent, close) => close(),
   });
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <span>{t('connections.removeText', { name: connection.name })}</span>
       {remove.error !== null && <FailureNote failure={failureOf(remove.error)} />}
       <RemoveActions

@@ -1,4 +1,3 @@
-import '../../ui/actions/form.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,3 @@
-import './editing.css';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -12,6 +11,7 @@ import { changeNamespace, readEditable, rightsQuery } from '../../backend/servic
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeEditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
@@ -146,7 +146,7 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
   }
   const slugProblem = problems.slug === 'slugTaken' || tried ? problems.slug : null;
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       <TextInput
         label={t('editing.label')}
         value={draft.label}

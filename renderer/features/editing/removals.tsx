@@ -1,5 +1,3 @@
-import { FailureText } from '../../ui/states/failure-text.tsx';
-import './editing.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -7,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Removal } from '#shared/rpc/editing.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { dismissRemoval, followEditing, removalsQuery } from '../../backend/service/editing.ts';
+import { FailureText } from '../../ui/states/failure-text.tsx';
+import styles from './editing.module.css';
 import { restoreAfterFailure, undo } from './remove-records.ts';
 
 /** Recent deletions, each with an undo button. */
@@ -15,7 +15,7 @@ export function Removals() {
   const { data = [] } = useQuery(removalsQuery);
   useEffect(followEditing, []);
   return (
-    <section className="removals" aria-label={t('editing.removals')} aria-live="polite">
+    <section className={styles.removals} aria-label={t('editing.removals')} aria-live="polite">
       {data.map((removal) => (
         <Line key={removal.id} removal={removal} />
       ))}
@@ -30,8 +30,8 @@ function Line({ removal: { id, label: name, state, failure } }: { removal: Remov
   }, [id, state]);
   if (state === 'failed') {
     return (
-      <div className="removal">
-        <div className="removal-words" data-bad>
+      <div className={styles.removal}>
+        <div className={styles.removalWords} data-bad>
           <span>{t('editing.removeFailed', { name })}</span>
           {failure !== null && (
             <span>
@@ -46,8 +46,8 @@ function Line({ removal: { id, label: name, state, failure } }: { removal: Remov
     );
   }
   return (
-    <div className="removal">
-      <span className="removal-words">
+    <div className={styles.removal}>
+      <span className={styles.removalWords}>
         {state === 'waiting' ? t('editing.removed', { name }) : t('editing.removing', { name })}
       </span>
       {state === 'waiting' && (

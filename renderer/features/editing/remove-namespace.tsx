@@ -6,6 +6,7 @@ import { trashDays } from '#shared/api/records/trash.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { trashQuery } from '../../backend/service/editing.ts';
 import { closeEditDialog } from '../../dialogs/edit-dialogs.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { removeSoon } from './remove-records.ts';
@@ -31,7 +32,7 @@ export function RemoveNamespace({ connection, namespace: slug }: { connection: s
     void removeSoon({ kind: 'namespace', connection, namespace: slug }, name);
   };
   return (
-    <form className="form" onSubmit={onSubmit}>
+    <form className={formStyles.form} onSubmit={onSubmit}>
       <Note tone="warning">
         {t('editing.removeText', { count: namespace.datasets.length })}{' '}
         {trash !== undefined &&
@@ -45,7 +46,7 @@ export function RemoveNamespace({ connection, namespace: slug }: { connection: s
         spellCheck={false}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className="form-actions">
+      <div className={formStyles.actions}>
         <Button variant="default" onClick={closeEditDialog}>
           {t('common.cancel')}
         </Button>

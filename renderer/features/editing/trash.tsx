@@ -7,10 +7,12 @@ import { emptyTrash, restoreTrashed, trashQuery } from '../../backend/service/ed
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { EmptyTrash } from '../../ui/actions/empty-trash.tsx';
+import formStyles from '../../ui/actions/form.module.css';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
+import styles from './editing.module.css';
 
 /** What was deleted at a service and can be restored. */
 export function Trash({ connection }: { connection: string }) {
@@ -26,17 +28,17 @@ export function Trash({ connection }: { connection: string }) {
   const bytes = data.reduce((sum, one) => sum + one.bytes, 0);
   const at = restore.data;
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <span className="quiet">{t('editing.trashText', { days: trashDays })}</span>
       <div role="status">
         {at !== undefined && <Note tone="good">{t('editing.trashRestored', { name: placeOf(at) })}</Note>}
         {data.length === 0 && <Note tone="plain">{t('editing.trashEmpty')}</Note>}
       </div>
       {failed !== null && <FailureNote failure={failureOf(failed)} />}
-      <ul className="trash" aria-label={t('editing.trash')}>
+      <ul className={styles.trash} aria-label={t('editing.trash')}>
         {data.map((entry) => (
-          <li key={entry.id} className="trash-line">
-            <div className="removal-words">
+          <li key={entry.id} className={styles.trashLine}>
+            <div className={styles.removalWords}>
               <span>{entry.version === '' ? entry.label : t('editing.trashVersion', { name: entry.label })}</span>
               <span className="quiet">
                 {placeOf(entry)} · {formatBytes(entry.bytes, locale)} ·{' '}

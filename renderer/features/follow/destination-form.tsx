@@ -11,7 +11,9 @@ import { connectionsQuery, namespacesQuery } from '../../backend/service/records
 import { closeDialog } from '../../dialogs/dialogs.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
+import styles from './follow.module.css';
 import { changeFollow, useFollow } from './follow-store.ts';
 import { JobNote } from './job-note.tsx';
 import { ScheduleField } from './schedule-field.tsx';
@@ -91,7 +93,12 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
     problem !== null && (draft.tried || problem === 'slugTaken') ? t(`publish.${problem}`) : null;
   const isRunning = job !== undefined && !hasEnded(job);
   return (
-    <form className="form follow-destination" onSubmit={onSubmit} noValidate aria-label={t('follow.destination')}>
+    <form
+      className={`${formStyles.form} ${styles.destination}`}
+      onSubmit={onSubmit}
+      noValidate
+      aria-label={t('follow.destination')}
+    >
       <Select
         label={t('publish.namespace')}
         data={[
@@ -141,8 +148,8 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
       <ScheduleField every={draft.every} onChange={(every) => changeFollow({ every })} />
       {start.error !== null && <FailureNote failure={failureOf(start.error)} />}
       {job !== undefined && <JobNote job={job} />}
-      {choice === null && <p className="follow-choose">{t('follow.choose')}</p>}
-      <div className="form-actions">
+      {choice === null && <p className={styles.choose}>{t('follow.choose')}</p>}
+      <div className={formStyles.actions}>
         <Button variant="default" onClick={closeDialog}>
           {isRunning ? t('publish.background') : t('common.cancel')}
         </Button>

@@ -6,7 +6,10 @@ import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { entryPreviewQuery } from '../../backend/service/follow.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
+import styles from './follow.module.css';
 import { changeFollow } from './follow-store.ts';
 import { PreviewRows } from './preview-rows.tsx';
 
@@ -24,14 +27,14 @@ export function EntryDetails({ choice, allowPrivate, details }: EntryDetailsProp
   const { t } = useTranslation();
   const { parameters } = details;
   return (
-    <section className="follow-details" aria-label={t('follow.about', { title: details.title })}>
+    <section className={styles.details} aria-label={t('follow.about', { title: details.title })}>
       <h4>{t('follow.about', { title: details.title })}</h4>
       {details.description !== null && details.description !== '' && (
-        <p className="follow-description">{details.description}</p>
+        <p className={styles.description}>{details.description}</p>
       )}
       <Origin details={details} />
       {parameters.length > 0 && (
-        <fieldset className="form-fieldset follow-parameters">
+        <fieldset className={`${formStyles.fieldset} ${styles.parameters}`}>
           <legend>{t('follow.parameters')}</legend>
           {parameters.map((parameter) => (
             <Parameter key={parameter.name} parameter={parameter} chosen={choice.parameters} />
@@ -52,7 +55,7 @@ function Origin({ details: { licence, publisher, contact, homepage } }: Pick<Ent
     [t('follow.homepage'), homepage],
   ] as const;
   return (
-    <dl className="follow-origin">
+    <dl className={styles.origin}>
       <dt>{t('follow.licence')}</dt>
       <dd>{licence || <span className="quiet">{t('follow.notStated')}</span>}</dd>
       {facts.map(
@@ -110,8 +113,8 @@ function Columns({ columns }: { columns: ResultOf<'describeSourceEntry'>['column
   const hasUnits = columns.some(({ unit }) => unit !== null);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="follow-columns" aria-label={t('follow.columns')} tabIndex={0}>
-      <table className="sheet-table" aria-label={t('follow.columns')}>
+    <section className={styles.columns} aria-label={t('follow.columns')} tabIndex={0}>
+      <table className={sheetStyles.table} aria-label={t('follow.columns')}>
         <thead>
           <tr>
             <th scope="col">{t('follow.column')}</th>
@@ -139,7 +142,7 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
   const preview = useQuery({ ...entryPreviewQuery(choice, allowPrivate), enabled: isRequested, staleTime: 60_000 });
   if (!isRequested) {
     return (
-      <p className="follow-ask">
+      <p className={styles.ask}>
         <Button variant="default" size="compact-sm" onClick={() => setRequested(true)}>
           {t('follow.showPreview')}
         </Button>
@@ -149,7 +152,7 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
   }
   if (preview.isFetching) {
     return (
-      <p className="follow-ask" role="status">
+      <p className={styles.ask} role="status">
         <span className="quiet">{t('follow.fetching')}</span>
         <Button variant="default" size="compact-sm" onClick={() => setRequested(false)}>
           {t('common.cancel')}

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Guards } from '#shared/follow.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import styles from './source-dialog.module.css';
 
 type Check = Guards['checks'][number];
 
@@ -30,7 +31,7 @@ export function GuardsField({ guards, columns, onChange }: GuardsFieldProps) {
   const change = (position: number, check: Check) =>
     onChange({ ...guards, checks: guards.checks.map((one, at) => (at === position ? check : one)) });
   return (
-    <fieldset className="source-group">
+    <fieldset className={styles.group}>
       <legend>{t('sourceSettings.guards')}</legend>
       <NumberInput
         label={t('sourceSettings.rowsFell')}
@@ -97,7 +98,7 @@ function CheckLine({ check, columns, onChange, onRemove }: CheckLineProps) {
     ...(typeof high === 'number' ? { max: high } : {}),
   });
   return (
-    <div className="source-check">
+    <div className={styles.check}>
       <Select
         aria-label={t('sourceSettings.checkColumn')}
         data={[...columns]}

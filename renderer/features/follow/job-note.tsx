@@ -8,6 +8,7 @@ import { useLocale } from '../../state/settings.ts';
 import { FailureText } from '../../ui/states/failure-text.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
+import styles from './follow.module.css';
 
 /** How far fetching for the first time is, or why it failed. */
 export function JobNote({ job }: { job: Job }) {
@@ -28,7 +29,7 @@ export function JobNote({ job }: { job: Job }) {
   }
   const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
   return (
-    <div className="follow-progress">
+    <div className={styles.progress}>
       <ProgressLine
         label={t('jobs.progressOf', { title: jobTitle(t, job.request) })}
         fraction={progress === null ? null : progress.fraction}

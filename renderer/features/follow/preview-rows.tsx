@@ -3,6 +3,8 @@ import { isNumeric } from '#shared/api/column.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { typeName } from '../../lib/format/type-name.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
+import styles from './follow.module.css';
 
 /** Rows and columns that are shown; the preview has more. */
 const maxRows = 8;
@@ -18,15 +20,15 @@ export function PreviewRows({ title, preview }: { title: string; preview: FilePr
     <>
       {notices.length > 0 && <p className="quiet">{notices.join(' · ')}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
-      <section className="follow-preview" aria-label={label} tabIndex={0}>
-        <table className="sheet-table" aria-label={label} aria-colcount={preview.columns.length}>
+      <section className={styles.preview} aria-label={label} tabIndex={0}>
+        <table className={sheetStyles.table} aria-label={label} aria-colcount={preview.columns.length}>
           <thead>
             <tr>
               {columns.map(({ name, type }, position) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the columns do not move.
-                <th key={position} scope="col" className={isNumeric(type) ? 'sheet-number' : undefined}>
+                <th key={position} scope="col" data-number={isNumeric(type) || undefined}>
                   {name}
-                  <span className="follow-type">{typeName(t, type)}</span>
+                  <span className={styles.type}>{typeName(t, type)}</span>
                 </th>
               ))}
             </tr>
@@ -37,7 +39,7 @@ export function PreviewRows({ title, preview }: { title: string; preview: FilePr
               <tr key={line}>
                 {columns.map(({ type }, position) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-                  <td key={position} className={isNumeric(type) ? 'sheet-number' : undefined}>
+                  <td key={position} data-number={isNumeric(type) || undefined}>
                     {row[position]?.slice(0, 200) ?? '–'}
                   </td>
                 ))}

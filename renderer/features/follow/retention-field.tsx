@@ -7,6 +7,7 @@ import { type FollowedName, retentionQuery } from '../../backend/service/follow.
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
+import styles from './source-dialog.module.css';
 
 const kinds = ['all', 'last', 'thinned'] as const;
 const names = {
@@ -37,7 +38,7 @@ interface RetentionFieldProps {
 export function RetentionField({ name, retention, onChange }: RetentionFieldProps) {
   const { t } = useTranslation();
   return (
-    <fieldset className="source-group">
+    <fieldset className={styles.group}>
       <legend>{t('sourceSettings.retention')}</legend>
       <Select
         aria-label={t('sourceSettings.retention')}
@@ -58,7 +59,7 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
         />
       )}
       {retention.kind === 'thinned' && (
-        <div className="source-pair">
+        <div className={styles.pair}>
           <CountField
             label={t('sourceSettings.keepDays')}
             count={retention.days}
@@ -73,7 +74,7 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
           />
         </div>
       )}
-      {retention.kind === 'thinned' && <p className="quiet source-hint">{t('sourceSettings.thinnedHint')}</p>}
+      {retention.kind === 'thinned' && <p className={`quiet ${styles.hint}`}>{t('sourceSettings.thinnedHint')}</p>}
       <Estimate name={name} retention={retention} />
     </fieldset>
   );
@@ -106,7 +107,7 @@ function Estimate({ name, retention }: Omit<RetentionFieldProps, 'onChange'>) {
   const { data, error } = useQuery(retentionQuery(name, retention));
   if (error !== null) return <FailureNote failure={failureOf(error)} />;
   return (
-    <p className="source-estimate" role="status">
+    <p className={styles.estimate} role="status">
       {data === undefined
         ? t('common.loading')
         : data.removed === 0

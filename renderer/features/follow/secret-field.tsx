@@ -1,4 +1,3 @@
-import './source-dialog.css';
 import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../backend/failure.ts';
 import { keepSecret, secretsQuery } from '../../backend/service/follow.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
+import styles from './source-dialog.module.css';
 
 interface SecretFieldProps {
   readonly address: string;
@@ -41,11 +41,11 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
     keep.mutate(false);
   };
   return (
-    <form className="source-secret" onSubmit={onSubmit} noValidate aria-label={t('sourceSettings.secret')}>
+    <form className={styles.secret} onSubmit={onSubmit} noValidate aria-label={t('sourceSettings.secret')}>
       <h3>{t('sourceSettings.secret')}</h3>
-      <p className="quiet source-hint">{t('sourceSettings.secretHint', { origin })}</p>
+      <p className={`quiet ${styles.hint}`}>{t('sourceSettings.secretHint', { origin })}</p>
       {isKept && (
-        <div className="source-kept">
+        <div className={styles.kept}>
           <span>{t('sourceSettings.secretKept')}</span>
           <Button variant="default" size="compact-sm" onClick={() => keep.mutate(true)}>
             {t('sourceSettings.secretRemove')}
@@ -64,7 +64,7 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
           setName(chosen === 'basic' ? '' : 'Authorization');
         }}
       />
-      <div className="source-pair">
+      <div className={styles.pair}>
         <TextInput
           label={t(kind === 'header' ? 'sourceSettings.headerName' : 'sourceSettings.user')}
           value={name}

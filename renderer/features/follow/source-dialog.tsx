@@ -1,5 +1,3 @@
-import '../../ui/actions/form.css';
-import './source-dialog.css';
 import { Modal, MultiSelect, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -10,6 +8,7 @@ import { changeSource } from '../../backend/service/follow.ts';
 import { connectionsQuery, datasetQuery } from '../../backend/service/records.ts';
 import { helpFor } from '../../dialogs/help.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { GuardsField } from './guards-field.tsx';
@@ -56,7 +55,7 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
       title={t('sourceSettings.title', { name: title })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form className="form source-settings" onSubmit={onSubmit}>
+      <form className={formStyles.form} onSubmit={onSubmit}>
         <ScheduleField every={every} onChange={setEvery} />
         <Switch
           size="xs"

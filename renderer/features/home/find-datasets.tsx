@@ -10,6 +10,8 @@ import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import { AccessBadge } from '../../ui/access-badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import styles from './find-datasets.module.css';
+import homeStyles from './home.module.css';
 import { useDatasetIndex } from './use-dataset-index.ts';
 
 /** Maximum number of datasets listed at once. */
@@ -57,9 +59,9 @@ export function FindDatasets({ children }: { children: ReactNode }) {
   };
   return (
     <>
-      <search className="find-bar">
+      <search className={styles.bar}>
         <TextInput
-          className="find-words"
+          className={styles.words}
           size="sm"
           aria-label={t('find.label')}
           placeholder={t('find.placeholder')}
@@ -102,16 +104,16 @@ export function FindDatasets({ children }: { children: ReactNode }) {
       </search>
       {isSearching ? (
         <>
-          <p className="home-hint" role="status">
+          <p className={homeStyles.hint} role="status">
             {status()}
           </p>
-          <ul className="find-list" aria-label={t('find.results')} ref={list}>
+          <ul className={styles.list} aria-label={t('find.results')} ref={list}>
             {found?.slice(0, maxListed).map((dataset) => (
               <Found key={JSON.stringify(dataset.reference)} dataset={dataset} />
             ))}
           </ul>
           {found !== null && found.length > maxListed && (
-            <p className="home-hint">{t('find.more', { shown: maxListed })}</p>
+            <p className={homeStyles.hint}>{t('find.more', { shown: maxListed })}</p>
           )}
         </>
       ) : (
@@ -139,12 +141,12 @@ function Found({ dataset }: { dataset: FoundDataset }) {
   const place = [namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
   return (
     <li>
-      <button type="button" className="find-line" onClick={() => openWithFocus(reference, label)} onKeyDown={onArrow}>
-        <span className="find-label">
+      <button type="button" className={styles.line} onClick={() => openWithFocus(reference, label)} onKeyDown={onArrow}>
+        <span className={styles.label}>
           {label} <AccessBadge access={access} />
         </span>
-        <span className="find-place">{place.join(' · ')}</span>
-        <span className="find-facts">
+        <span className={styles.place}>{place.join(' · ')}</span>
+        <span className={styles.facts}>
           {rows !== null && t('common.rows', { count: rows })}
           {updated !== null && (
             <>
@@ -154,7 +156,7 @@ function Found({ dataset }: { dataset: FoundDataset }) {
           )}
           {updated === null && t('rows.noDataTitle')}
         </span>
-        {description !== '' && <span className="find-text">{description}</span>}
+        {description !== '' && <span className={styles.text}>{description}</span>}
       </button>
     </li>
   );

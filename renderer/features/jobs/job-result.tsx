@@ -9,6 +9,7 @@ import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { FailureText } from '../../ui/states/failure-text.tsx';
+import styles from './jobs.module.css';
 
 /** The result of a job, one sentence per line. */
 export function JobOutcome({ job }: { job: Job }) {
@@ -18,7 +19,7 @@ export function JobOutcome({ job }: { job: Job }) {
     <>
       {job.result !== null && <ResultWords result={job.result} />}
       {append !== null && (
-        <div className="job-buttons">
+        <div className={styles.buttons}>
           <Button
             size="compact-xs"
             variant="default"
@@ -30,7 +31,7 @@ export function JobOutcome({ job }: { job: Job }) {
       )}
       {job.state === 'cut-off' && <p>{t('jobs.interruptedText')}</p>}
       {job.failure !== null && (
-        <p className="job-failure">
+        <p className={styles.failure}>
           <FailureText failure={job.failure} />{' '}
           {job.failure.where !== '' && <span className="mono">{job.failure.where}</span>}
         </p>
@@ -99,7 +100,7 @@ function ResultWords({ result }: { result: JobResult }) {
               copied,
             })}
           </p>
-          {damaged > 0 && <p className="job-failure">{t('jobs.backupDamaged', { count: damaged })}</p>}
+          {damaged > 0 && <p className={styles.failure}>{t('jobs.backupDamaged', { count: damaged })}</p>}
         </>
       );
     }
@@ -130,7 +131,7 @@ function Verdict({ verdict, reason }: { verdict: 'verified' | 'differs' | 'not-c
   if (verdict === 'verified') return <p>{t('jobs.verified')}</p>;
   const verdictText = verdict === 'differs' ? t('jobs.differs') : t('jobs.notChecked');
   return (
-    <p className={verdict === 'differs' ? 'job-failure' : ''}>
+    <p className={verdict === 'differs' ? styles.failure : ''}>
       {verdictText} {reason !== null && explained(t, reason)}
     </p>
   );

@@ -1,4 +1,3 @@
-import './jobs.css';
 import { Button, CloseButton } from '@mantine/core';
 import { IconFileCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +15,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { checkFile } from './check-file.ts';
 import { JobLine } from './job-line.tsx';
+import styles from './jobs-panel.module.css';
 import { markJobsSeen } from './jobs-seen.ts';
 
 /** The list of jobs on the right, above the open dataset; everything else stays usable. */
@@ -44,7 +44,7 @@ function Panel() {
   };
   return (
     <section
-      className="jobs"
+      className={styles.jobs}
       {...regionOf('jobs')}
       {...helpFor('export')}
       aria-label={t('jobs.title')}
@@ -64,7 +64,7 @@ function Content() {
   const past = jobs?.filter(hasEnded) ?? [];
   return (
     <>
-      <header className="jobs-head">
+      <header className={styles.head}>
         <h2>{t('jobs.title')}</h2>
         {past.length > 0 && (
           <Button size="compact-xs" variant="subtle" onClick={() => void clearJobs().catch(reportFailure)}>
@@ -78,7 +78,7 @@ function Content() {
         />
         <CloseButton size="sm" aria-label={t('jobs.hide')} onClick={() => showJobs(false)} />
       </header>
-      <div className="jobs-scroller">
+      <div className={styles.scroller}>
         {jobs === undefined && error !== null && (
           <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
         )}
@@ -93,7 +93,7 @@ function Content() {
 function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
   if (jobs.length === 0) return null;
   return (
-    <section className="jobs-list" aria-label={title}>
+    <section className={styles.list} aria-label={title}>
       <h3>{title}</h3>
       <ul>
         {jobs.map((job) => (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { chooseMapBackground, removeMapBackground, shellSettingsQuery } from '../../backend/window/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import styles from './map.module.css';
 
 /** Chooses the background of every map: country outlines, or a PMTiles file of the user. */
 export function BackgroundMenu() {
@@ -27,7 +28,7 @@ export function BackgroundMenu() {
         <Menu.Item onClick={() => void chooseMapBackground().catch(reportFailure)}>
           {t('map.backgroundChoose')}
         </Menu.Item>
-        <p className="map-background-hint">{t('map.backgroundHint')}</p>
+        <p className={styles.backgroundHint}>{t('map.backgroundHint')}</p>
       </Menu.Dropdown>
     </Menu>
   );

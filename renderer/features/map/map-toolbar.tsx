@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Box, Button, Select } from '@mantine/core';
 import { IconMarquee2, IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
@@ -33,7 +33,7 @@ export function MapToolbar(props: MapToolbarProps) {
   const { columns, colourBy, onColourBy, handle, bounds, selecting, onSelecting, onBox } = props;
   const { t } = useTranslation();
   return (
-    <Toolbar className="rows-toolbar" label={t('views.map')}>
+    <Toolbar label={t('views.map')}>
       <Select
         aria-label={t('map.colourBy')}
         placeholder={t('map.colourBy')}
@@ -63,7 +63,7 @@ export function MapToolbar(props: MapToolbarProps) {
       >
         {t('map.filterToView')}
       </Button>
-      <span className="rows-toolbar-space" />
+      <Box flex={1} />
       <BackgroundMenu />
       <IconButton
         label={t('map.zoomIn')}

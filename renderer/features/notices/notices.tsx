@@ -1,4 +1,3 @@
-import './notices.css';
 import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -8,6 +7,7 @@ import { failureOf } from '../../backend/failure.ts';
 import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../backend/window/notices.ts';
 import { onShellEvent } from '../../backend/window/shell-events.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
+import styles from './notices.module.css';
 import { RestoreBackup } from './restore-backup.tsx';
 
 /** Notices about background problems, shown until dismissed. */
@@ -23,7 +23,7 @@ export function Notices() {
   );
   if (data.length === 0) return null;
   return (
-    <div className="notices">
+    <div className={styles.notices}>
       {data.map((notice) => (
         <NoticeCard key={notice.kind + notice.where} notice={notice} />
       ))}
@@ -53,12 +53,12 @@ function NoticeCard({ notice }: { notice: Notice }) {
       onClose={() => void dismissNotice(notice)}
     >
       <p>{text}</p>
-      {!text.includes(message) && <p className="notices-detail">{message}</p>}
-      {notice.where !== '' && <p className="notices-place mono">{notice.where}</p>}
-      {notice.kept !== null && <p className="notices-place">{t('notices.contentsKept', { kept: notice.kept })}</p>}
+      {!text.includes(message) && <p className={styles.detail}>{message}</p>}
+      {notice.where !== '' && <p className={`${styles.place} mono`}>{notice.where}</p>}
+      {notice.kept !== null && <p className={styles.place}>{t('notices.contentsKept', { kept: notice.kept })}</p>}
       {rebuild.isPending && <p role="status">{t('notices.rebuilding')}</p>}
       {rebuild.error !== null && (
-        <p className="notices-failure" role="alert">
+        <p className={styles.failure} role="alert">
           {t('notices.rebuildFailed', { reason: failureWords(t, failureOf(rebuild.error)).text })}
         </p>
       )}

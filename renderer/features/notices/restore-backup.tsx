@@ -7,6 +7,7 @@ import { failureOf } from '../../backend/failure.ts';
 import { restoreStore } from '../../backend/jobs.ts';
 import { chooseBackup } from '../../backend/window/choose-backup.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
+import styles from './notices.module.css';
 
 /** Restores a backup in place of a store with which the local service cannot start. */
 export function RestoreBackup({ onRestored }: { readonly onRestored: () => void }) {
@@ -39,7 +40,7 @@ export function RestoreBackup({ onRestored }: { readonly onRestored: () => void 
         </p>
       )}
       {restore.error !== null && !isCancelled && (
-        <p className="notices-failure" role="alert">
+        <p className={styles.failure} role="alert">
           {t('notices.restoreFailed', { reason: failureWords(t, failureOf(restore.error)).text })}
         </p>
       )}

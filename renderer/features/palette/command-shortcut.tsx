@@ -11,6 +11,7 @@ import { useSettings } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';
+import styles from './palette.module.css';
 
 interface CommandShortcutProps {
   readonly command: Command;
@@ -98,7 +99,7 @@ export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcut
         )}
       </dd>
       {edit.kind === 'pressing' && (
-        <dd className="shortcut-edit">
+        <dd className={styles.edit}>
           <KeyRecorder onKeys={onKeys} onCancel={end} />
           <span role="alert">
             {edit.problem} {t('palette.pressKeys')}
@@ -106,7 +107,7 @@ export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcut
         </dd>
       )}
       {edit.kind === 'taken' && (
-        <dd className="shortcut-edit">
+        <dd className={styles.edit}>
           <span role="alert">{edit.problem}</span>
           <Button ref={focusNow} size="compact-xs" onClick={() => assign(edit.keys)} {...cancels}>
             {t('palette.reassign')}

@@ -1,5 +1,4 @@
 import '@mantine/spotlight/styles.css';
-import './palette.css';
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconBolt, IconColumns3, IconSearch, IconTable } from '@tabler/icons-react';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';

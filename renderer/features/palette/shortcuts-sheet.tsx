@@ -1,4 +1,3 @@
-import './palette.css';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -15,6 +14,7 @@ import { useSettings } from '../../state/settings.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';
 import { CommandShortcut } from './command-shortcut.tsx';
+import styles from './palette.module.css';
 
 /** All shortcuts on one sheet, on which those of commands are changed. */
 export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
@@ -140,7 +140,7 @@ function Shortcuts({ commands }: { commands: readonly Command[] }) {
   const groups = [...own, ...fixed].filter(({ lines }) => lines.length > 0);
   return (
     <>
-      <div className="shortcut-search">
+      <div className={styles.search}>
         <TextInput
           aria-label={t('palette.findShortcut')}
           placeholder={t('palette.findShortcut')}
@@ -187,9 +187,9 @@ function ResetAll() {
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="shortcut-group">
+    <section className={styles.group}>
       <h3>{title}</h3>
-      <dl className="shortcut-list">{children}</dl>
+      <dl className={styles.list}>{children}</dl>
     </section>
   );
 }

@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { maxNoteLength } from '#shared/api/publishing.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import type { DestinationProblems } from './destination-problems.ts';
 import { type Destination, slugsOf } from './draft.ts';
 import { GroupsChoice } from './groups-choice.tsx';
+import styles from './publish.module.css';
 import { ReadersChoice } from './readers-choice.tsx';
 
 /** Maximum length of a label in the API, in characters. */
@@ -40,7 +42,7 @@ export function DestinationForm(props: DestinationFormProps) {
   const chooseNamespace = (slug: string | null, change: Partial<Destination> = {}) =>
     onChange({ ...change, namespace: slug, readers: null, dataset: null });
   return (
-    <div className="form publish-form">
+    <div className={`${formStyles.form} ${styles.form}`}>
       {connections.length > 1 && (
         <Select
           label={t('publish.service')}
@@ -114,7 +116,7 @@ function NewNamespace({ destination, connection, problems, tried, onChange }: De
     onChange({ newNamespace: { ...newNamespace, ...part } });
   const { namespaceLabel, namespaceSlug } = problems;
   return (
-    <div className="publish-part">
+    <div className={styles.part}>
       <TextInput
         label={t('publish.namespaceLabel')}
         value={newNamespace.label}
@@ -149,7 +151,7 @@ function NewDataset({ destination, title = '', problems, tried, onChange }: Dest
   const { datasetLabel, datasetSlug } = problems;
   const titled = title.slice(0, maxLabelLength);
   return (
-    <div className="publish-part">
+    <div className={styles.part}>
       <TextInput
         label={t('publish.datasetLabel')}
         value={newDataset.label}
@@ -159,7 +161,7 @@ function NewDataset({ destination, title = '', problems, tried, onChange }: Dest
       />
       {titled !== '' && titled !== newDataset.label && (
         <Button
-          className="publish-title"
+          className={styles.title}
           size="compact-xs"
           variant="subtle"
           data-tooltip={titled}
@@ -192,8 +194,8 @@ function NewDataset({ destination, title = '', problems, tried, onChange }: Dest
 function Mode({ destination: { mode }, onChange }: DestinationFormProps) {
   const { t } = useTranslation();
   return (
-    <div className="publish-part">
-      <span id="publish-mode" className="publish-label">
+    <div className={styles.part}>
+      <span id="publish-mode" className={styles.label}>
         {t('publish.mode')}
       </span>
       <SegmentedControl
@@ -206,7 +208,7 @@ function Mode({ destination: { mode }, onChange }: DestinationFormProps) {
         value={mode}
         onChange={(value) => onChange({ mode: value === 'append' ? 'append' : 'replace' })}
       />
-      <span className="publish-hint">{mode === 'append' ? t('publish.appendHint') : t('publish.replaceHint')}</span>
+      <span className={styles.hint}>{mode === 'append' ? t('publish.appendHint') : t('publish.replaceHint')}</span>
     </div>
   );
 }

@@ -1,5 +1,3 @@
-import '../../ui/actions/form.css';
-import './publish.css';
 import { Modal } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,11 +7,12 @@ import { helpFor } from '../../dialogs/help.ts';
 import { replaceByPublished } from '../../state/viewed-files.ts';
 import { BatchForm } from './batch/batch-form.tsx';
 import { DropZone } from './drop-zone.tsx';
+import styles from './publish.module.css';
 import { PublishForm } from './publish-form.tsx';
 import { endPublishing, noteReplaced, startPublishing, usePublish } from './publish-store.ts';
 import { useSentJob } from './use-sent-job.ts';
 
-const whole = { content: 'publish-window', header: 'publish-window-head', body: 'publish-body' };
+const whole = { content: `${styles.window}`, header: `${styles.windowHead}`, body: `${styles.body}` };
 
 /** The publish dialog, for one or several files: reading options, columns and destination at once. */
 export function PublishDialog() {

@@ -18,6 +18,7 @@ import { NumbersWithUnit } from './preview/numbers-with-unit.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { ReadingOptions } from './preview/reading-options.tsx';
 import { UnreadFile } from './preview/unread-file.tsx';
+import styles from './publish.module.css';
 import { PublishSide } from './publish-side.tsx';
 import { usePublish } from './publish-store.ts';
 import { useNextQuestion } from './use-next-question.ts';
@@ -35,8 +36,8 @@ export function PublishForm({ draft }: { draft: Draft }) {
   const retry = () => void preview.refetch();
   const { form, ...keys } = useNextQuestion(known ? whatIsAsked(preview.data, columns) : undefined);
   return (
-    <div className="publish" ref={form} {...keys}>
-      <div className="publish-file">
+    <div className={styles.publish} ref={form} {...keys}>
+      <div className={styles.file}>
         <FileHead path={draft.path} preview={shown} survey={survey.data} />
         <CombineChoice draft={draft} />
         {shown !== undefined && (
@@ -53,7 +54,7 @@ export function PublishForm({ draft }: { draft: Draft }) {
           <UnreadFile draft={draft} problem={problem} listed={batch !== null} onRetry={retry} />
         )}
         {shown === undefined && problem === null && (
-          <div className="publish-loading" role="status">
+          <div className={styles.loading} role="status">
             {t('common.loading')}
           </div>
         )}

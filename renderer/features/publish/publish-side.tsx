@@ -14,6 +14,7 @@ import { DestinationForm } from './destination-form.tsx';
 import { destinationProblems, isFree } from './destination-problems.ts';
 import { type Destination, type Draft, publishRequest } from './draft.ts';
 import type { DraftColumn } from './preview/draft-columns.ts';
+import styles from './publish.module.css';
 import { PublishOutcome } from './publish-outcome.tsx';
 import { changeDraft, noteSent, noteTried, usePublish } from './publish-store.ts';
 import { LossQuestion, ReviewNote, useReview } from './replacement-review.tsx';
@@ -81,13 +82,9 @@ export function PublishSide({ draft, preview, columns, ready }: PublishSideProps
   const isAsking = asked !== null && loses;
   const isClosed = publish.isPending || busy || done;
   return (
-    <div className="publish-side">
+    <div className={styles.side}>
       {/* Nothing within can be focused while it is disabled. */}
-      <section
-        className="publish-destination"
-        aria-label={t('publish.destination')}
-        tabIndex={isClosed ? 0 : undefined}
-      >
+      <section className={styles.destination} aria-label={t('publish.destination')} tabIndex={isClosed ? 0 : undefined}>
         <fieldset disabled={isClosed}>
           <legend>{t('publish.destination')}</legend>
           <DestinationForm
@@ -102,7 +99,7 @@ export function PublishSide({ draft, preview, columns, ready }: PublishSideProps
           />
         </fieldset>
       </section>
-      <div className="publish-foot">
+      <div className={styles.foot}>
         {error !== null && <FailureNote failure={failureOf(error)} />}
         {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
         {tried && !fine && !isClosed && <Note tone="warning">{t('publish.hasErrors')}</Note>}

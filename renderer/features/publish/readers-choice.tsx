@@ -6,6 +6,7 @@ import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/service/editing.ts';
 import { groupsQuery } from '../../backend/service/groups.ts';
 import { GroupsChoice } from './groups-choice.tsx';
+import styles from './publish.module.css';
 
 interface ReadersChoiceProps {
   readonly connection: string;
@@ -35,8 +36,8 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
   };
   const fixed = rights?.change === 'no';
   return (
-    <div className="publish-part">
-      <span className="publish-label">{t('publish.readers')}</span>
+    <div className={styles.part}>
+      <span className={styles.label}>{t('publish.readers')}</span>
       <ReadersNow connection={connection} readers={next} />
       {rights !== undefined && !fixed && (
         <>
@@ -55,7 +56,7 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
           )}
         </>
       )}
-      <span className="publish-hint" role="status">
+      <span className={styles.hint} role="status">
         {/* Shown once it is known whether they can be changed. */}
         {rights !== undefined &&
           t(chosen === null ? (fixed ? 'publish.readersFixed' : 'publish.readersHint') : 'publish.readersChange')}

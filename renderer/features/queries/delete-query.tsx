@@ -5,6 +5,7 @@ import { deleteQuery } from '../../backend/service/queries.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeQueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { noteSaved, useSession } from '../../state/session.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
 import { QueryFailure } from './query-failure.tsx';
 
@@ -25,7 +26,7 @@ export function DeleteQuery({ query }: { query: QuerySummary }) {
     },
   });
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <span>{t('queries.deleteText', { label: query.label })}</span>
       {remove.error !== null && (
         <QueryFailure error={remove.error} act="change" connection={query.reference.connection} />

@@ -5,6 +5,7 @@ import { connectionsQuery } from '../../backend/service/records.ts';
 import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { CloseAction } from '../../ui/actions/close-action.tsx';
+import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 
 const words = {
@@ -30,7 +31,7 @@ export function PartlySaved({ parts, connection }: { parts: readonly QueryPart[]
 export function LostParts({ parts, service }: { parts: readonly QueryPart[]; service: string }) {
   const { t } = useTranslation();
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <Note tone="warning">
         {t('queries.notFullySaved', { service, parts: parts.map((part) => t(words[part])).join(', ') })}
       </Note>

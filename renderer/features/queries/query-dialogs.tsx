@@ -1,5 +1,3 @@
-import '../../ui/actions/form.css';
-import './queries.css';
 import { Modal } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

@@ -7,6 +7,7 @@ import { changeSavedQuery } from '../../backend/service/queries.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeQueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { noteSaved, useSession } from '../../state/session.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { QueryFailure } from './query-failure.tsx';
 
@@ -34,7 +35,7 @@ export function RenameQuery({ query }: { query: QuerySummary }) {
     if (label.trim() !== '') rename.mutate();
   };
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       <TextInput
         label={t('queries.label')}
         value={label}

@@ -1,5 +1,3 @@
-import '../../ui/layout/sheet.css';
-import './run-query.css';
 import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell } from '#shared/cell.ts';
@@ -8,6 +6,8 @@ import type { DataColumn } from '../../lib/data-column.ts';
 import { type CellFormat, cellText, isQuantity } from '../../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../lib/format/decimal-alignment.ts';
 import { useLocale } from '../../state/settings.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
+import styles from './run-query.module.css';
 
 interface RunAnswerProps {
   readonly run: QueryRun;
@@ -44,8 +44,8 @@ export function RunAnswer({ run: { columns, rows, count }, label, known }: RunAn
       </p>
       {rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-        <section className="run-scroller" tabIndex={0} aria-label={t('queries.runRows', { label })}>
-          <table className="sheet-table run-table" aria-label={t('queries.runRows', { label })}>
+        <section className={styles.scroller} tabIndex={0} aria-label={t('queries.runRows', { label })}>
+          <table className={`${sheetStyles.table} ${styles.table}`} aria-label={t('queries.runRows', { label })}>
             <thead>
               <tr>
                 {written.map(({ column, number }) => (

@@ -1,4 +1,3 @@
-import './run-query.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +11,10 @@ import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
 import { CloseAction } from '../../ui/actions/close-action.tsx';
+import formStyles from '../../ui/actions/form.module.css';
 import { FailureState } from '../../ui/states/states.tsx';
 import { RunAnswer } from './run-answer.tsx';
+import styles from './run-query.module.css';
 
 /** Shows the service's own answer to a query: the only reliable statement of what the query returns. */
 export function RunQuery({ query }: { query: QuerySummary }) {
@@ -25,8 +26,8 @@ export function RunQuery({ query }: { query: QuerySummary }) {
     void openSavedQuery(query).catch(reportFailure);
   };
   return (
-    <div className="form">
-      <div className="run-answer" aria-busy={isFetching}>
+    <div className={formStyles.form}>
+      <div className={styles.answer} aria-busy={isFetching}>
         {error !== null && !isFetching && (
           <FailureState
             failure={failureOf(error)}

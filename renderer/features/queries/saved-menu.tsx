@@ -5,6 +5,7 @@ import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { revertToSaved, updateSaved } from '../../state/edited-query.ts';
 import type { DatasetTab, SavedMark } from '../../state/session.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
+import styles from './queries.module.css';
 
 interface SavedMenuProps {
   readonly tab: DatasetTab;
@@ -21,15 +22,15 @@ export function SavedMenu({ tab, saved, isEdited }: SavedMenuProps) {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <Button
-          className="view-saved"
+          className={styles.viewSaved}
           variant="subtle"
           color="gray"
           size="compact-xs"
           {...hint(t('queries.savedAs', { label: saved.label }))}
           rightSection={<IconChevronDown size={12} stroke={1.5} aria-hidden />}
         >
-          <span className="view-saved-name">{saved.label}</span>
-          {isEdited && <span className="view-edited">{t('queries.edited')}</span>}
+          <span className={styles.viewSavedName}>{saved.label}</span>
+          {isEdited && <span className={styles.viewEdited}>{t('queries.edited')}</span>}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -5,17 +5,19 @@ import { copyText } from '../../backend/window/shell.ts';
 import { closeQueryDialog, openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { CloseAction } from '../../ui/actions/close-action.tsx';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import formStyles from '../../ui/actions/form.module.css';
+import styles from './queries.module.css';
 
 /** Shows a query that only its service understands: as text, with the address of its rows. */
 export function UnsupportedQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const text = query.asks.kind === 'unsupported' ? query.asks.text : '';
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <span>{t('queries.unsupportedText')}</span>
-      {text !== '' && <pre className="query-unsupported mono">{text}</pre>}
+      {text !== '' && <pre className={`${styles.unsupported} mono`}>{text}</pre>}
       {query.data !== '' && (
-        <div className="query-address">
+        <div className={styles.address}>
           <span className="mono">{query.data}</span>
           <CopyButton label={t('queries.copyData')} text={query.data} copy={copyText} />
         </div>

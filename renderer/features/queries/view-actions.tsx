@@ -1,4 +1,3 @@
-import './queries.css';
 import { IconBookmark, IconBookmarkFilled, IconLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
@@ -6,6 +5,7 @@ import type { DatasetTab } from '../../state/session.ts';
 import { useShortcuts } from '../../state/settings.ts';
 import { copyLinkToTab } from '../../state/share-view.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import styles from './queries.module.css';
 import { SavedMenu } from './saved-menu.tsx';
 import { useEdited } from './use-edited.ts';
 
@@ -18,7 +18,7 @@ export function ViewActions({ tab }: { tab: DatasetTab }) {
   const isEdited = useEdited(tab);
   const isSavedAsShown = tab.saved !== null && !isEdited;
   return (
-    <div className="view-actions">
+    <div className={styles.viewActions}>
       {tab.saved !== null && <SavedMenu tab={tab} saved={tab.saved} isEdited={isEdited} />}
       <IconButton
         label={t('queries.save')}

@@ -12,6 +12,7 @@ import { ColumnItems } from './column-items.tsx';
 import { FormatDialog } from './columns/format-dialog.tsx';
 import { type MenuTarget, menuTarget } from './menu-target.ts';
 import { RowItems } from './row-items.tsx';
+import styles from './rows.module.css';
 
 export interface GridMenuProps {
   readonly tab: DatasetTab;
@@ -42,9 +43,9 @@ export function GridMenu(props: GridMenuProps) {
     <>
       <Menu position="bottom-start" width={250} returnFocus>
         <Menu.ContextMenu>
-          <div className="rows-menu-area">
+          <div className={styles.menuArea}>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu key of the keyboard does the same in the grid. */}
-            <div className="rows-menu-area" onContextMenu={onContextMenu}>
+            <div className={styles.menuArea} onContextMenu={onContextMenu}>
               {children}
             </div>
           </div>

@@ -8,7 +8,7 @@ export type MenuTarget =
 
 /** The target at an element of the grid; null if it has no menu, as in a field of the filter row. */
 export function menuTarget(element: Element): MenuTarget | null {
-  if (element.closest('input, textarea, .rows-head-drawing') !== null) return null;
+  if (element.closest('input, textarea, [data-drawing]') !== null) return null;
   const id = element.closest('[col-id]')?.getAttribute('col-id') ?? '';
   const column = columnPosition(id);
   if (element.closest('[role="columnheader"]') !== null) return column < 0 ? null : { kind: 'column', column };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { type DatasetTab, openDataset } from '../../state/session.ts';
 import { openDifference } from '../../state/show-rows.ts';
+import styles from './rows.module.css';
 
 interface NewerNoteProps {
   readonly tab: DatasetTab;
@@ -36,7 +37,7 @@ export function NewerNote({ tab, dataset, unsure }: NewerNoteProps) {
     run();
   };
   return (
-    <div className="rows-reached">
+    <div className={styles.reached}>
       <span role="status">{t('newer.shown')}</span>
       <Button
         variant="default"

@@ -4,6 +4,7 @@ import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/fo
 import type { DatasetTab } from '../../state/session.ts';
 import { useLocale } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
+import styles from './rows.module.css';
 
 interface PreparingNoteProps {
   readonly tab: Pick<DatasetTab, 'reference' | 'query'>;
@@ -23,7 +24,7 @@ export function PreparingNote({ tab: { reference, query }, newest }: PreparingNo
   const remaining = remainingSeconds(seconds, fraction);
   const doing = phase === 'filtering' ? t('preparing.filtering') : t('preparing.sorting');
   return (
-    <div className="rows-reached" {...hint(t('preparing.why'))}>
+    <div className={styles.reached} {...hint(t('preparing.why'))}>
       <span role="status">{doing}</span>
       {/* Not announced at every change. */}
       {fraction === null ? (

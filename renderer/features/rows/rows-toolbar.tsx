@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Box, Menu } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowBarToDown,
@@ -30,6 +30,7 @@ import { DisplayMenu } from './columns/display-menu.tsx';
 import { FilterBuilder } from './filters/filter-builder.tsx';
 import { SearchField } from './filters/search-field.tsx';
 import { GoToRow } from './grid/go-to-row.tsx';
+import styles from './rows.module.css';
 
 interface RowsToolbarProps {
   readonly tab: DatasetTab;
@@ -87,7 +88,7 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
     });
   return (
     <div ref={frame}>
-      <Toolbar className="rows-toolbar rows-actions" label={t('rows.toolbar')}>
+      <Toolbar className={styles.actions} label={t('rows.toolbar')}>
         <SearchField search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
         {buttons('previousHit', 'nextHit')}
         <FilterBuilder
@@ -105,7 +106,7 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
           icon={<IconFilterSearch {...icon} />}
         />
         {buttons('undoView', 'redoView')}
-        <span className="rows-toolbar-space" />
+        <Box flex={1} />
         <GoToRow rows={rows} onGo={(row) => onGo(row - 1)} />
         {buttons('firstRow', 'lastRow')}
         <CopyMenu onCopy={onCopy} />

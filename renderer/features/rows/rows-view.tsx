@@ -1,4 +1,3 @@
-import './rows.css';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { GridApi } from 'ag-grid-community';
@@ -19,6 +18,7 @@ import { type DatasetTab, useSession } from '../../state/session.ts';
 import { useSettings } from '../../state/settings.ts';
 import { tabHistory } from '../../state/view-steps.ts';
 import { useWantedFocus } from '../../state/wanted-focus.ts';
+import statesStyles from '../../ui/states/states.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import type { CellRange } from './cells/cell-range.ts';
 import { cellsAsText, maxCopiedCharacters } from './cells/copy-cells.ts';
@@ -39,6 +39,7 @@ import { NewerNote } from './newer-note.tsx';
 import { NoRows } from './no-rows.tsx';
 import { PreparingNote } from './preparing-note.tsx';
 import { ReachedNote } from './reached-note.tsx';
+import styles from './rows.module.css';
 import { RowsToolbar } from './rows-toolbar.tsx';
 import { useRowSource } from './use-row-source.ts';
 
@@ -211,7 +212,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
   if (columns.length === 0) {
     return (
       <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')}>
-        <div className="state-actions">
+        <div className={statesStyles.actions}>
           <Button onClick={() => askToPublish([], tab.reference)}>{t('namespacePage.addData')}</Button>
           <Button variant="default" onClick={() => openHelp('publish')}>
             {t('help.readHow')}
@@ -222,7 +223,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys for matches work wherever the focus is in it.
-    <div className="rows" onKeyDown={onHitKey}>
+    <div className={styles.rows} onKeyDown={onHitKey}>
       {!bare && (
         <>
           <RowsToolbar
@@ -238,9 +239,9 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
           <QueryChips tab={tab} dataset={details.dataset} />
         </>
       )}
-      <div className="rows-beside">
+      <div className={styles.beside}>
         <div
-          className="rows-body"
+          className={styles.body}
           ref={body}
           data-failed={failed.length > 0 || undefined}
           onKeyDownCapture={onGridKey}

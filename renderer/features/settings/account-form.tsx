@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { changeAccounts } from '../../backend/service/accounts.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { noPassword, PasswordFields, type TypedPassword } from './password-fields.tsx';
@@ -41,7 +42,7 @@ export function AccountForm({ user, groups, onDone }: AccountFormProps) {
     if (complete) save.mutate();
   };
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       <strong>{user === null ? t('accounts.newUser') : t('accounts.editUser', { name: user.username })}</strong>
       <TextInput
         label={t('accounts.username')}

@@ -14,6 +14,7 @@ import { AccountForm } from './account-form.tsx';
 import { GroupForm, RemoveForm } from './group-form.tsx';
 import { useNestedForm } from './nested-form.ts';
 import { PasswordForm } from './password-form.tsx';
+import styles from './settings.module.css';
 
 /** The action on an account or group that replaces the lists. */
 type Task =
@@ -146,16 +147,16 @@ interface PartProps {
 
 function List({ title, hint, add, onAdd, children }: PartProps) {
   return (
-    <section className="settings-accounts">
-      <div className="settings-head">
-        <h4 className="settings-part">{title}</h4>
+    <section className={styles.accounts}>
+      <div className={styles.head}>
+        <h4 className={styles.part}>{title}</h4>
         <Button variant="default" size="compact-xs" leftSection={<IconPlus size={13} aria-hidden />} onClick={onAdd}>
           {add}
         </Button>
       </div>
-      {hint !== '' && <p className="quiet settings-hint">{hint}</p>}
+      {hint !== '' && <p className={`quiet ${styles.hint}`}>{hint}</p>}
       {children.length > 0 && (
-        <ul className="settings-list" aria-label={title}>
+        <ul className={styles.list} aria-label={title}>
           {children}
         </ul>
       )}
@@ -166,8 +167,8 @@ function List({ title, hint, add, onAdd, children }: PartProps) {
 function Line({ name, words, children }: { name: string; words: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <li className="settings-line">
-      <div className="settings-words">
+    <li className={styles.line}>
+      <div className={styles.words}>
         <span>{name}</span>
         <span>{words}</span>
       </div>

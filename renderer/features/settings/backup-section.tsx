@@ -8,6 +8,8 @@ import { chooseFolder, chooseTarget } from '../../backend/window/files.ts';
 import { formatBytes, formatMoment } from '../../lib/format/format.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import styles from './settings.module.css';
 import { StoreJob } from './store-job.tsx';
 
 const isCopy = ({ request }: Job) => request.kind === 'backup';
@@ -30,12 +32,12 @@ export function BackupSection() {
   const isBusy = latest !== undefined && !hasEnded(latest);
   return (
     <section>
-      <h4 className="settings-part">{t('preferences.backup')}</h4>
-      <div className="form">
-        <p className="settings-text">{t('preferences.backupText')}</p>
-        {last === null && latest?.state !== 'done' && <p className="settings-text">{t('preferences.backupNever')}</p>}
+      <h4 className={styles.part}>{t('preferences.backup')}</h4>
+      <div className={formStyles.form}>
+        <p className={styles.text}>{t('preferences.backupText')}</p>
+        {last === null && latest?.state !== 'done' && <p className={styles.text}>{t('preferences.backupNever')}</p>}
         {last !== null && last !== undefined && (
-          <div className="settings-words">
+          <div className={styles.words}>
             <span>
               {t('preferences.backupLast', {
                 moment: formatMoment(last.made, locale),
@@ -46,7 +48,7 @@ export function BackupSection() {
           </div>
         )}
         {latest !== undefined && <StoreJob job={latest} />}
-        <div className="form-actions">
+        <div className={formStyles.actions}>
           {last !== null && last !== undefined && (
             <Button
               variant="default"

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccountGroup } from '#shared/rpc/accounts.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { changeAccounts } from '../../backend/service/accounts.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -23,7 +24,7 @@ export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDon
     save.mutate();
   };
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       <strong>{group === null ? t('accounts.newGroup') : t('accounts.renameGroup', { name: group.name })}</strong>
       <TextInput
         label={t('accounts.groupName')}
@@ -55,7 +56,7 @@ export function RemoveForm({ act, id, title, text, onDone }: RemoveFormProps) {
   const { t } = useTranslation();
   const remove = useMutation({ mutationFn: () => changeAccounts(act, { id }), onSuccess: onDone });
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <strong>{title}</strong>
       <span>{text}</span>
       {remove.error !== null && <FailureNote failure={failureOf(remove.error)} />}

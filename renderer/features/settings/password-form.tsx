@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/rpc/accounts.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { changeAccounts } from '../../backend/service/accounts.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { noPassword, PasswordFields, type TypedPassword } from './password-fields.tsx';
@@ -27,7 +28,7 @@ export function PasswordForm({ user: { id, username: name }, onDone }: { user: A
     if (password.complete) save.mutate();
   };
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       <strong>{t('accounts.passwordOf', { name })}</strong>
       <PasswordFields password={password} tried={tried} onChange={setPassword} />
       {save.error !== null && <FailureNote failure={failureOf(save.error)} />}

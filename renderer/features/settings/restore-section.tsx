@@ -9,8 +9,10 @@ import { chooseBackup } from '../../backend/window/choose-backup.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
+import styles from './settings.module.css';
 import { StoreJob } from './store-job.tsx';
 
 /** Restores a backup: choose, review, confirm, and follow the progress. */
@@ -36,9 +38,9 @@ export function RestoreSection() {
   const chosen = choose.data ?? null;
   return (
     <section>
-      <h4 className="settings-part">{t('preferences.restore')}</h4>
-      <div className="form">
-        <p className="settings-text">{t('preferences.restoreText')}</p>
+      <h4 className={styles.part}>{t('preferences.restore')}</h4>
+      <div className={formStyles.form}>
+        <p className={styles.text}>{t('preferences.restoreText')}</p>
         {latest !== undefined && chosen === null && <StoreJob job={latest} />}
         {choose.error !== null && <FailureNote failure={failureOf(choose.error)} />}
         {chosen !== null && (
@@ -51,7 +53,7 @@ export function RestoreSection() {
         )}
         {restore.error !== null && <FailureNote failure={failureOf(restore.error)} />}
         {chosen === null && (
-          <div className="form-actions">
+          <div className={formStyles.actions}>
             {(['folder', 'file'] as const).map((kind) => (
               <Button
                 key={kind}
@@ -94,9 +96,9 @@ function Contents({ contents, busy, onRestore, onCancel }: ContentsProps) {
     ['restoreTool', tool],
   ] as const;
   return (
-    <section className="settings-backup" aria-label={t('preferences.restoreContents')}>
+    <section className={styles.backup} aria-label={t('preferences.restoreContents')}>
       <p className="mono">{source}</p>
-      <dl className="settings-sample">
+      <dl className={styles.sample}>
         {facts.map(([name, value]) => (
           <Fragment key={name}>
             <dt>{t(`preferences.${name}`)}</dt>
@@ -107,7 +109,7 @@ function Contents({ contents, busy, onRestore, onCancel }: ContentsProps) {
       {damaged > 0 && <Note tone="warning">{t('preferences.restoreDamaged', { count: damaged })}</Note>}
       {!isOwn && <Note tone="warning">{t('preferences.restoreOther')}</Note>}
       <Note tone="plain">{t(withSettings ? 'preferences.restoreAllText' : 'preferences.restoreDataText')}</Note>
-      <div className="form-actions">
+      <div className={formStyles.actions}>
         <Button variant="default" size="compact-xs" disabled={busy} onClick={onCancel}>
           {t('common.cancel')}
         </Button>

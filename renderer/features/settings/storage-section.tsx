@@ -16,10 +16,12 @@ import { formatBytes } from '../../lib/format/format.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { useLocale } from '../../state/settings.ts';
 import { EmptyTrash } from '../../ui/actions/empty-trash.tsx';
+import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { RestoreSection } from './restore-section.tsx';
+import styles from './settings.module.css';
 import { TransferSection } from './transfer-section.tsx';
 
 const places = [
@@ -36,17 +38,17 @@ export function StorageSection() {
   if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={240} />;
   return (
-    <div className="form">
-      <section className="settings-accounts">
-        <h4 className="settings-part">{t('preferences.keychain')}</h4>
+    <div className={formStyles.form}>
+      <section className={styles.accounts}>
+        <h4 className={styles.part}>{t('preferences.keychain')}</h4>
         <Keychain />
       </section>
       <section>
-        <h4 className="settings-part">{t('preferences.storageLocations')}</h4>
-        <ul className="settings-list">
+        <h4 className={styles.part}>{t('preferences.storageLocations')}</h4>
+        <ul className={styles.list}>
           {places.map(([folder, name]) => (
-            <li key={folder} className="settings-line">
-              <div className="settings-words">
+            <li key={folder} className={styles.line}>
+              <div className={styles.words}>
                 <span>{t(`preferences.${name}`)}</span>
                 <span className="mono">{data.places[folder]}</span>
               </div>
@@ -86,9 +88,9 @@ function TrashPart() {
   );
   return (
     <section>
-      <h4 className="settings-part">{t('preferences.trash')}</h4>
-      <div className="form">
-        <p className="settings-text">
+      <h4 className={styles.part}>{t('preferences.trash')}</h4>
+      <div className={formStyles.form}>
+        <p className={styles.text}>
           {trash.length === 0
             ? t('editing.trashEmpty')
             : `${t('preferences.trashUse', { count: trash.length, size })} ${t('editing.trashText', { days: trashDays })}`}
@@ -105,7 +107,7 @@ function Keychain() {
   const { t } = useTranslation();
   const { data: storage } = useQuery(storageQuery);
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       {storage === undefined && <Skeleton height={38} />}
       {storage?.keychain.kind === 'system' && <Note tone="good">{t('preferences.keychainSystem')}</Note>}
       {storage?.keychain.kind === 'none' && (

@@ -6,7 +6,9 @@ import { reportFailure } from '../../backend/report-failure.ts';
 import { formatCount, formatMoment } from '../../lib/format/format.ts';
 import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FailureText } from '../../ui/states/failure-text.tsx';
+import noteStyles from '../../ui/states/note.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 
@@ -27,7 +29,7 @@ export function StoreJob({ job }: { job: Job }) {
       <Note tone={job.state === 'done' ? 'good' : 'plain'}>
         <p>{`${title}: ${jobState(t, job.state)}`}</p>
         {job.result?.kind === 'restore' && (
-          <p className="form-note-detail">
+          <p className={noteStyles.detail}>
             {t('jobs.restored', {
               datasets: formatCount(job.result.datasets, locale),
               versions: formatCount(job.result.versions, locale),
@@ -43,9 +45,9 @@ export function StoreJob({ job }: { job: Job }) {
   const { progress } = job;
   const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <ProgressLine label={title} fraction={progress?.fraction ?? null} words={words.join(' · ')} />
-      <div className="form-actions">
+      <div className={formStyles.actions}>
         <Button
           variant="default"
           size="compact-xs"

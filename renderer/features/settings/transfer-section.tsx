@@ -11,9 +11,11 @@ import { signInTo } from '../../dialogs/dialogs.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
 import { useLocale } from '../../state/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
+import styles from './settings.module.css';
 
 /** The last import, which stays while the sign-in dialog is open. */
 const useImported = create<{ readonly imported: Imported | null }>(() => ({ imported: null }));
@@ -44,15 +46,15 @@ export function TransferSection() {
   const written = exporting.data ?? null;
   return (
     <section>
-      <h4 className="settings-part">{t('preferences.transfer')}</h4>
-      <div className="form">
-        <p className="settings-text">{t('preferences.transferText')}</p>
+      <h4 className={styles.part}>{t('preferences.transfer')}</h4>
+      <div className={formStyles.form}>
+        <p className={styles.text}>{t('preferences.transferText')}</p>
         {error !== null && <FailureNote failure={failureOf(error)} />}
         {written !== null && (
           <Note tone="good">{t('preferences.exported', { count: written.connections, file: written.target })}</Note>
         )}
         {imported !== null && <ImportedNotes imported={imported} />}
-        <div className="form-actions">
+        <div className={formStyles.actions}>
           <Button
             variant="default"
             size="compact-xs"
@@ -98,7 +100,7 @@ function ImportedNotes({ imported: { added, present, settings, refused } }: { im
         </Note>
       )}
       {lines.length > 0 && (
-        <ul className="settings-list" aria-label={t('preferences.importedConnections')}>
+        <ul className={styles.list} aria-label={t('preferences.importedConnections')}>
           {lines.map(({ connection, needsSignIn }) => (
             <ImportedLine key={connection.id} connection={connection} needsSignIn={needsSignIn} />
           ))}
@@ -115,8 +117,8 @@ function ImportedLine({ connection, needsSignIn }: { connection: Connection; nee
   const isOpen = wantsSignIn && session.kind !== 'signed-in';
   const words = isOpen ? [t('preferences.importedSignIn')] : [sessionWords(t, connection), stateWords(t, connection)];
   return (
-    <li className="settings-line">
-      <div className="settings-words">
+    <li className={styles.line}>
+      <div className={styles.words}>
         <span>{name || address}</span>
         <span className="mono">{address}</span>
         <span>{words.join(' · ')}</span>

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DropTarget } from '../../ui/groups/drop-target.tsx';
 import { StepField } from '../../ui/groups/step-field.tsx';
 import { isFull, moved, type Place, withKeys, withMeasures } from './model/edit-summary.ts';
+import styles from './summary-form.module.css';
 import { summarySteps } from './summary-store.ts';
 import { useAddColumn } from './use-add-column.ts';
 
@@ -70,7 +71,7 @@ export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
     </PlaceField>
   );
   return (
-    <form className="summary-form" aria-label={t('summary.settings')} onSubmit={(event) => event.preventDefault()}>
+    <form className={styles.form} aria-label={t('summary.settings')} onSubmit={(event) => event.preventDefault()}>
       {keys('rows')}
       {keys('columns')}
       <PlaceField
@@ -140,7 +141,7 @@ function PlaceField({ place, summary, choices, onAdd, children }: PlaceFieldProp
   const label = t(`summary.${place}`);
   return (
     <DropTarget onColumn={onAdd}>
-      <fieldset className="summary-place" data-place={place}>
+      <fieldset className={styles.place} data-place={place}>
         <legend>{label}</legend>
         {children}
         {!isFull(summary, place) && (
@@ -175,8 +176,8 @@ interface ItemProps {
 function Item({ name, at, count, onMove, onRemove, children }: ItemProps) {
   const { t } = useTranslation();
   return (
-    <div className="summary-item">
-      <div className="summary-item-head">
+    <div className={styles.item}>
+      <div className={styles.itemHead}>
         <span data-tooltip={name}>{name}</span>
         {count > 1 && (
           <>

@@ -22,6 +22,7 @@ import { gridTheme, rowHeights } from '../../ui/grid-theme.ts';
 import { gridColumns, nameColumn } from './grid-columns.ts';
 import type { SummaryTexts } from './model/summary-table.ts';
 import { type SummaryLine, type SummaryNode, summaryLines } from './model/summary-tree.ts';
+import styles from './summary.module.css';
 import type { ReadySummary } from './use-summary.ts';
 
 const modules = [
@@ -97,8 +98,8 @@ export function SummaryGrid(props: SummaryGridProps) {
         getRowId: ({ data }) => `r${data.node.id}`,
         defaultColDef: { resizable: true, suppressHeaderMenuButton: true, cellDataType: false, suppressMovable: true },
         rowClassRules: {
-          'summary-subtotal': ({ data }) => data?.open !== null && data !== undefined,
-          'summary-grand': ({ node }) => node.isRowPinned(),
+          [`${styles.subtotal}`]: ({ data }) => data?.open !== null && data !== undefined,
+          [`${styles.grand}`]: ({ node }) => node.isRowPinned(),
         },
         suppressMultiSort: true,
         animateRows: false,
@@ -113,8 +114,7 @@ export function SummaryGrid(props: SummaryGridProps) {
           if (source === 'uiColumnSorted') current.current.onSort(sortOf(sorted, known.current));
         },
         onCellDoubleClicked: ({ data, column, event }) => {
-          const isToggle =
-            event?.target instanceof Element && event.target.closest('.summary-toggle[data-open]') !== null;
+          const isToggle = event?.target instanceof Element && event.target.closest('[data-open]') !== null;
           if (!isToggle) show.current(data, column.getColId());
         },
         onCellKeyDown: ({ data, event, ...given }) => {
@@ -156,7 +156,7 @@ export function SummaryGrid(props: SummaryGridProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the focus.
-    <div className="summary-grid" data-outdated={state.outdated || undefined} ref={element} onKeyDown={onKeyDown} />
+    <div className={styles.grid} data-outdated={state.outdated || undefined} ref={element} onKeyDown={onKeyDown} />
   );
 }
 

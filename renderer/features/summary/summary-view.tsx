@@ -1,4 +1,3 @@
-import './summary.css';
 import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/icons-react';
@@ -21,10 +20,12 @@ import { Keys } from '../../ui/actions/keys.tsx';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { ColumnList } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
+import groupsStyles from '../../ui/groups/groups.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { maxSummaryGroups } from './model/summary-query.ts';
 import { filtersOf, summaryTable, summaryTexts } from './model/summary-table.ts';
 import { dividedNodes, type SummaryNode } from './model/summary-tree.ts';
+import styles from './summary.module.css';
 import { copySummary, type SummaryFile, saveSummary } from './summary-files.ts';
 import { SummaryForm } from './summary-form.tsx';
 import { SummaryGrid } from './summary-grid.tsx';
@@ -72,7 +73,7 @@ export function SummaryView({ tab, details, chips }: SummaryViewProps) {
           title={t('summary.emptyTitle')}
           text={t('summary.emptyText')}
         >
-          <div className="group-suggestions">
+          <div className={groupsStyles.suggestions}>
             {columns
               .filter((column) => kindOf(column) !== 'geometry')
               .slice(0, 4)
@@ -104,7 +105,7 @@ function SummaryResult(props: SummaryResultProps) {
   switch (state.kind) {
     case 'loading':
       return (
-        <div className="summary-waiting" role="status">
+        <div className={styles.waiting} role="status">
           {t('summary.loading')}
         </div>
       );
@@ -177,7 +178,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
   };
   return (
     <>
-      <header className="summary-head">
+      <header className={styles.head}>
         <h3 data-tooltip={texts.title}>{texts.title}</h3>
         {rows.length > 1 && (
           <>
@@ -220,7 +221,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
         onRows={onRows}
         onCopy={copy}
       />
-      <footer className="summary-foot">
+      <footer className={styles.foot}>
         <BasisNote basis={state.basis} onReadMore={onReadMore} />
         <span>{t('summary.keys')}</span>
       </footer>

@@ -1,5 +1,4 @@
-import './tour.css';
-import { Button, FocusTrap, Portal } from '@mantine/core';
+import { Button, Flex, FocusTrap, Portal } from '@mantine/core';
 import { useViewportSize, useWindowEvent } from '@mantine/hooks';
 import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { endTour, goToStep, useTour } from '../../dialogs/tour.ts';
 import { useShortcuts } from '../../state/settings.ts';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';
 import { type Box, besideTarget } from './card-position.ts';
+import styles from './tour.module.css';
 
 /** The target of each step, by the element's `data-tour`. */
 const steps = ['catalogue', 'tabs', 'palette', 'publish', 'jobs'] as const;
@@ -53,28 +53,35 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
     <Portal>
       {box !== null && (
         <div
-          className="tour-ring"
+          className={styles.ring}
           aria-hidden
           style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
         />
       )}
       <FocusTrap active>
-        <div className="tour" role="dialog" aria-modal aria-labelledby={title} aria-describedby={text} style={place}>
-          <p className="tour-step">{t('tour.step', { step: position + 1, count: steps.length })}</p>
-          <h2 className="tour-title" id={title}>
+        <div
+          className={styles.tour}
+          role="dialog"
+          aria-modal
+          aria-labelledby={title}
+          aria-describedby={text}
+          style={place}
+        >
+          <p className={styles.step}>{t('tour.step', { step: position + 1, count: steps.length })}</p>
+          <h2 className={styles.title} id={title}>
             {t(`tour.${target}Title`)}
           </h2>
-          <p className="tour-text" id={text}>
+          <p className={styles.text} id={text}>
             {t(`tour.${target}Text`, { keys })}
             {isLast && ` ${t('tour.again')}`}
           </p>
-          <div className="tour-actions">
+          <div className={styles.actions}>
             {!isLast && (
               <Button variant="subtle" color="gray" size="compact-sm" onClick={endTour}>
                 {t('tour.skip')}
               </Button>
             )}
-            <span className="tour-space" />
+            <Flex flex={1} />
             {position > 0 && (
               <Button variant="default" size="compact-sm" onClick={() => goToStep(position - 1)}>
                 {t('tour.back')}

@@ -10,6 +10,7 @@ import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 import { DatasetMenu, NamespaceMenu } from './node-menu.tsx';
+import styles from './tree.module.css';
 import { CatalogueTree } from './tree.tsx';
 import type { TreeNode } from './tree-node.ts';
 import { connectionNodeId, foundNothing, listNodeId } from './tree-nodes.ts';
@@ -35,7 +36,7 @@ function onFilterKey(event: KeyboardEvent): void {
   if (event.key === 'Escape') setFilter('');
   if (event.key !== 'ArrowDown') return;
   event.preventDefault();
-  document.querySelector<HTMLElement>('.catalogue [role="treeitem"][tabindex="0"]')?.focus();
+  document.querySelector<HTMLElement>('[data-region="catalogue"] [role="treeitem"][tabindex="0"]')?.focus();
 }
 
 /** The left pane of the window: the catalogue and its filter. */
@@ -63,17 +64,17 @@ export function CataloguePane(props: CataloguePaneProps) {
   }, [own]);
   return (
     <section
-      className="catalogue"
+      className={styles.catalogue}
       {...regionOf('catalogue')}
       {...helpFor('catalogue')}
       data-tour="catalogue"
       aria-label={t('tree.title')}
     >
-      <div className="catalogue-bar">
-        <h2 className="catalogue-title">{t('tree.title')}</h2>
+      <div className={styles.catalogueBar}>
+        <h2 className={styles.catalogueTitle}>{t('tree.title')}</h2>
         {actions}
       </div>
-      <div className="catalogue-filter">
+      <div className={styles.catalogueFilter}>
         <TextInput
           data-field="catalogue-filter"
           aria-label={t('tree.filter')}
@@ -93,7 +94,9 @@ export function CataloguePane(props: CataloguePaneProps) {
         <FailureState failure={failureOf(connections.error)} onRetry={() => void connections.refetch()} />
       ) : (
         <>
-          {foundNothing(content, filter) && <p className="catalogue-empty">{t('tree.noMatch', { text: filter })}</p>}
+          {foundNothing(content, filter) && (
+            <p className={styles.catalogueEmpty}>{t('tree.noMatch', { text: filter })}</p>
+          )}
           <CatalogueTree content={content} menuOf={menuOf} badgeOf={badgeOf} />
         </>
       )}

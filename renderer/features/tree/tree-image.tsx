@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { imageQuery } from '../../backend/service/queries.ts';
+import styles from './tree.module.css';
 
 interface TreeImageProps {
   readonly connection: string;
@@ -14,5 +15,5 @@ interface TreeImageProps {
 export function TreeImage({ connection, image, children }: TreeImageProps) {
   const { data } = useQuery(imageQuery(connection, image));
   if (data === undefined || data === null) return children;
-  return <img className="tree-image" src={data} alt="" />;
+  return <img className={styles.image} src={data} alt="" />;
 }

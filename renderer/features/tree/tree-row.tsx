@@ -10,11 +10,12 @@ import {
 } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { QueryIcon } from '../../ui/query-icon.tsx';
+import styles from './tree.module.css';
 import { Asides } from './tree-asides.tsx';
 import { TreeImage } from './tree-image.tsx';
 import { isFolder, type TreeNode } from './tree-node.ts';
 
-const small = { size: 15, stroke: 1.5, className: 'tree-icon', 'aria-hidden': true } as const;
+const small = { size: 15, stroke: 1.5, className: `${styles.icon}`, 'aria-hidden': true } as const;
 
 function NodeIcon({ node }: { node: TreeNode }) {
   switch (node.kind) {
@@ -67,17 +68,17 @@ export function TreeRow({ node, badge, asidesId, onToggle }: TreeRowProps) {
         // For the mouse only: the keyboard expands and collapses lines with the arrow keys.
         // biome-ignore lint/a11y/noStaticElementInteractions: see above.
         // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
-        <span className="tree-chevron" onClick={toggle}>
+        <span className={styles.chevron} onClick={toggle}>
           <IconChevronRight size={14} stroke={1.5} aria-hidden />
         </span>
       ) : (
-        <span className="tree-chevron" />
+        <span className={styles.chevron} />
       )}
       <NodeIcon node={node} />
-      <span className="tree-label" dir="auto" data-tooltip={node.label}>
+      <span className={styles.label} dir="auto" data-tooltip={node.label}>
         {node.label}
       </span>
-      <span className="tree-asides" id={asidesId}>
+      <span className={styles.asides} id={asidesId}>
         {badge}
         <Asides node={node} />
       </span>

@@ -7,6 +7,7 @@ import { formatMoment, formatMomentDay } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { citation } from './citation.ts';
+import styles from './versions.module.css';
 
 interface CiteDialogProps {
   readonly dataset: Dataset;
@@ -34,8 +35,8 @@ export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
       size="lg"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <p className="cite-text">{text}</p>
-      <dl className="cite-parts">
+      <p className={styles.citeText}>{text}</p>
+      <dl className={styles.citeParts}>
         {parts.map(([name, value], position) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -46,7 +47,7 @@ export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
           </div>
         ))}
       </dl>
-      <div className="cite-actions">
+      <div className={styles.citeActions}>
         <Button data-autofocus onClick={() => void copyText(text).then(onClose)}>
           {t('versions.citeCopyText')}
         </Button>

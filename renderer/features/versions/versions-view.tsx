@@ -1,5 +1,3 @@
-import '../../ui/layout/sheet.css';
-import './versions.css';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +11,7 @@ import { askToPublish, openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { type ComparedVersions, type DatasetTab, useSession } from '../../state/session.ts';
 import { closeComparison, showComparison } from '../../state/show-rows.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { CiteDialog } from './cite-dialog.tsx';
 import { type KnownVersion, knownVersions } from './known-versions.ts';
@@ -80,9 +79,9 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
   const [one, other] = chosen;
   const compareChosen = () => one !== undefined && other !== undefined && compare(one, other);
   return (
-    <div className="sheet">
+    <div className={sheetStyles.sheet}>
       {versions.length > 1 && <Timeline versions={versions} unchanged={unchanged} chosen={shown} onChoose={setShown} />}
-      <div className="sheet-bar">
+      <div className={sheetStyles.bar}>
         {versions.length > 1 && (
           <>
             <Button

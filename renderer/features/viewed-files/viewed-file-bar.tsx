@@ -1,5 +1,4 @@
-import './viewed-files.css';
-import { Button, NativeSelect } from '@mantine/core';
+import { Box, Button, NativeSelect } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
@@ -9,6 +8,7 @@ import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { closeTab } from '../../state/open-tabs.ts';
 import { changeQuery, type DatasetTab, noteLayout } from '../../state/session.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
+import styles from './viewed-files.module.css';
 import { ViewedProgress } from './viewed-progress.tsx';
 
 interface ViewedFileBarProps {
@@ -25,9 +25,9 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
   const reading = state === 'reading';
   return (
     <>
-      <section className="viewed-bar" aria-label={t('viewed.notPublished')}>
+      <section className={styles.bar} aria-label={t('viewed.notPublished')}>
         <IconEye size={16} stroke={1.5} aria-hidden />
-        <span className="viewed-words">
+        <span className={styles.words}>
           <strong>{t('viewed.notPublished')}</strong> <span className="quiet">{t('viewed.onlyHere')}</span>
         </span>
         {!reading && <ViewedNews file={file} />}
@@ -36,7 +36,7 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
             {t('viewed.readAgain')}
           </Button>
         )}
-        <span className="viewed-space" />
+        <Box flex={1} />
         {file.sheets.length > 1 && <SheetChoice tab={tab} file={file} />}
         {reading && (
           <Button size="compact-xs" variant="default" onClick={() => void cancelViewedFile(id).catch(reportFailure)}>
@@ -67,11 +67,7 @@ function ViewedNews({ file }: { file: ViewedFile }) {
     ...(onDisk === 'changed' ? [t('viewed.changed')] : []),
     ...(onDisk === 'missing' ? [t('viewed.missing')] : []),
   ];
-  return (
-    <span className="viewed-news" role="status">
-      {news.join(' ')}
-    </span>
-  );
+  return <span role="status">{news.join(' ')}</span>;
 }
 
 /** Another sheet of a workbook has other columns, so none of the query's conditions would fit. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from './form.module.css';
 
 interface CloseActionProps {
   readonly onClose: () => void;
@@ -12,7 +13,7 @@ interface CloseActionProps {
 export function CloseAction({ onClose, children }: CloseActionProps) {
   const { t } = useTranslation();
   return (
-    <div className="form-actions">
+    <div className={styles.actions}>
       {children}
       <Button onClick={onClose} data-autofocus>
         {t('common.close')}

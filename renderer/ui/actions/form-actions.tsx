@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import styles from './form.module.css';
 
 interface FormActionsProps {
   /** Label of the submit button, in a word or two. */
@@ -14,7 +15,7 @@ interface FormActionsProps {
 export function FormActions({ action, busy, disabled = false, onCancel }: FormActionsProps) {
   const { t } = useTranslation();
   return (
-    <div className="form-actions">
+    <div className={styles.actions}>
       <Button variant="default" onClick={onCancel}>
         {t('common.cancel')}
       </Button>

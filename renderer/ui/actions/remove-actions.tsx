@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import styles from './form.module.css';
 
 interface RemoveActionsProps {
   /** Label of the action, in a word or two. */
@@ -14,7 +15,7 @@ interface RemoveActionsProps {
 export function RemoveActions({ action, busy, onCancel, onRemove }: RemoveActionsProps) {
   const { t } = useTranslation();
   return (
-    <div className="form-actions">
+    <div className={styles.actions}>
       <Button variant="default" data-autofocus onClick={onCancel}>
         {t('common.cancel')}
       </Button>

@@ -1,7 +1,7 @@
-import './groups.css';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import type { UndoMoves } from '../../lib/undo-steps.ts';
+import styles from './groups.module.css';
 import { UndoBar } from './undo-bar.tsx';
 
 interface GroupViewProps {
@@ -28,12 +28,12 @@ export function GroupView({ tab, steps, label, chips, side, children }: GroupVie
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys for undoing work wherever the focus is in it.
-    <div className="group-view" onKeyDown={onKeyDown}>
-      <aside className="group-side">
+    <div className={styles.view} onKeyDown={onKeyDown}>
+      <aside className={styles.side}>
         <UndoBar tab={tab} steps={steps} label={label} />
         {side}
       </aside>
-      <div className="group-main">
+      <div className={styles.main}>
         {chips}
         {children}
       </div>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { fixedKeys } from '#shared/shortcuts.ts';
 import type { UndoMoves } from '../../lib/undo-steps.ts';
 import { IconButton } from '../actions/icon-button.tsx';
+import styles from './groups.module.css';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -18,7 +19,7 @@ export function UndoBar({ tab, steps, label }: UndoBarProps) {
   const { t } = useTranslation();
   const [canUndo, canRedo] = steps.useOpen(tab);
   return (
-    <div className="undo-bar" role="toolbar" aria-label={label}>
+    <div className={styles.undoBar} role="toolbar" aria-label={label}>
       <IconButton
         label={t('common.undo')}
         keys={fixedKeys.undoView}

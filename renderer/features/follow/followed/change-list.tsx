@@ -1,4 +1,3 @@
-import './followed.css';
 import { IconArrowsDiff, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -14,12 +13,13 @@ import { openDifference } from '../../../state/show-rows.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import styles from './followed.module.css';
 
 /** Changes of followed datasets, newest first: what changed in words, and the way to the differences. */
 export function ChangeList({ changes }: { changes: readonly SourceChange[] }) {
   const { t } = useTranslation();
   return (
-    <ul className="followed-changes" aria-label={t('followed.changes')}>
+    <ul className={styles.changes} aria-label={t('followed.changes')}>
       {changes.map((change) => (
         <Change key={change.id} change={change} />
       ))}
@@ -42,15 +42,11 @@ function Change({ change }: { change: SourceChange }) {
     act({ connection: own.id, namespace, dataset });
   };
   return (
-    <li className="followed-change" data-unread={unread || undefined}>
-      {unread && <span className="followed-dot" role="img" aria-label={t('followed.unread')} />}
-      <div className="followed-change-words">
+    <li className={styles.change} data-unread={unread || undefined}>
+      {unread && <span className={styles.dot} role="img" aria-label={t('followed.unread')} />}
+      <div className={styles.changeWords}>
         <p>
-          <button
-            type="button"
-            className="followed-open"
-            onClick={open((reference) => openWithFocus(reference, title))}
-          >
+          <button type="button" className={styles.open} onClick={open((reference) => openWithFocus(reference, title))}>
             {title}
           </button>{' '}
           <span className="quiet">

@@ -1,9 +1,9 @@
-import './followed.css';
 import { IconAlertTriangle, IconRss } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import styles from './followed.module.css';
 import { isTroubled, stateWords } from './source-words.ts';
 import { useFollowed } from './use-followed.ts';
 
@@ -19,7 +19,7 @@ export function FollowBadge({ reference }: { reference: DatasetReference }) {
   const Icon = isBad ? IconAlertTriangle : IconRss;
   return (
     <span
-      className="follow-badge"
+      className={styles.followBadge}
       data-bad={isBad || undefined}
       data-unread={source.unread > 0 || undefined}
       role="img"
@@ -40,7 +40,7 @@ export function FollowSign({ reference, onShow }: { reference: DatasetReference;
   const isBad = isTroubled(source);
   const Icon = isBad ? IconAlertTriangle : IconRss;
   return (
-    <button type="button" className="follow-sign" data-bad={isBad || undefined} onClick={onShow}>
+    <button type="button" className={styles.followSign} data-bad={isBad || undefined} onClick={onShow}>
       <Icon size={14} stroke={1.5} aria-hidden />
       {isBad || source.checking || source.lastCheck === null ? (
         stateWords(t, source)

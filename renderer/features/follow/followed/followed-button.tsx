@@ -1,10 +1,10 @@
-import './followed.css';
 import { IconRss } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { followedQuery } from '../../../backend/service/follow.ts';
 import { showPage } from '../../../state/session.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import styles from './followed.module.css';
 import { isTroubled } from './source-words.ts';
 
 /** Leads to the followed datasets, and marks unread changes; hidden while nothing is followed. */
@@ -16,7 +16,7 @@ export function FollowedButton({ isShown }: { isShown: boolean }) {
   const marks = unread > 0 || followed.some(isTroubled);
   return (
     <IconButton
-      className="followed-button"
+      className={styles.button}
       data-unread={marks || undefined}
       label={unread > 0 ? t('followed.showUnread', { count: unread }) : t('followed.title')}
       pressed={isShown}

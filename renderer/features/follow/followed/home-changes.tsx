@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { changesQuery, followedQuery } from '../../../backend/service/follow.ts';
 import { showPage } from '../../../state/session.ts';
 import { ChangeList } from './change-list.tsx';
+import styles from './followed.module.css';
 import { HeldNote } from './held-note.tsx';
 
 /** Changes shown on the home page. */
@@ -18,8 +19,8 @@ export function HomeChanges() {
   const held = followed.filter((source) => source.held !== null);
   const changes = data?.changes ?? [];
   return (
-    <section className="followed-home" aria-label={t('followed.changes')}>
-      <div className="followed-heading">
+    <section className={styles.home} aria-label={t('followed.changes')}>
+      <div className={styles.heading}>
         <h3>{t('followed.changes')}</h3>
         <Button variant="subtle" size="compact-sm" onClick={() => showPage({ kind: 'followed' })}>
           {data !== undefined && data.unread > 0 ? t('followed.showUnread', { count: data.unread }) : t('followed.all')}

@@ -1,3 +1,4 @@
+import styles from '../map.module.css';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { GeoJSONSource, Map as LibreMap, setWorkerUrl } from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
@@ -119,8 +120,8 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [map, area]);
   useEffect(() => boxSelect.current?.arm(selecting), [boxSelect, selecting]);
   return (
-    <div className="map-frame" data-selecting={selecting || undefined}>
-      <div className="map-canvas" ref={container} />
+    <div className={styles.frame} data-selecting={selecting || undefined}>
+      <div className={styles.canvas} ref={container} />
     </div>
   );
 }

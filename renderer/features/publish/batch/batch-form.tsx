@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { connectionsQuery, namespacesQuery } from '../../../backend/service/records.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';
 import { slugsOf } from '../draft.ts';
+import styles from '../publish.module.css';
 import { type Batch, type ItemQuestion, nameProblems, questionsOf, slugsOfItems } from './batch.ts';
 import { BatchHead } from './batch-head.tsx';
 import { BatchList, type ListedItem } from './batch-list.tsx';
@@ -40,8 +41,8 @@ export function BatchForm({ batch }: { batch: Batch }) {
   });
   return (
     // The list stays mounted while one of its files is open, so that returning to it reads nothing again.
-    <div className="publish" hidden={batch.open !== null}>
-      <section className="publish-file" aria-label={t('publish.batchFiles')}>
+    <div className={styles.publish} hidden={batch.open !== null}>
+      <section className={styles.file} aria-label={t('publish.batchFiles')}>
         <BatchHead listed={listed} />
         <CombineOffer listed={listed} />
         <BatchQuestions listed={listed} />

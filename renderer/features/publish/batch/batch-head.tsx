@@ -3,6 +3,7 @@ import { IconFiles } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 import { chooseSource, chooseSourceFolder } from '../choose-file.ts';
+import styles from '../publish.module.css';
 import { clearDraft } from '../publish-store.ts';
 import type { ListedItem } from './batch-list.tsx';
 
@@ -13,14 +14,14 @@ export function BatchHead({ listed }: { listed: readonly ListedItem[] }) {
   const known = used.filter(({ preview, error }) => preview !== undefined || error !== null).length;
   const words = t('publish.batchReading', { known, count: used.length });
   return (
-    <div className="publish-head">
+    <div className={styles.head} data-file-head>
       <IconFiles size={18} stroke={1.5} aria-hidden />
-      <div className="publish-head-words">
+      <div className={styles.headWords}>
         <h3>{t('publish.batchCount', { count: listed.length })}</h3>
         <span>{t('publish.batchText')}</span>
       </div>
       {known < used.length && (
-        <div className="publish-survey">
+        <div className={styles.survey}>
           <ProgressLine label={words} fraction={known / used.length} words={words} />
         </div>
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { changeReading } from '../draft.ts';
 import { Decision, Proposal } from '../preview/proposal.tsx';
 import { useChoiceWords } from '../preview/use-choice-texts.ts';
+import styles from '../publish.module.css';
 import { changeItems } from '../publish-store.ts';
 import type { ItemQuestion } from './batch.ts';
 import { itemName } from './batch.ts';
@@ -46,7 +47,7 @@ function OneQuestion({ question, about }: { question: ItemQuestion; about: reado
           onClick={() => changeItems(ids, (item) => ({ ...item, draft: changeReading(item.draft, options) }))}
         >
           {options.encoding ?? wordsOf(options)}
-          <span className="proposal-sample">{sample.slice(0, 2).join(', ').slice(0, 60)}</span>
+          <span className={styles.proposalSample}>{sample.slice(0, 2).join(', ').slice(0, 60)}</span>
         </Decision>
       ))}
     </Proposal>

@@ -1,6 +1,7 @@
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { changeReading } from '../draft.ts';
+import styles from '../publish.module.css';
 import { changeDraft } from '../publish-store.ts';
 import { type DraftColumn, type OpenQuestion, openQuestions } from './draft-columns.ts';
 import { listedNames } from './listed-names.ts';
@@ -26,7 +27,7 @@ function OneQuestion({ kind, about, choices }: OpenQuestion) {
           onClick={() => changeDraft((draft) => changeReading(draft, choice.options))}
         >
           {wordsOf(choice.options)}
-          <span className="proposal-sample">{choice.sample.slice(0, 2).join(', ')}</span>
+          <span className={styles.proposalSample}>{choice.sample.slice(0, 2).join(', ')}</span>
         </Decision>
       ))}
     </Proposal>

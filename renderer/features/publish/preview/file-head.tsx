@@ -12,6 +12,7 @@ import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import { chooseSource } from '../choose-file.ts';
 import { changeReading } from '../draft.ts';
+import styles from '../publish.module.css';
 import { changeDraft, closeItem, usePublish } from '../publish-store.ts';
 
 interface FileHeadProps {
@@ -34,13 +35,13 @@ export function FileHead({ path, preview, survey }: FileHeadProps) {
           ...(preview.byteOrderMark ? [t('publish.byteOrderMark')] : []),
         ];
   return (
-    <div className="publish-head">
+    <div className={styles.head} data-file-head>
       <IconFile size={18} stroke={1.5} aria-hidden />
-      <div className="publish-head-words">
+      <div className={styles.headWords}>
         <h3 {...hint(path)}>{fileName(path)}</h3>
         <span>{facts.join(' · ')}</span>
       </div>
-      <div className="publish-survey">{survey !== undefined && <SurveyState survey={survey} />}</div>
+      <div className={styles.survey}>{survey !== undefined && <SurveyState survey={survey} />}</div>
       <Button variant="default" onClick={() => void readFileAgain(path).catch(reportFailure)}>
         {t('viewed.readAgain')}
       </Button>
@@ -68,7 +69,7 @@ function SurveyState({ survey }: { survey: FileSurvey }) {
   if (survey.state === 'failed') {
     return (
       <>
-        <span className="publish-bad">
+        <span className={styles.bad}>
           {t('publish.surveyFailed', { problem: survey.problem === null ? '' : explained(t, survey.problem) })}
         </span>
         {survey.problem?.code === 'column-start-inside' && (

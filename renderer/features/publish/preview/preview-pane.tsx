@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { reportFailure } from '../../../backend/report-failure.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { BadValues } from '../../../ui/states/bad-values.tsx';
 import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
+import styles from '../publish.module.css';
 import { useSentJob } from '../use-sent-job.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import { FixedWidth } from './fixed-width.tsx';
@@ -51,15 +52,15 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
         .map((notice) => explained(t, notice))
         .join(' · ');
   return (
-    <section className="preview" aria-label={t('publish.firstRows')}>
-      <div className="publish-bar">
+    <section className={styles.preview} aria-label={t('publish.firstRows')}>
+      <div className={styles.bar}>
         <h4>
           {showBad || showBroken ? t('publish.problems') : t(preview.whole ? 'publish.allRows' : 'publish.firstRows')}
         </h4>
         <span className="quiet" data-tooltip={words}>
           {words}
         </span>
-        <span className="publish-space" />
+        <Box flex={1} />
         {showBad && <SaveBad job={bad} path={preview.path} />}
         {bad !== null && (
           <Button size="compact-xs" variant="default" onClick={() => setRowsOf(showBad ? bad.ended : null)}>
@@ -107,7 +108,7 @@ function BadOf({ job }: { job: Job }) {
   return (
     <>
       {values.length > 0 && values.length < job.badCount && (
-        <p className="preview-note">{t('jobs.badShown', { shown: values.length, count: job.badCount })}</p>
+        <p className={styles.previewNote}>{t('jobs.badShown', { shown: values.length, count: job.badCount })}</p>
       )}
       <BadValues values={values} />
     </>

@@ -5,6 +5,7 @@ import { isNumeric } from '#shared/api/column.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
+import styles from '../publish.module.css';
 import type { DraftColumn } from './draft-columns.ts';
 import { RowMenu } from './row-menu.tsx';
 
@@ -55,9 +56,9 @@ export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps
   const size = { minWidth: across.getTotalSize(), height: down.getTotalSize() };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="preview-scroller" aria-label={label} ref={scroller} tabIndex={0}>
+    <section className={styles.previewScroller} aria-label={label} ref={scroller} tabIndex={0}>
       <table
-        className="preview-table"
+        className={styles.previewTable}
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}
@@ -78,7 +79,7 @@ export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps
                   style={{ insetInlineStart: start, width }}
                 >
                   <span data-tooltip={column.name}>{column.name}</span>
-                  <span className="preview-type">{typeName(t, column.moment ?? column.type)}</span>
+                  <span className={styles.previewType}>{typeName(t, column.moment ?? column.type)}</span>
                 </th>
               );
             })}
@@ -105,7 +106,7 @@ export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps
 function LineMenu({ line, stop }: { line: number | undefined; stop: boolean }) {
   if (line === undefined) return null;
   return (
-    <th scope="row" className="preview-gutter">
+    <th scope="row" className={styles.previewGutter}>
       <RowMenu line={line} stop={stop} />
     </th>
   );

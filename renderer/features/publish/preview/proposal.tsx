@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import styles from '../publish.module.css';
 
 interface ProposalProps {
   readonly icon: Icon;
@@ -14,9 +15,9 @@ interface ProposalProps {
 /** Something about a file that only the user knows, with a button for each decision. */
 export function Proposal({ icon: Sign, text, quiet = false, children }: ProposalProps) {
   return (
-    <section className="proposal" data-quiet={quiet || undefined} aria-label={text}>
+    <section className={styles.proposal} data-unsure={!quiet || undefined} aria-label={text}>
       <Sign size={16} stroke={1.5} aria-hidden />
-      <span className="proposal-text">{text}</span>
+      <span className={styles.proposalText}>{text}</span>
       {children}
     </section>
   );

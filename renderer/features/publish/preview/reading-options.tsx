@@ -6,6 +6,7 @@ import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft, takeSheets, usePublish } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
 import { encodings } from './encodings.ts';
+import styles from './reading-options.module.css';
 
 const formats: readonly SourceFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px'];
 const formatNames: Readonly<Record<SourceFormat, string>> = {
@@ -49,7 +50,7 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
   const options = { ...preview.options, ...reading };
   const changed = Object.keys(reading).some((name) => !['point', 'combine', 'entry'].includes(name));
   return (
-    <fieldset className="reading">
+    <fieldset className={styles.reading}>
       <legend className="visually-hidden">{t('publish.importOptions')}</legend>
       <NativeSelect
         size="xs"
@@ -71,7 +72,7 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
         />
       )}
       {sheets.length > 1 && !listed && (
-        <Button className="reading-again" size="compact-xs" variant="default" onClick={() => takeSheets(sheets)}>
+        <Button className={styles.again} size="compact-xs" variant="default" onClick={() => takeSheets(sheets)}>
           {t('publish.allSheets', { count: sheets.length })}
         </Button>
       )}
@@ -82,14 +83,14 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
       {(format === 'csv' || isWorkbookFormat(format)) && (
         <Checkbox
           size="xs"
-          className="reading-header"
+          className={styles.header}
           label={t('publish.header')}
           checked={options.header ?? true}
           onChange={(event) => apply({ header: event.currentTarget.checked })}
         />
       )}
       {changed && (
-        <Button className="reading-again" size="compact-xs" variant="subtle" onClick={() => detectAgain({})}>
+        <Button className={styles.again} size="compact-xs" variant="subtle" onClick={() => detectAgain({})}>
           {t('publish.detect')}
         </Button>
       )}
@@ -250,7 +251,7 @@ function MissingTexts({ options }: { options: FilePreview['options'] }) {
   return (
     <TagsInput
       size="xs"
-      className="reading-missing"
+      className={styles.missing}
       label={t('publish.missing')}
       placeholder={missing.length === 0 ? t('publish.missingHint') : ''}
       value={[...missing]}

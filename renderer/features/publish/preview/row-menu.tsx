@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from '../publish.module.css';
 import { beginWith, leaveOutRow, takeAsHeader } from './left-out-lines.tsx';
 
 interface RowMenuProps {
@@ -15,7 +16,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const row = event.currentTarget.closest('tr');
   const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
-  next?.querySelector<HTMLElement>('.row-menu')?.focus();
+  next?.querySelector<HTMLElement>('button')?.focus();
   event.preventDefault();
 }
 
@@ -26,7 +27,7 @@ export function RowMenu({ line, stop }: RowMenuProps) {
     <Menu position="bottom-start" shadow="md" withinPortal>
       <Menu.Target>
         <UnstyledButton
-          className="row-menu"
+          className={styles.rowMenu}
           aria-label={t('publish.rowMenu', { line })}
           data-tooltip={t('publish.rowMenu', { line })}
           tabIndex={stop ? 0 : -1}

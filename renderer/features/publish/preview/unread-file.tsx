@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import { archiveFilesQuery } from '../../../backend/window/source-files.ts';
+import statesStyles from '../../../ui/states/states.module.css';
 import { EmptyState, FailureState } from '../../../ui/states/states.tsx';
 import { changeReading, type Draft } from '../draft.ts';
+import styles from '../publish.module.css';
 import { changeDraft, takeArchiveFiles } from '../publish-store.ts';
 import { ReadingOptions } from './reading-options.tsx';
 
@@ -44,13 +46,13 @@ function ArchiveOfSeveral({ files, listed }: { files: readonly string[]; listed:
       title={t('publish.archiveTitle', { count: files.length })}
       text={t(listed ? 'publish.archiveListed' : 'publish.archiveText')}
     >
-      <ul className="archive-files" aria-label={t('publish.archiveTitle', { count: files.length })}>
+      <ul className={styles.archiveFiles} aria-label={t('publish.archiveTitle', { count: files.length })}>
         {files.slice(0, maxNamed).map((name) => (
           <li key={name}>{name}</li>
         ))}
         {files.length > maxNamed && <li>{t('publish.archiveMore', { count: files.length - maxNamed })}</li>}
       </ul>
-      <div className="state-actions">
+      <div className={statesStyles.actions}>
         {!listed && <Button onClick={() => takeArchiveFiles(files)}>{t('publish.archiveChoose')}</Button>}
         <Button variant="default" onClick={() => changeDraft((one) => changeReading(one, { combine: { files: [] } }))}>
           {t('publish.combineArchive')}

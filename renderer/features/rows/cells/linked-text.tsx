@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openAddress } from '../../../backend/window/shell.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
+import styles from '../rows.module.css';
 import { webLinks } from './web-links.ts';
 
 /** A text whose web addresses are links. They open in the default browser, never in the window. */
@@ -19,7 +20,7 @@ export function LinkedText({ text }: { text: string }) {
       <a
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
         key={position}
-        className="details-link"
+        className={styles.detailsLink}
         href={part.address}
         {...hint(t('inspect.openLink', { address: part.address }))}
         draggable={false}

@@ -6,6 +6,7 @@ import type { Geometry } from '#shared/cell.ts';
 import { type Bounds, boundsOf } from '../../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../../lib/geometry/outlines.ts';
 import { previewWindow } from '../grid/preview-window.ts';
+import styles from './shape-preview.module.css';
 
 const width = 280;
 const height = 150;
@@ -53,13 +54,13 @@ export function ShapePreview({ geometry, label }: { geometry: Geometry; label: s
   const lines = /LineString/.test(geometry.type);
   return (
     <svg
-      className="shape-preview"
+      className={styles.preview}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={t('inspect.shape', { column: label })}
     >
-      <path className="shape-preview-land" d={drawn.land} />
-      <path className={lines ? 'shape-preview-line' : 'shape-preview-shape'} d={drawn.shape} />
+      <path className={styles.land} d={drawn.land} />
+      <path className={lines ? styles.line : styles.shape} d={drawn.shape} />
     </svg>
   );
 }

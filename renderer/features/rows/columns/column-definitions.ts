@@ -11,6 +11,7 @@ import { HitCell, isHit } from '../cells/hit-cell.ts';
 import { MissingCell } from '../cells/missing-cell.ts';
 import { QuickFilter } from '../filters/quick-filter.ts';
 import { NoGridFilter, NoQuickFilter } from '../grid/no-grid-filter.ts';
+import styles from '../rows.module.css';
 import { ColumnHead } from './column-head.ts';
 
 /** Id of the row number column. */
@@ -122,7 +123,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
         innerHeaderComponent: ColumnHead,
         innerHeaderComponentParams: { dataColumn: column, tab },
       },
-      headerClass: isAtRight(column) ? 'rows-head-number' : '',
+      headerClass: isAtRight(column) ? `${styles.headNumber}` : '',
       valueGetter: ({ data }) => data?.[position],
       valueFormatter: ({ value }) => writtenCell(value, format),
       // Only missing values have a renderer: thousands of cells are created and removed while scrolling.
@@ -139,7 +140,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
             ),
           }
         : {}),
-      cellClass: isAtRight(column) ? 'rows-cell-number' : '',
+      cellClass: isAtRight(column) ? `${styles.cellNumber}` : '',
       initialWidth: firstWidth(column),
       sortable: column.type !== 'geometry',
       // The grid's own filters are unused, but a filter component gives a heading its second line.
@@ -158,7 +159,7 @@ export function numberColumnDefinition(label: string, locale: string, rows: numb
   return {
     colId: numberColumn,
     headerName: label,
-    headerClass: 'rows-head-number',
+    headerClass: `${styles.headNumber}`,
     valueGetter: ({ node }) => (node?.rowIndex === null || node === null ? '' : formatCount(node.rowIndex + 1, locale)),
     width: digits * 7.5 + 26,
     filter: false,

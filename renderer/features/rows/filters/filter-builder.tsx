@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from '../rows.module.css';
 import { FilterForm, type FilterFormProps } from './filter-form.tsx';
 
 /** The filter button and its form. Conditions take effect together. */
@@ -21,7 +22,7 @@ export function FilterBuilder({ tab, columns, filters, join, onApply }: FilterFo
       <Popover.Target>
         <Button
           variant="default"
-          className="filter-button"
+          className={styles.filterButton}
           data-on={filters.length > 0 || undefined}
           size="compact-sm"
           leftSection={<IconFilter size={14} stroke={1.5} aria-hidden />}

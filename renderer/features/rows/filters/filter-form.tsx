@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, SegmentedControl } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +8,7 @@ import { groupsRowsQuery } from '../../../backend/service/insight.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { filterFrom } from '../../../lib/query/filter-operators.ts';
 import type { DatasetTab } from '../../../state/session.ts';
+import styles from '../rows.module.css';
 import { type Draft, draftsOf, newDraft, problemOf, typeOf } from './filter-draft.ts';
 import { FilterLine } from './filter-line.tsx';
 
@@ -43,12 +44,11 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
   };
   const hasJoin = drafts.length + others.length > 1 && (joinsAny || chosenJoin === 'or');
   return (
-    <form className="filter-form" onSubmit={onSubmit} noValidate>
+    <form className={styles.filterForm} onSubmit={onSubmit} noValidate>
       {drafts.length === 0 && <p className="quiet">{t('filters.none')}</p>}
       {drafts.length > 0 && !hasJoin && <p className="quiet">{t('filters.explain')}</p>}
       {hasJoin && (
         <SegmentedControl
-          className="filter-join"
           aria-label={t('figures.join')}
           data={[
             { value: 'and', label: t('figures.all') },
@@ -69,7 +69,7 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
           onRemove={() => setDrafts(drafts.filter((each) => each.key !== draft.key))}
         />
       ))}
-      <div className="filter-actions">
+      <div className={styles.filterActions}>
         <Button
           variant="subtle"
           color="gray"
@@ -80,7 +80,7 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
         >
           {t('filters.add')}
         </Button>
-        <span className="rows-toolbar-space" />
+        <Box flex={1} />
         <Button variant="default" onClick={() => onApply([], undefined)}>
           {t('filters.clear')}
         </Button>

@@ -7,6 +7,7 @@ import { formatCount } from '../../../lib/format/format.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { Operator, ValueProblem } from '../../../lib/query/filter-operators.ts';
 import { useLocale } from '../../../state/settings.ts';
+import styles from '../rows.module.css';
 import { MomentField } from './moment-field.tsx';
 import type { ValueList } from './value-list.ts';
 
@@ -49,7 +50,7 @@ function useFrequent(list: ValueList, withMissing: boolean) {
   const renderOption = ({ option }: { option: { value: string } }) => {
     const count = counts.get(option.value);
     return (
-      <span className="frequent-value">
+      <span className={styles.frequentValue}>
         {option.value === missingValue ? (
           <span className="quiet">{t('figures.missingValue')}</span>
         ) : (
@@ -69,12 +70,12 @@ export function FilterValues(props: FilterValuesProps) {
   const frequent = useFrequent(list, onMissing !== null);
   const error = problem === null ? null : t(`filters.${problem}`);
   const [first = '', second = ''] = values;
-  const common = { className: 'filter-value', error, comboboxProps: { withinPortal: false } } as const;
+  const common = { className: `${styles.filterValue}`, error, comboboxProps: { withinPortal: false } } as const;
   const bounds = profile?.numbers ?? null;
   const isPicked = operator.id === 'is' || operator.id === 'isNot';
   switch (operator.inputs) {
     case 'none':
-      return <span className="filter-value" />;
+      return <span className={styles.filterValue} />;
     case 'list':
       return (
         <TagsInput
@@ -98,7 +99,7 @@ export function FilterValues(props: FilterValuesProps) {
       return [t('filters.from'), t('filters.to')].map((label, position) => (
         <TextInput
           key={label}
-          className="filter-value"
+          className={styles.filterValue}
           aria-label={label}
           placeholder={bounds === null ? label : `${label} (${position === 0 ? bounds.min : bounds.max})`}
           value={values[position] ?? ''}
@@ -118,7 +119,7 @@ export function FilterValues(props: FilterValuesProps) {
       );
     case 'moments':
       return (
-        <span className="filter-value filter-moments">
+        <span className={`${styles.filterValue} ${styles.filterMoments}`}>
           {[t('filters.from'), t('filters.to')].map((label, position) => (
             <MomentField
               key={label}
@@ -170,7 +171,7 @@ function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
   const { t } = useTranslation();
   return (
     <TextInput
-      className="filter-value"
+      className={styles.filterValue}
       aria-label={t('filters.box')}
       placeholder={t('filters.box')}
       value={value}

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import styles from '../rows.module.css';
 
 interface MomentFieldProps {
   /** The kind of the column's dates or times. */
@@ -20,7 +21,7 @@ export function MomentField({ kind, label, value, error, onChange }: MomentField
   if (kind === 'date-time' || kind === 'date-time-zone') {
     const [day = '', time = ''] = value.split('T');
     return (
-      <span className="filter-value filter-moment">
+      <span className={`${styles.filterValue} ${styles.filterMoment}`}>
         <TextInput
           type="date"
           max="9999-12-31"
@@ -43,7 +44,7 @@ export function MomentField({ kind, label, value, error, onChange }: MomentField
   }
   return (
     <TextInput
-      className="filter-value"
+      className={styles.filterValue}
       type={fields[kind] ?? 'text'}
       {...(kind === 'date' ? { max: '9999-12-31' } : {})}
       placeholder={kind === 'quarter' ? '2020-Q1' : ''}

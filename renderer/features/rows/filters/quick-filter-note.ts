@@ -1,9 +1,10 @@
+import styles from '../rows.module.css';
 /** The problem with a filter row field's text, below the field while it is focused. */
 export class QuickFilterNote {
   readonly #note = document.createElement('div');
 
   constructor() {
-    this.#note.className = 'quick-filter-note';
+    this.#note.className = `${styles.quickFilterNote}`;
     this.#note.popover = 'manual';
     // Announced by screen readers when it appears.
     this.#note.role = 'alert';

@@ -6,6 +6,7 @@ import type { FieldName } from '../../../commands/commands.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { isMoment } from '../../../lib/query/moment-filters.ts';
 import { changeQuery, useSession } from '../../../state/session.ts';
+import styles from '../rows.module.css';
 import { QuickFilterNote } from './quick-filter-note.ts';
 import { parseQuickFilter, quickFilterText } from './quick-filter-text.ts';
 
@@ -59,7 +60,7 @@ export class QuickFilter implements IFloatingFilterComp {
 
   init(params: Params): void {
     const field = this.#field;
-    field.className = 'quick-filter';
+    field.className = `${styles.quickFilter}`;
     field.spellcheck = false;
     field.dataset.field = 'filter-row' satisfies FieldName;
     field.addEventListener('input', () => this.#type(field.value));

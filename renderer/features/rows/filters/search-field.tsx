@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusView } from '../../../state/wanted-focus.ts';
+import styles from '../rows.module.css';
 
 /** Debounce in milliseconds before typed text takes effect. */
 const debounceMs = 400;
@@ -25,7 +26,7 @@ export function SearchField({ search, onSearch }: { search: string; onSearch: (s
   return (
     <TextInput
       data-field="row-search"
-      className="rows-search"
+      className={styles.search}
       aria-label={t('filters.search')}
       placeholder={t('filters.search')}
       leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}

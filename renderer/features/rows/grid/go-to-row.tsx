@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { separatorsOf } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
+import styles from '../rows.module.css';
 
 /** A field that scrolls to a row by its number, counted from 1. Ctrl+G or G focuses it. */
 export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => void }) {
@@ -19,7 +20,7 @@ export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => v
   return (
     <NumberInput
       data-field="go-to-row"
-      className="rows-go-to"
+      className={styles.goTo}
       aria-label={t('rows.goTo')}
       placeholder={t('rows.goTo')}
       {...hint(t('rows.goToHint'))}

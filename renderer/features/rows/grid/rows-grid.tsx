@@ -32,6 +32,7 @@ import { useColumnFormats } from '../columns/column-formats.ts';
 import { firstLayout, isFirstLayout, layoutState, readLayout } from '../columns/column-layout.ts';
 import { useNumberRanges } from '../columns/use-number-ranges.ts';
 import type { RowSource } from '../row-source.ts';
+import styles from '../rows.module.css';
 import { useGridOrdering } from '../use-grid-ordering.ts';
 import { useSettled } from '../use-settled.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
@@ -138,7 +139,7 @@ function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridPr
       suppressKeyboardEvent: isTabSwitch,
       suppressHeaderKeyboardEvent: isTabSwitch,
       cellClassRules: {
-        'rows-chosen': ({ api, node, column }: ChosenQuestion) =>
+        [`${styles.chosen}`]: ({ api, node, column }: ChosenQuestion) =>
           selection.marks(api, node.rowIndex, column.getColId()),
       },
     }),
@@ -236,7 +237,7 @@ export function RowsGrid(props: RowsGridProps) {
   useLayout(api, tab, columns);
   return (
     <div
-      className="rows-grid"
+      className={styles.grid}
       data-settling={!settled || undefined}
       data-old={isOld || undefined}
       aria-busy={isOld}
