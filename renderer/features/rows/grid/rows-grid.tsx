@@ -139,7 +139,7 @@ function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridPr
       suppressKeyboardEvent: isTabSwitch,
       suppressHeaderKeyboardEvent: isTabSwitch,
       cellClassRules: {
-        [`${styles.chosen}`]: ({ api, node, column }: ChosenQuestion) =>
+        'rows-chosen': ({ api, node, column }: ChosenQuestion) =>
           selection.marks(api, node.rowIndex, column.getColId()),
       },
     }),
