@@ -71,3 +71,12 @@ export function paintOf(value: unknown, paint: ColumnFormat['paint'], range: Num
   const colour = number < 0 ? 'var(--bar-negative)' : 'var(--bar)';
   return `linear-gradient(to right, transparent ${from}%, ${colour} ${from}% ${to}%, transparent ${to}%)`;
 }
+
+/** Columns in display order, by name. */
+export type ColumnLayout = readonly {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly frozen: boolean;
+  /** In pixels; 0 for the automatic width. */
+  readonly width: number;
+}[];

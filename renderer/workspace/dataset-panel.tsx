@@ -10,7 +10,7 @@ import { signInTo } from '../dialogs/dialogs.ts';
 import { type GuidePage, helpFor } from '../dialogs/help.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
 import { FollowSign } from '../features/follow/followed/follow-badge.tsx';
-import { OfflineSwitch } from '../features/jobs/offline-switch.tsx';
+import { OfflineSwitch } from '../features/jobs/pin-controls.tsx';
 import { ViewActions } from '../features/queries/view-actions.tsx';
 import { RowDetails } from '../features/rows/cells/row-details.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';

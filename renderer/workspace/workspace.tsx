@@ -16,9 +16,8 @@ import { openDialog } from '../dialogs/dialogs.ts';
 import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
-import { FollowBadge } from '../features/follow/followed/follow-badge.tsx';
-import { FollowedButton } from '../features/follow/followed/followed-button.tsx';
-import { PinBadge } from '../features/jobs/pin-badge.tsx';
+import { FollowBadge, FollowedButton } from '../features/follow/followed/follow-badge.tsx';
+import { PinBadge } from '../features/jobs/pin-controls.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
@@ -43,7 +42,7 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 const HomeView = lazy(async () => ({ default: (await import('../features/home/home-view.tsx')).HomeView }));
 
 const HomeChanges = lazy(async () => ({
-  default: (await import('../features/follow/followed/home-changes.tsx')).HomeChanges,
+  default: (await import('../features/follow/followed/change-list.tsx')).HomeChanges,
 }));
 
 const FollowedPage = lazy(async () => ({

@@ -8,7 +8,7 @@ import { provenanceQuery, rightsQuery } from '../../backend/service/editing.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import factsStyles from '../../ui/layout/facts.module.css';
 import styles from './about.module.css';
-import { Fact } from './fact.tsx';
+import { Fact } from './about-facts.tsx';
 import { ProvenanceForm } from './provenance-form.tsx';
 
 interface ProvenanceProps {

@@ -6,7 +6,7 @@ import { performJobAction } from '../../backend/jobs.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { hasEnded, jobPhase, progressWords } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import styles from './comparing.module.css';

@@ -15,11 +15,10 @@ import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './comparing.module.css';
 import type { Pair } from './comparison-head.tsx';
-import { keyCandidates } from './comparison-key.ts';
 import { ComparisonState } from './comparison-state.tsx';
 import { type Counts, DifferenceGrid } from './difference-grid.tsx';
 import { ExportDifferences } from './export-differences.tsx';
-import { useComparisonJob } from './use-comparison.ts';
+import { keyCandidates, useComparisonJob } from './use-comparison.ts';
 
 interface RowsComparisonProps {
   readonly reference: DatasetReference;

@@ -16,7 +16,7 @@ import type { ColumnChange } from '../../lib/versions/schema-change.ts';
 import { useLocale } from '../../state/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { Pair } from './comparison-head.tsx';
 import styles from './statistics-comparison.module.css';

@@ -7,7 +7,7 @@ import { failureOf } from '../../backend/failure.ts';
 import { groupsQuery } from '../../backend/service/groups.ts';
 import { connectionsQuery } from '../../backend/service/records.ts';
 import { closeEditDialog } from '../../dialogs/edit-dialogs.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import formStyles from '../../ui/actions/form.module.css';

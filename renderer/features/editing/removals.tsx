@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Removal } from '#shared/rpc/editing.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { dismissRemoval, followEditing, removalsQuery } from '../../backend/service/editing.ts';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import styles from './editing.module.css';
 import { restoreAfterFailure, undo } from './remove-records.ts';
 

@@ -5,17 +5,21 @@ import { useTranslation } from 'react-i18next';
 import { isDataFile, isSlug, labelFromFile, slugOf } from '#shared/file-name.ts';
 import { type Choice, usualGuards } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
+import type { Job } from '#shared/rpc/jobs.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { jobsQuery, startJob } from '../../backend/jobs.ts';
+import { jobsQuery, performJobAction, startJob } from '../../backend/jobs.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
 import { closeDialog } from '../../dialogs/dialogs.ts';
-import { hasEnded } from '../../lib/format/job-texts.ts';
+import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
+import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { FailureNote, FailureText } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import styles from './follow.module.css';
 import { changeFollow, useFollow } from './follow-store.ts';
-import { JobNote } from './job-note.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 
 type Listing = ResultOf<'lookAtAddress'>;
@@ -162,5 +166,41 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
         </Button>
       </div>
     </form>
+  );
+}
+
+/** How far fetching for the first time is, or why it failed. */
+function JobNote({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { progress, state, failure } = job;
+  if (state === 'done') return null;
+  if (state === 'cancelled') return <Note tone="plain">{t('follow.cancelled')}</Note>;
+  if (hasEnded(job)) {
+    return (
+      <Note tone="bad">
+        <p>
+          <strong>{t('follow.failed')}</strong>
+        </p>
+        <p>{failure === null ? t('jobs.interruptedText') : <FailureText failure={failure} />}</p>
+      </Note>
+    );
+  }
+  const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
+  return (
+    <div className={styles.progress}>
+      <ProgressLine
+        label={t('jobs.progressOf', { title: jobTitle(t, job.request) })}
+        fraction={progress === null ? null : progress.fraction}
+        words={words.join(' · ')}
+      />
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}
+      >
+        {t('follow.stop')}
+      </Button>
+    </div>
   );
 }

@@ -2,16 +2,19 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
 import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { entryPreviewQuery } from '../../backend/service/follow.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { typeName } from '../../lib/format/type-name.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './follow.module.css';
 import { changeFollow } from './follow-store.ts';
-import { PreviewRows } from './preview-rows.tsx';
 
 /** An entry up to this size is fetched for its first rows without asking, in bytes. */
 const maxUnaskedBytes = 2_000_000;
@@ -164,4 +167,50 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
     return <FailureNotice text="" failure={failureOf(preview.error)} onRetry={() => void preview.refetch()} />;
   }
   return preview.data === undefined ? null : <PreviewRows title={details.title} preview={preview.data} />;
+}
+
+/** Rows and columns that are shown; the preview has more. */
+const maxRows = 8;
+const maxColumns = 40;
+
+/** The first rows of an entry with the types that its columns have been given, and how it was read. */
+function PreviewRows({ title, preview }: { title: string; preview: FilePreview }) {
+  const { t } = useTranslation();
+  const columns = preview.columns.slice(0, maxColumns);
+  const label = t('follow.previewTable', { title });
+  const notices = preview.notices.map((notice) => explained(t, notice));
+  return (
+    <>
+      {notices.length > 0 && <p className="quiet">{notices.join(' · ')}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
+      <section className={styles.preview} aria-label={label} tabIndex={0}>
+        <table className={sheetStyles.table} aria-label={label} aria-colcount={preview.columns.length}>
+          <thead>
+            <tr>
+              {columns.map(({ name, type }, position) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the columns do not move.
+                <th key={position} scope="col" data-number={isNumeric(type) || undefined}>
+                  {name}
+                  <span className={styles.type}>{typeName(t, type)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {preview.rows.slice(0, maxRows).map((row, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name.
+              <tr key={line}>
+                {columns.map(({ type }, position) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+                  <td key={position} data-number={isNumeric(type) || undefined}>
+                    {row[position]?.slice(0, 200) ?? '–'}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
 }

@@ -1,11 +1,12 @@
 import { Modal, TextInput } from '@mantine/core';
 import { IconBug, IconNews, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import Markdown from 'markdown-to-jsx/react';
+import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeHelp, guidePages, type HelpTopic, openHelp, useHelp } from '../../dialogs/help.ts';
-import { type GuideSection, guideText, guideTitle, releaseNotes, searchGuide } from './guide.ts';
+import { type GuideSection, guideText, guideTitle, pictureAddress, releaseNotes, searchGuide } from './guide.ts';
+import helpStyles from './help.module.css';
 import styles from './help-dialog.module.css';
-import { HelpPage } from './help-page.tsx';
 import { ReportProblem } from './report-problem.tsx';
 
 /** Above every other dialog. */
@@ -146,5 +147,44 @@ function Found({ section, onShow }: { readonly section: GuideSection; readonly o
         </span>
       </button>
     </li>
+  );
+}
+
+/** A link to another page of the guide; there are no others. */
+function PageLink({ href = '', children }: ComponentPropsWithoutRef<'a'>) {
+  const page = guidePages.find((each) => href === `${each}.md`);
+  if (page === undefined) return <span>{children}</span>;
+  return (
+    <button type="button" className={helpStyles.link} onClick={() => openHelp(page)}>
+      {children}
+    </button>
+  );
+}
+
+function Picture({ src = '', alt = '' }: ComponentPropsWithoutRef<'img'>) {
+  const address = pictureAddress(src);
+  return address === undefined ? <span>{alt}</span> : <img className={helpStyles.picture} src={address} alt={alt} />;
+}
+
+/** The headings of the window and of the dialog precede the page's. */
+const options = {
+  disableParsingRawHTML: true,
+  forceBlock: true,
+  wrapper: 'article',
+  overrides: {
+    h1: { component: 'h3' },
+    h2: { component: 'h4' },
+    h3: { component: 'h5' },
+    a: { component: PageLink },
+    img: { component: Picture },
+  },
+} as const;
+
+/** A rendered text of the guide. It is in English, whatever the language of the window. */
+function HelpPage({ text }: { readonly text: string }) {
+  return (
+    <div className={helpStyles.text} lang="en" dir="ltr">
+      <Markdown options={options}>{text}</Markdown>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { connectionsQuery, datasetQuery, previewQuery } from '../../backend/service/records.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import type { DatasetEntry } from '../../state/favourites.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';

@@ -8,7 +8,7 @@ import { badValuesQuery, saveBadValues } from '../../backend/jobs.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { BadValues } from '../../ui/states/bad-values.tsx';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import styles from './jobs.module.css';
 
 /** The number of values that a job could not read, the first of them, and how to proceed. */

@@ -8,10 +8,9 @@ import { jobsQuery, performJobAction } from '../../backend/jobs.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { isPublishing, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { jobTitle } from '../../lib/format/job-texts.ts';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import styles from './jobs.module.css';
-import { markJobsSeen, useJobsSeen } from './jobs-seen.ts';
-import { interruptedSince, isBadNews, jobEndings } from './jobs-to-report.ts';
+import { interruptedSince, isBadNews, jobEndings, markJobsSeen, useJobsSeen } from './jobs-seen.ts';
 
 /** Notifies of long jobs that end out of view. It renders nothing itself. */
 export function JobEndings() {

@@ -5,8 +5,7 @@ import { jobsQuery } from '../../backend/jobs.ts';
 import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import styles from './jobs.module.css';
-import { useJobsSeen } from './jobs-seen.ts';
-import { interruptedSince } from './jobs-to-report.ts';
+import { interruptedSince, useJobsSeen } from './jobs-seen.ts';
 
 /** Toggles the list of jobs, and shows the number of running jobs and their overall progress. */
 export function JobsButton() {

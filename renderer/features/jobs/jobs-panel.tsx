@@ -1,19 +1,20 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconFileCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { clearJobs, jobsQuery } from '../../backend/jobs.ts';
+import { clearJobs, jobsQuery, startJob } from '../../backend/jobs.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
+import { chooseFile } from '../../backend/window/files.ts';
 import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
-import { checkFile } from './check-file.ts';
 import { JobLine } from './job-line.tsx';
 import styles from './jobs-panel.module.css';
 import { markJobsSeen } from './jobs-seen.ts';
@@ -102,4 +103,15 @@ function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
       </ul>
     </section>
   );
+}
+
+/** Asks for an exported file and verifies it against its descriptor. */
+async function checkFile(): Promise<void> {
+  try {
+    const kinds = [{ name: i18next.t('publish.allFiles'), extensions: ['*'] }];
+    const path = await chooseFile(i18next.t('verify.chooseFile'), kinds);
+    if (path !== null) await startJob({ kind: 'verify', subject: { kind: 'file', path } });
+  } catch (error) {
+    reportFailure(error);
+  }
 }

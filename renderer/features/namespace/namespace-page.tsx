@@ -10,7 +10,7 @@ import { connectionsQuery, namespacesQuery } from '../../backend/service/records
 import { signInTo } from '../../dialogs/dialogs.ts';
 import { askToPublish } from '../../dialogs/file-dialogs.ts';
 import { openHelp } from '../../dialogs/help.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { PageSection } from '../../ui/layout/page-section.tsx';

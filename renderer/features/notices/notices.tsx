@@ -1,14 +1,16 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { failureOf } from '../../backend/failure.ts';
+import { restoreStore } from '../../backend/jobs.ts';
+import { chooseBackup } from '../../backend/window/choose-backup.ts';
 import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../backend/window/notices.ts';
 import { onShellEvent } from '../../backend/window/shell-events.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import styles from './notices.module.css';
-import { RestoreBackup } from './restore-backup.tsx';
 
 /** Notices about background problems, shown until dismissed. */
 export function Notices() {
@@ -74,5 +76,55 @@ function NoticeCard({ notice }: { notice: Notice }) {
         </Button>
       )}
     </Alert>
+  );
+}
+
+/** Restores a backup in place of a store with which the local service cannot start. */
+function RestoreBackup({ onRestored }: { readonly onRestored: () => void }) {
+  const { t } = useTranslation();
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const restore = useMutation({
+    mutationFn: async (kind: 'folder' | 'file') => {
+      const source = await chooseBackup(t, kind);
+      if (source === null) return null;
+      stop.current = new AbortController();
+      return await restoreStore(source, stop.current.signal);
+    },
+    onSuccess: (result) => {
+      if (result === null) return;
+      const { aside } = result;
+      notifications.show({ message: t('notices.restored', { aside }), autoClose: false });
+      onRestored();
+    },
+  });
+  const isCancelled = stop.current?.signal.aborted === true;
+  return (
+    <>
+      {restore.isPending && (
+        <p role="status">
+          {t('notices.restoring')}{' '}
+          <Button size="compact-xs" variant="subtle" onClick={() => stop.current?.abort()}>
+            {t('common.cancel')}
+          </Button>
+        </p>
+      )}
+      {restore.error !== null && !isCancelled && (
+        <p className={styles.failure} role="alert">
+          {t('notices.restoreFailed', { reason: failureWords(t, failureOf(restore.error)).text })}
+        </p>
+      )}
+      <Menu>
+        <Menu.Target>
+          <Button size="xs" mr="xs" variant="default" loading={restore.isPending}>
+            {t('notices.restore')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => restore.mutate('folder')}>{t('preferences.restoreFolder')}</Menu.Item>
+          <Menu.Item onClick={() => restore.mutate('file')}>{t('preferences.restoreFile')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

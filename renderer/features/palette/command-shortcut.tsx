@@ -9,8 +9,7 @@ import { assignKeys } from '../../lib/keyboard/changed-shortcuts.ts';
 import { mac, pressedKeys, refusalOf } from '../../lib/keyboard/pressed-keys.ts';
 import { useSettings } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { Keys } from '../../ui/actions/keys.tsx';
-import { useKeyNames } from '../../ui/actions/use-key-names.ts';
+import { Keys, useKeyNames } from '../../ui/actions/keys.tsx';
 import styles from './palette.module.css';
 
 interface CommandShortcutProps {

@@ -11,8 +11,7 @@ import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { keyWords } from '../../lib/keyboard/key-names.ts';
 import { mac } from '../../lib/keyboard/pressed-keys.ts';
 import { useSettings } from '../../state/settings.ts';
-import { Keys } from '../../ui/actions/keys.tsx';
-import { useKeyNames } from '../../ui/actions/use-key-names.ts';
+import { Keys, useKeyNames } from '../../ui/actions/keys.tsx';
 import { CommandShortcut } from './command-shortcut.tsx';
 import styles from './palette.module.css';
 

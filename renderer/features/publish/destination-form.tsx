@@ -2,13 +2,12 @@ import { Button, SegmentedControl, Select, Switch, Textarea, TextInput } from '@
 import { useTranslation } from 'react-i18next';
 import { maxNoteLength } from '#shared/api/publishing.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import type { DestinationProblems } from './destination-problems.ts';
 import { type Destination, slugsOf } from './draft.ts';
-import { GroupsChoice } from './groups-choice.tsx';
 import styles from './publish.module.css';
-import { ReadersChoice } from './readers-choice.tsx';
+import { GroupsChoice, ReadersChoice } from './readers-choice.tsx';
 
 /** Maximum length of a label in the API, in characters. */
 const maxLabelLength = 255;

@@ -1,11 +1,10 @@
-import { Switch } from '@mantine/core';
+import { MultiSelect, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/service/editing.ts';
 import { groupsQuery } from '../../backend/service/groups.ts';
-import { GroupsChoice } from './groups-choice.tsx';
 import styles from './publish.module.css';
 
 interface ReadersChoiceProps {
@@ -76,5 +75,34 @@ function ReadersNow({ connection, readers }: { connection: string; readers: Name
     <span>
       {names.length === 0 ? t('publish.readersAll') : t('publish.readersGroups', { groups: names.join(', ') })}
     </span>
+  );
+}
+
+interface GroupsChoiceProps {
+  readonly connection: string;
+  /** Absolute addresses. */
+  readonly chosen: readonly string[];
+  readonly onChange: (groups: string[]) => void;
+}
+
+/** The groups of the service, any of which may be selected; empty if there are none. */
+export function GroupsChoice({ connection, chosen, onChange }: GroupsChoiceProps) {
+  const { t } = useTranslation();
+  const { data: groups = [] } = useQuery(groupsQuery(connection));
+  // A group that the user may not see stays selected until they remove it.
+  const unknown = chosen.filter((address) => !groups.some(({ url }) => url === address));
+  if (groups.length + unknown.length === 0) return null;
+  return (
+    <MultiSelect
+      size="xs"
+      label={t('publish.groups')}
+      description={t('publish.groupsHint')}
+      data={[
+        ...groups.map(({ url, name }) => ({ value: url, label: name })),
+        ...unknown.map((address) => ({ value: address, label: address })),
+      ]}
+      value={[...chosen]}
+      onChange={onChange}
+    />
   );
 }

@@ -11,16 +11,16 @@ import { changeSavedQuery, saveQuery } from '../../backend/service/queries.ts';
 import { connectionsQuery, datasetQuery } from '../../backend/service/records.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeQueryDialog, type NamedChart, useQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { queryParts } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
 import { type DatasetTab, noteSaved, useSession } from '../../state/session.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
-import { LostParts } from './lost-parts.tsx';
+import { LostParts } from './incomplete-view.tsx';
 import styles from './queries.module.css';
-import { QueryFailure, SignInButton } from './query-failure.tsx';
+import { QueryFailure, SignInButton } from './run-query.tsx';
 
 /**
  * The form that saves a tab's view: as a new query, or overwriting the one that the tab was opened from. A chart

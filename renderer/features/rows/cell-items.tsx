@@ -1,15 +1,14 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Cell } from '#shared/cell.ts';
+import type { Cell, Row } from '#shared/cell.ts';
 import { copyText } from '../../backend/window/shell.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
-import { valueFilter } from '../../lib/query/value-filter.ts';
+import { narrowedQuery, valueFilter } from '../../lib/query/narrowed-query.ts';
 import { changeQuery, type DatasetTab } from '../../state/session.ts';
 import { useSettings } from '../../state/settings.ts';
 import { showStatistics } from '../../state/show-rows.ts';
-import { plainText, type TableFormat, tableFormats } from './cells/table-text.ts';
-import { SortItems } from './sort-items.tsx';
+import { plainText, rowAsJson, type TableFormat, tableFormats } from './cells/table-text.ts';
+import { SortItems } from './column-items.tsx';
 
 /** Maximum number of characters of a value in a menu. */
 const maxShown = 28;
@@ -59,6 +58,29 @@ export function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProp
       <Menu.Divider />
       <Menu.Item onClick={() => showStatistics(tab.id, column.name)}>{t('gridActions.statistics')}</Menu.Item>
       <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
+      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
+    </>
+  );
+}
+
+interface RowItemsProps {
+  readonly columns: readonly DataColumn[];
+  /** Undefined while it is being read. */
+  readonly values: Row | undefined;
+}
+
+/** The menu items for a whole row. */
+export function RowItems({ columns, values }: RowItemsProps) {
+  const { t } = useTranslation();
+  const names = columns.map(({ name }) => name);
+  return (
+    <>
+      <Menu.Item
+        disabled={values === undefined}
+        onClick={() => values !== undefined && void copyText(rowAsJson(names, values))}
+      >
+        {t('gridActions.copyRow')}
+      </Menu.Item>
       <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
     </>
   );

@@ -6,12 +6,11 @@ import type { Row } from '#shared/cell.ts';
 import { collatesTextsQuery } from '../../backend/service/records.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import type { DatasetTab } from '../../state/session.ts';
-import { CellItems } from './cell-items.tsx';
+import { CellItems, RowItems } from './cell-items.tsx';
 import type { TableFormat } from './cells/table-text.ts';
 import { ColumnItems } from './column-items.tsx';
 import { FormatDialog } from './columns/format-dialog.tsx';
 import { type MenuTarget, menuTarget } from './menu-target.ts';
-import { RowItems } from './row-items.tsx';
 import styles from './rows.module.css';
 
 export interface GridMenuProps {

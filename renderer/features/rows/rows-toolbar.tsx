@@ -23,14 +23,12 @@ import { useSettings, useShortcuts } from '../../state/settings.ts';
 import { tabHistory } from '../../state/view-steps.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
-import { CopyMenu } from './cells/copy-menu.tsx';
 import type { TableFormat } from './cells/table-text.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
-import { DisplayMenu } from './columns/display-menu.tsx';
-import { FilterBuilder } from './filters/filter-builder.tsx';
-import { SearchField } from './filters/search-field.tsx';
-import { GoToRow } from './grid/go-to-row.tsx';
+import { FilterBuilder } from './filters/filter-form.tsx';
 import styles from './rows.module.css';
+import { GoToRow, SearchField } from './toolbar-fields.tsx';
+import { CopyMenu, DisplayMenu } from './toolbar-menus.tsx';
 
 interface RowsToolbarProps {
   readonly tab: DatasetTab;

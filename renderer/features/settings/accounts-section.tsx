@@ -13,7 +13,7 @@ import { FailureState } from '../../ui/states/states.tsx';
 import { AccountForm } from './account-form.tsx';
 import { GroupForm, RemoveForm } from './group-form.tsx';
 import { useNestedForm } from './nested-form.ts';
-import { PasswordForm } from './password-form.tsx';
+import { PasswordForm } from './password-fields.tsx';
 import styles from './settings.module.css';
 
 /** The action on an account or group that replaces the lists. */

@@ -6,8 +6,7 @@ import type { AccountGroup } from '#shared/rpc/accounts.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { changeAccounts } from '../../backend/service/accounts.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { FormActions } from '../../ui/actions/form-actions.tsx';
-import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
+import { FormActions, RemoveActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 
 /** The form for a new or existing group. */

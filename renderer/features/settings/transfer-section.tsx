@@ -12,7 +12,7 @@ import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { useKeyNames } from '../../ui/actions/use-key-names.ts';
+import { useKeyNames } from '../../ui/actions/keys.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './settings.module.css';

@@ -6,7 +6,7 @@ import type {
   SuppressKeyboardEventParams,
 } from 'ag-grid-community';
 import type { SummarySort } from '#shared/summary.ts';
-import { startSide } from '../../ui/start-side.ts';
+import { startSide } from '../../ui/grid-theme.ts';
 import styles from './grid-columns.module.css';
 import type { SummaryTexts } from './model/summary-table.ts';
 import { type HeatRange, heatOf, type SummaryLine, type SummaryNode, type SummaryTree } from './model/summary-tree.ts';

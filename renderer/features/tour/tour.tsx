@@ -4,8 +4,7 @@ import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endTour, goToStep, useTour } from '../../dialogs/tour.ts';
 import { useShortcuts } from '../../state/settings.ts';
-import { useKeyNames } from '../../ui/actions/use-key-names.ts';
-import { type Box, besideTarget } from './card-position.ts';
+import { useKeyNames } from '../../ui/actions/keys.tsx';
 import styles from './tour.module.css';
 
 /** The target of each step, by the element's `data-tour`. */
@@ -95,4 +94,40 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
       </FocusTrap>
     </Portal>
   );
+}
+
+/** The position of the card: by its upper edge, or by its lower one if it is above its target. */
+type CardPosition = { readonly left: number } & ({ readonly top: number } | { readonly bottom: number });
+
+/** A rectangle in the window, in pixels from its upper left corner. */
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels between the target and the card, and between the card and the window's edge. */
+const gap = 12;
+
+const within = (value: number, most: number) => Math.max(gap, Math.min(value, most - gap));
+
+/**
+ * The position of a card that points to a target: to its right if there is room, otherwise below or above it, always
+ * completely within the window; centred without a target.
+ */
+export function besideTarget(target: Box | null, card: Size, window: Size): CardPosition {
+  const last = { left: window.width - card.width, top: window.height - card.height };
+  if (target === null) return { left: within(last.left / 2, last.left), top: within(last.top / 2, last.top) };
+  const right = target.left + target.width + gap;
+  if (right + gap <= last.left) return { left: right, top: within(target.top, last.top) };
+  const below = target.top + target.height + gap;
+  const left = within(target.left, last.left);
+  if (below + gap <= last.top) return { left, top: below };
+  return { left, bottom: within(window.height - target.top + gap, last.top) };
 }

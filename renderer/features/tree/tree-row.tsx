@@ -8,11 +8,12 @@ import {
   IconStar,
   IconTable,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
+import { imageQuery } from '../../backend/service/queries.ts';
 import { QueryIcon } from '../../ui/query-icon.tsx';
 import styles from './tree.module.css';
 import { Asides } from './tree-asides.tsx';
-import { TreeImage } from './tree-image.tsx';
 import { isFolder, type TreeNode } from './tree-node.ts';
 
 const small = { size: 15, stroke: 1.5, className: `${styles.icon}`, 'aria-hidden': true } as const;
@@ -84,4 +85,19 @@ export function TreeRow({ node, badge, asidesId, onToggle }: TreeRowProps) {
       </span>
     </>
   );
+}
+
+interface TreeImageProps {
+  readonly connection: string;
+  /** As named in the record; empty for none. */
+  readonly image: string;
+  /** The placeholder while the image is loading, and if there is none. */
+  readonly children: ReactNode;
+}
+
+/** The small picture of a line, which is decorative. */
+function TreeImage({ connection, image, children }: TreeImageProps) {
+  const { data } = useQuery(imageQuery(connection, image));
+  if (data === undefined || data === null) return children;
+  return <img className={styles.image} src={data} alt="" />;
 }

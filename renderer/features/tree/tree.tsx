@@ -20,12 +20,11 @@ import { asksForSignIn } from '../../lib/format/failure-texts.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
 import { type DatasetTab, openDataset, sameDataset, useSession } from '../../state/session.ts';
 import styles from './tree.module.css';
-import { activate, useTreeKeys } from './tree-keys.ts';
+import { activate, useSeeking, useTreeKeys } from './tree-keys.ts';
 import { isFolder, type TreeNode } from './tree-node.ts';
 import { rootId, type TreeContent } from './tree-nodes.ts';
 import { TreeRow } from './tree-row.tsx';
 import { setExpanded, useTreeStore } from './tree-store.ts';
-import { useSeeking } from './use-seeking.ts';
 
 const rowHeight = 26;
 const indent = 14;

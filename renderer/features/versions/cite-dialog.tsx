@@ -6,7 +6,6 @@ import { copyText } from '../../backend/window/shell.ts';
 import { formatMoment, formatMomentDay } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
-import { citation } from './citation.ts';
 import styles from './versions.module.css';
 
 interface CiteDialogProps {
@@ -54,4 +53,11 @@ export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
       </div>
     </Modal>
   );
+}
+
+/** A line that identifies a version so that it can be found and verified: title, date, version, address, checksum. */
+export function citation(dataset: Dataset, version: Version): string {
+  const day = version.datetime.slice(0, 10);
+  const title = dataset.label || dataset.slug;
+  return `${title}. Version ${version.label}, ${day}. ${version.url || dataset.url} (SHA-256 ${version.checksum}).`;
 }

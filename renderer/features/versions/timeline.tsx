@@ -9,8 +9,7 @@ import { timeTicks } from '../../lib/format/time-ticks.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { KnownVersion } from './known-versions.ts';
-import { type TimeCluster, timeClusters } from './time-clusters.ts';
-import type { TimeSpan } from './time-span.ts';
+import { type TimeCluster, type TimeSpan, timeClusters } from './time-span.ts';
 import styles from './timeline.module.css';
 import { type TimeView, useTimeView } from './use-time-view.ts';
 

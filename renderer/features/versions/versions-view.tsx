@@ -14,9 +14,8 @@ import { openWithFocus } from '../../state/wanted-focus.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { CiteDialog } from './cite-dialog.tsx';
-import { type KnownVersion, knownVersions } from './known-versions.ts';
+import { type KnownVersion, knownVersions, useRemovedVersions } from './known-versions.ts';
 import { Timeline } from './timeline.tsx';
-import { useRemovedVersions } from './use-removed-versions.ts';
 import { VersionTable } from './version-table.tsx';
 
 interface VersionsViewProps {

@@ -1,15 +1,16 @@
 import { Box, Button, NativeSelect } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { fileName } from '#shared/file-name.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { cancelViewedFile, readViewedFileAgain } from '../../backend/window/viewed-files.ts';
 import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { closeTab } from '../../state/open-tabs.ts';
 import { changeQuery, type DatasetTab, noteLayout } from '../../state/session.ts';
+import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './viewed-files.module.css';
-import { ViewedProgress } from './viewed-progress.tsx';
 
 interface ViewedFileBarProps {
   readonly tab: DatasetTab;
@@ -87,5 +88,21 @@ function SheetChoice({ tab, file }: ViewedFileBarProps) {
       disabled={file.state === 'reading'}
       onChange={(event) => choose(event.currentTarget.value)}
     />
+  );
+}
+
+/** The progress of reading a file. */
+function ViewedProgress({ file: { path, progress, stored } }: { file: ViewedFile }) {
+  const { t } = useTranslation();
+  const { rows = 0, fraction = null } = progress ?? {};
+  const what = t(stored ? 'viewed.readingAgain' : 'viewed.reading');
+  return (
+    <div className={styles.progress}>
+      <ProgressLine
+        label={t('viewed.readingNamed', { file: fileName(path) })}
+        fraction={fraction}
+        words={rows > 0 ? `${what} · ${t('common.rows', { count: rows })}` : what}
+      />
+    </div>
   );
 }

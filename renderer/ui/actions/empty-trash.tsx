@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Note } from '../states/note.tsx';
 import styles from './form.module.css';
-import { RemoveActions } from './remove-actions.tsx';
+import { RemoveActions } from './form-actions.tsx';
 
 interface EmptyTrashProps {
   /** Number of deletions in it. */

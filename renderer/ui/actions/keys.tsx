@@ -1,6 +1,8 @@
 import { Kbd } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { keyNames } from '../../lib/keyboard/key-names.ts';
+import { mac } from '../../lib/keyboard/pressed-keys.ts';
 import styles from './keys.module.css';
-import { useKeyNames } from './use-key-names.ts';
 
 /** Keys to press together. */
 export function Keys({ keys }: { keys: string }) {
@@ -14,4 +16,10 @@ export function Keys({ keys }: { keys: string }) {
       ))}
     </span>
   );
+}
+
+/** Returns the names of keys as labelled on the user's keyboard. */
+export function useKeyNames(): (keys: string) => string[] {
+  const { t } = useTranslation();
+  return (keys) => keyNames(keys, mac, (key) => t(`keys.${key}`));
 }

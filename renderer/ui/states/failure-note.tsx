@@ -15,3 +15,14 @@ export function FailureNote({ failure }: { failure: Failure }) {
     </Note>
   );
 }
+
+/** A failure within a line of text. */
+export function FailureText({ failure }: { failure: Failure }) {
+  const { t } = useTranslation();
+  const { text, detail } = failureWords(t, failure);
+  return (
+    <>
+      {text} {detail !== '' && <span className="quiet">{detail}</span>}
+    </>
+  );
+}

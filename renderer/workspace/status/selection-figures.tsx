@@ -13,7 +13,7 @@ import { type FigureName, figureNames, figuresOfCells, type SelectionFigures } f
 import { type CellSpan, useSelection } from '../../state/selection.ts';
 import { type DatasetTab, useSession } from '../../state/session.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from '../workspace.module.css';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/service/records.ts';
 import { copyText } from '../../backend/window/shell.ts';
 import { JobsButton } from '../../features/jobs/jobs-button.tsx';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import type { DatasetTab } from '../../state/session.ts';

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/service/records.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { showTab, useSession } from '../../state/session.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';

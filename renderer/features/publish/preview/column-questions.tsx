@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { changeReading } from '../draft.ts';
 import styles from '../publish.module.css';
 import { changeDraft } from '../publish-store.ts';
+import { useChoiceWords } from './delimiter-choice.tsx';
 import { type DraftColumn, type OpenQuestion, openQuestions } from './draft-columns.ts';
-import { listedNames } from './listed-names.ts';
-import { Decision, Proposal } from './proposal.tsx';
-import { useChoiceWords } from './use-choice-texts.ts';
+import { Decision, listedNames, Proposal } from './proposals.tsx';
 
 /** Asks which of two possible readings of a column applies; one question for all affected columns. */
 export function ColumnQuestions({ columns }: { columns: readonly DraftColumn[] }) {

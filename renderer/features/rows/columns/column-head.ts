@@ -1,10 +1,10 @@
 import type { IHeaderParams, IInnerHeaderComponent } from 'ag-grid-community';
 import i18next from 'i18next';
+import { create } from 'zustand';
 import type { Row } from '#shared/cell.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import styles from '../rows.module.css';
-import { noteSlot, removeSlot } from './head-slots.ts';
 
 type Shown = IHeaderParams<Row> & { readonly dataColumn: DataColumn; readonly tab: string };
 
@@ -49,4 +49,23 @@ function span(className: string | undefined): HTMLElement {
   const made = document.createElement('span');
   made.className = `${className}`;
   return made;
+}
+
+/** The element in a heading of the grid that contains a histogram. */
+interface HeadSlot {
+  readonly tab: string;
+  readonly column: DataColumn;
+  readonly element: HTMLElement;
+}
+
+/** The headings on screen: the grid creates and removes them while scrolling horizontally. */
+export const useHeadSlots = create<{ readonly slots: readonly HeadSlot[] }>(() => ({ slots: [] }));
+
+/** Adds an element, or replaces the previous one. */
+function noteSlot(slot: HeadSlot): void {
+  useHeadSlots.setState(({ slots }) => ({ slots: [...slots.filter(({ element }) => element !== slot.element), slot] }));
+}
+
+function removeSlot(element: HTMLElement): void {
+  useHeadSlots.setState(({ slots }) => ({ slots: slots.filter((slot) => slot.element !== element) }));
 }

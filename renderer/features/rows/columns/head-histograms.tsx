@@ -13,7 +13,7 @@ import { useLocale } from '../../../state/settings.ts';
 import { Distribution } from '../../../ui/distribution.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import styles from '../rows.module.css';
-import { useHeadSlots } from './head-slots.ts';
+import { useHeadSlots } from './column-head.ts';
 
 /** Number of rows read for a histogram if the service does not calculate profiles. */
 const profiledRows = 20_000;

@@ -8,7 +8,6 @@ import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { Operator, ValueProblem } from '../../../lib/query/filter-operators.ts';
 import { useLocale } from '../../../state/settings.ts';
 import styles from '../rows.module.css';
-import { MomentField } from './moment-field.tsx';
 import type { ValueList } from './value-list.ts';
 
 /** Pixels below the list that keep the line about the counted rows visible. */
@@ -188,6 +187,60 @@ function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
         )
       }
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface MomentFieldProps {
+  /** The kind of the column's dates or times. */
+  readonly kind: string;
+  readonly label: string;
+  /** In ISO 8601; the time of a date and time is optional. */
+  readonly value: string;
+  readonly error: string | null;
+  readonly onChange: (value: string) => void;
+}
+
+/** The browser's own fields, which follow the order of the user's language and return ISO 8601. */
+const fields: Readonly<Record<string, string>> = { date: 'date', time: 'time', month: 'month', week: 'week' };
+
+/** A field for a date or time. */
+function MomentField({ kind, label, value, error, onChange }: MomentFieldProps) {
+  const { t } = useTranslation();
+  if (kind === 'date-time' || kind === 'date-time-zone') {
+    const [day = '', time = ''] = value.split('T');
+    return (
+      <span className={`${styles.filterValue} ${styles.filterMoment}`}>
+        <TextInput
+          type="date"
+          max="9999-12-31"
+          aria-label={`${label}: ${t('filters.date')}`}
+          value={day}
+          error={error}
+          onChange={({ currentTarget }) =>
+            onChange(time === '' ? currentTarget.value : `${currentTarget.value}T${time}`)
+          }
+        />
+        <TextInput
+          type="time"
+          aria-label={`${label}: ${t('filters.time')}`}
+          value={time}
+          error={error !== null}
+          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? day : `${day}T${currentTarget.value}`)}
+        />
+      </span>
+    );
+  }
+  return (
+    <TextInput
+      className={styles.filterValue}
+      type={fields[kind] ?? 'text'}
+      {...(kind === 'date' ? { max: '9999-12-31' } : {})}
+      placeholder={kind === 'quarter' ? '2020-Q1' : ''}
+      aria-label={label}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );
 }

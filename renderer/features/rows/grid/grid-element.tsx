@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { Row } from '#shared/cell.ts';
 import { tabLeaves } from '../../../lib/keyboard/regions.ts';
 import styles from '../rows.module.css';
-import { preserveCellFocus } from './cell-focus.ts';
+import { preserveCellFocus } from './grid-navigation.ts';
 
 /** Long enough for a frame, in milliseconds. */
 const afterFrameMs = 100;

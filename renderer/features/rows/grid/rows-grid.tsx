@@ -36,11 +36,10 @@ import styles from '../rows.module.css';
 import { useGridOrdering } from '../use-grid-ordering.ts';
 import { useSettled } from '../use-settled.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
-import { preserveExactScroll } from './exact-scroll.ts';
+import { preserveExactScroll, steadyWheel } from './exact-scroll.ts';
 import { GridElement } from './grid-element.tsx';
 import { enterGrid, returnToRow, scrollSideways } from './grid-navigation.ts';
 import { scrollTogether } from './scroll-together.ts';
-import { steadyWheel } from './stretched-wheel.ts';
 
 const modules = [
   InfiniteRowModelModule,
