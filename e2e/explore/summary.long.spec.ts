@@ -30,7 +30,7 @@ function settings(window: Page): Locator {
 /** A row of the grid by its position, in the frozen and in the scrolling part. */
 function cell(window: Page, row: number, column: string): Locator {
   const index = row === -1 ? 'b-0' : String(row);
-  return window.locator(`[role="treegrid"] [row-index="${index}"] [col-id="${column}"]`);
+  return window.locator(`[data-front] [row-index="${index}"] [col-id="${column}"]`);
 }
 
 const total = -1;

@@ -13,15 +13,11 @@ interface SecretFieldProps {
   readonly onKept?: () => void;
 }
 
-/** The secret that is sent to the origin of an address, and to no other; it is kept in the keychain and never shown. */
-export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
-  const { t } = useTranslation();
+/** A secret that is typed, and how it is kept or removed. */
+function useSecret(address: string, onKept: () => void) {
   const [kind, setKind] = useState<'header' | 'basic'>('header');
   const [name, setName] = useState('Authorization');
   const [value, setValue] = useState('');
-  const { data: kept } = useQuery(secretsQuery(address));
-  const origin = URL.parse(address)?.origin ?? address;
-  const isKept = kept !== undefined && kept.length > 0;
   const keep = useMutation({
     mutationFn: (isRemoved: boolean) => {
       if (isRemoved) return keepSecret(address, null);
@@ -36,6 +32,20 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
       onKept();
     },
   });
+  const choose = (chosen: string) => {
+    setKind(chosen === 'basic' ? 'basic' : 'header');
+    setName(chosen === 'basic' ? '' : 'Authorization');
+  };
+  return { kind, choose, name, setName, value, setValue, keep };
+}
+
+/** The secret that is sent to the origin of an address, and to no other; it is kept in the keychain and never shown. */
+export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
+  const { t } = useTranslation();
+  const { kind, choose, name, setName, value, setValue, keep } = useSecret(address, onKept);
+  const { data: kept } = useQuery(secretsQuery(address));
+  const origin = URL.parse(address)?.origin ?? address;
+  const isKept = kept !== undefined && kept.length > 0;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     keep.mutate(false);
@@ -59,10 +69,7 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
           { value: 'basic', label: t('sourceSettings.secretBasic') },
         ]}
         value={kind}
-        onChange={(chosen) => {
-          setKind(chosen === 'basic' ? 'basic' : 'header');
-          setName(chosen === 'basic' ? '' : 'Authorization');
-        }}
+        onChange={choose}
       />
       <div className={styles.pair}>
         <TextInput

@@ -44,25 +44,14 @@ export function JobOutcome({ job }: { job: Job }) {
   );
 }
 
+type ResultOfKind<Kind extends JobResult['kind']> = Extract<JobResult, { readonly kind: Kind }>;
+
 function ResultWords({ result }: { result: JobResult }) {
   const { t } = useTranslation();
   const locale = useLocale();
   switch (result.kind) {
     case 'publish':
-      return (
-        <>
-          <p>
-            {t('common.rows', { count: result.rows })}. {t('jobs.publishedRows', { version: result.version })}
-          </p>
-          {result.rejects !== null && result.rejected > 0 && (
-            <p>{t('jobs.rejected', { count: result.rejected, file: fileName(result.rejects) })}</p>
-          )}
-          {result.conversions.map((conversion) => {
-            const text = explained(t, conversion);
-            return <p key={text}>{text}</p>;
-          })}
-        </>
-      );
+      return <Published result={result} />;
     case 'export':
       return (
         <p>
@@ -87,23 +76,8 @@ function ResultWords({ result }: { result: JobResult }) {
       );
     case 'verify':
       return <Verdict verdict={result.verdict} reason={result.reason} />;
-    case 'backup': {
-      const { datasets, versions, bytes, copiedBytes, damaged } = result;
-      const copied = formatBytes(copiedBytes, locale);
-      return (
-        <>
-          <p>
-            {t('jobs.backedUp', {
-              datasets: formatCount(datasets, locale),
-              versions: formatCount(versions, locale),
-              bytes: formatBytes(bytes, locale),
-              copied,
-            })}
-          </p>
-          {damaged > 0 && <p className={styles.failure}>{t('jobs.backupDamaged', { count: damaged })}</p>}
-        </>
-      );
-    }
+    case 'backup':
+      return <BackedUp result={result} />;
     case 'restore': {
       const { datasets, versions, accounts, made, aside } = result;
       const counts = {
@@ -124,6 +98,43 @@ function ResultWords({ result }: { result: JobResult }) {
         </p>
       );
   }
+}
+
+function Published({ result }: { result: ResultOfKind<'publish'> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>
+        {t('common.rows', { count: result.rows })}. {t('jobs.publishedRows', { version: result.version })}
+      </p>
+      {result.rejects !== null && result.rejected > 0 && (
+        <p>{t('jobs.rejected', { count: result.rejected, file: fileName(result.rejects) })}</p>
+      )}
+      {result.conversions.map((conversion) => {
+        const text = explained(t, conversion);
+        return <p key={text}>{text}</p>;
+      })}
+    </>
+  );
+}
+
+function BackedUp({ result }: { result: ResultOfKind<'backup'> }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { datasets, versions, bytes, copiedBytes, damaged } = result;
+  return (
+    <>
+      <p>
+        {t('jobs.backedUp', {
+          datasets: formatCount(datasets, locale),
+          versions: formatCount(versions, locale),
+          bytes: formatBytes(bytes, locale),
+          copied: formatBytes(copiedBytes, locale),
+        })}
+      </p>
+      {damaged > 0 && <p className={styles.failure}>{t('jobs.backupDamaged', { count: damaged })}</p>}
+    </>
+  );
 }
 
 function Verdict({ verdict, reason }: { verdict: 'verified' | 'differs' | 'not-checked'; reason: Explanation | null }) {

@@ -48,7 +48,6 @@ export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcut
     setEdit(none);
     change.current?.focus();
   };
-  const cancels = { ...ownsEscape, onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && end() };
   const assign = (chosen: string | undefined) => {
     useSettings.setState(({ shortcuts }) => ({ shortcuts: assignKeys(shortcuts, id, chosen) }));
     onChanged(`${title}: ${chosen === undefined ? t('common.none') : nameOf(chosen)}`);
@@ -97,9 +96,27 @@ export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcut
           />
         )}
       </dd>
+      <EditLine edit={edit} onKeys={onKeys} onAssign={assign} onEnd={end} />
+    </div>
+  );
+}
+
+interface EditLineProps {
+  readonly edit: Edit;
+  readonly onKeys: (keys: string) => void;
+  readonly onAssign: (keys: string) => void;
+  readonly onEnd: () => void;
+}
+
+/** Asks for keys, or whether to take those of another command. */
+function EditLine({ edit, onKeys, onAssign, onEnd }: EditLineProps) {
+  const { t } = useTranslation();
+  const cancels = { ...ownsEscape, onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && onEnd() };
+  return (
+    <>
       {edit.kind === 'pressing' && (
         <dd className={styles.edit}>
-          <KeyRecorder onKeys={onKeys} onCancel={end} />
+          <KeyRecorder onKeys={onKeys} onCancel={onEnd} />
           <span role="alert">
             {edit.problem} {t('palette.pressKeys')}
           </span>
@@ -108,15 +125,15 @@ export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcut
       {edit.kind === 'taken' && (
         <dd className={styles.edit}>
           <span role="alert">{edit.problem}</span>
-          <Button ref={focusNow} size="compact-xs" onClick={() => assign(edit.keys)} {...cancels}>
+          <Button ref={focusNow} size="compact-xs" onClick={() => onAssign(edit.keys)} {...cancels}>
             {t('palette.reassign')}
           </Button>
-          <Button size="compact-xs" variant="default" onClick={end} {...cancels}>
+          <Button size="compact-xs" variant="default" onClick={onEnd} {...cancels}>
             {t('common.cancel')}
           </Button>
         </dd>
       )}
-    </div>
+    </>
   );
 }
 

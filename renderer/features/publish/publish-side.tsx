@@ -35,34 +35,28 @@ function changeDestination(change: Partial<Destination>): void {
   changeDraft((draft) => ({ ...draft, destination: { ...draft.destination, ...change } }));
 }
 
-/** The destination, the publish button, and the result. */
-export function PublishSide({ draft, preview, columns, ready }: PublishSideProps) {
-  const { t } = useTranslation();
-  const { sent, tried } = usePublish();
+/** Publishing a draft: what is wrong with it, what it replaces, and how far it is. */
+function usePublishing({ draft, preview, columns, ready }: PublishSideProps) {
+  const { destination } = draft;
+  const { sent } = usePublish();
   const job = useSentJob();
   const { data: connections = [], error: noConnections } = useQuery(connectionsQuery);
-  const connection = draft.destination.connection ?? onThisComputer(connections)?.id ?? '';
+  const connection = destination.connection ?? onThisComputer(connections)?.id ?? '';
   const { data: namespaces, error: noNamespaces } = useQuery({
     ...namespacesQuery(connection),
     enabled: connection !== '',
   });
-  const error = noConnections ?? noNamespaces;
-  useFirstNamespace(
-    draft.destination,
-    namespaces?.map(({ slug }) => slug),
-    changeDestination,
-  );
+  const slugs = namespaces?.map(({ slug }) => slug);
+  useFirstNamespace(destination, slugs, changeDestination);
   const own = sent === null ? null : { namespace: sent.request.namespace.slug, dataset: sent.request.dataset.slug };
-  const problems = destinationProblems(draft.destination, namespaces ?? [], own);
+  const problems = destinationProblems(destination, namespaces ?? [], own);
   const fine = isFree(problems) && columns.some(({ used }) => used) && columns.every(({ problem }) => problem === null);
   const requestOf = (rejects: string | null) =>
     publishRequest(draft, connection, new Set(columns.map(({ source }) => source)), rejects, preview?.options.seen);
   const busy = job !== null && !hasEnded(job);
   const done = job?.state === 'done';
-  const replaces = ready && fine && namespaces !== undefined && draft.destination.dataset !== null && !busy && !done;
-  const review = useReview(replaces && draft.destination.mode === 'replace' ? requestOf(null) : null);
-  const loses = review.replacement?.loses === true;
-  const [asked, setAsked] = useState<{ readonly rejects: string | null } | null>(null);
+  const replaces = ready && fine && namespaces !== undefined && destination.dataset !== null && !busy && !done;
+  const review = useReview(replaces && destination.mode === 'replace' ? requestOf(null) : null);
   const publish = useMutation({
     mutationFn: async ({ rejects, refuseLoss }: { rejects: string | null; refuseLoss: boolean }) => {
       const request = { ...requestOf(rejects), refuseLoss };
@@ -70,17 +64,18 @@ export function PublishSide({ draft, preview, columns, ready }: PublishSideProps
       noteSent(started.id, request);
     },
   });
-  const submit = (rejects: string | null) => {
-    noteTried();
-    if (fine && loses) setAsked({ rejects });
-    else if (fine) publish.mutate({ rejects, refuseLoss: true });
-  };
-  const publishAnyway = (rejects: string | null) => {
-    setAsked(null);
-    publish.mutate({ rejects, refuseLoss: false });
-  };
-  const isAsking = asked !== null && loses;
   const isClosed = publish.isPending || busy || done;
+  const error = noConnections ?? noNamespaces;
+  return { job, connections, connection, namespaces, problems, fine, review, publish, isClosed, error };
+}
+
+/** The destination, the publish button, and the result. */
+export function PublishSide(props: PublishSideProps) {
+  const { draft, preview } = props;
+  const { t } = useTranslation();
+  const tried = usePublish((store) => store.tried);
+  const publishing = usePublishing(props);
+  const { connection, connections, namespaces = [], problems, isClosed } = publishing;
   return (
     <div className={styles.side}>
       {/* Nothing within can be focused while it is disabled. */}
@@ -91,7 +86,7 @@ export function PublishSide({ draft, preview, columns, ready }: PublishSideProps
             destination={draft.destination}
             connection={connection}
             connections={connections}
-            namespaces={namespaces ?? []}
+            namespaces={namespaces}
             problems={problems}
             tried={tried}
             title={preview?.title}
@@ -99,33 +94,50 @@ export function PublishSide({ draft, preview, columns, ready }: PublishSideProps
           />
         </fieldset>
       </section>
-      <div className={styles.foot}>
-        {error !== null && <FailureNote failure={failureOf(error)} />}
-        {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
-        {tried && !fine && !isClosed && <Note tone="warning">{t('publish.hasErrors')}</Note>}
-        {job !== null && (
-          <PublishOutcome
-            job={job}
-            path={draft.path}
-            onLeaveOut={submit}
-            onPublishAnyway={() => publishAnyway(sent?.request.rejects ?? null)}
-          />
-        )}
-        {!isClosed && <ReviewNote review={review} />}
-        {!isClosed && isAsking && (
-          <LossQuestion onPublish={() => publishAnyway(asked.rejects)} onCancel={() => setAsked(null)} />
-        )}
-        {!isClosed && !isAsking && (
-          <Button
-            fullWidth
-            disabled={!ready || namespaces === undefined}
-            onClick={() => submit(null)}
-            {...publishButton}
-          >
-            {sent === null ? t('publish.submit') : t('publish.submitAgain')}
-          </Button>
-        )}
-      </div>
+      <Foot {...props} publishing={publishing} />
+    </div>
+  );
+}
+
+/** What happened so far, and the button that publishes. */
+function Foot({ draft, ready, publishing }: PublishSideProps & { publishing: ReturnType<typeof usePublishing> }) {
+  const { t } = useTranslation();
+  const { sent, tried } = usePublish();
+  const { job, namespaces, fine, review, publish, isClosed, error } = publishing;
+  const loses = review.replacement?.loses === true;
+  const [asked, setAsked] = useState<{ readonly rejects: string | null } | null>(null);
+  const submit = (rejects: string | null) => {
+    noteTried();
+    if (fine && loses) setAsked({ rejects });
+    else if (fine) publish.mutate({ rejects, refuseLoss: true });
+  };
+  const publishAnyway = (rejects: string | null) => {
+    setAsked(null);
+    publish.mutate({ rejects, refuseLoss: false });
+  };
+  const isAsking = asked !== null && loses;
+  return (
+    <div className={styles.foot}>
+      {error !== null && <FailureNote failure={failureOf(error)} />}
+      {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
+      {tried && !fine && !isClosed && <Note tone="warning">{t('publish.hasErrors')}</Note>}
+      {job !== null && (
+        <PublishOutcome
+          job={job}
+          path={draft.path}
+          onLeaveOut={submit}
+          onPublishAnyway={() => publishAnyway(sent?.request.rejects ?? null)}
+        />
+      )}
+      {!isClosed && <ReviewNote review={review} />}
+      {!isClosed && isAsking && (
+        <LossQuestion onPublish={() => publishAnyway(asked.rejects)} onCancel={() => setAsked(null)} />
+      )}
+      {!isClosed && !isAsking && (
+        <Button fullWidth disabled={!ready || namespaces === undefined} onClick={() => submit(null)} {...publishButton}>
+          {sent === null ? t('publish.submit') : t('publish.submitAgain')}
+        </Button>
+      )}
     </div>
   );
 }

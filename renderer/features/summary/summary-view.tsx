@@ -165,12 +165,6 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
     const onCopied = (count: number) => notifications.show({ message: t('grid.copiedCells', { count }) });
     void copySummary(fileOf()).then(onCopied, reportFailure);
   };
-  const save = async (kind: 'xlsx' | 'csv') => {
-    const target = await saveSummary(fileOf(), kind, t(kind === 'xlsx' ? 'summary.saveXlsx' : 'summary.saveCsv'));
-    if (target !== null) {
-      notifications.show({ message: t('summary.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
-    }
-  };
   const onRows = (row: SummaryNode, column: SummaryNode) => {
     const filters = filtersOf(summary, row, column);
     if (filters !== null) showRows(tab, filters);
@@ -178,39 +172,13 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
   };
   return (
     <>
-      <header className={styles.head}>
-        <h3 data-tooltip={texts.title}>{texts.title}</h3>
-        {rows.length > 1 && (
-          <>
-            <IconButton
-              label={t('summary.collapseAll')}
-              onClick={() => setCollapsed(new Set(dividedNodes(tree.rows)))}
-              icon={<IconFoldUp size={16} stroke={1.5} aria-hidden />}
-            />
-            <IconButton
-              label={t('summary.expandAll')}
-              onClick={() => setCollapsed(new Set())}
-              icon={<IconFoldDown size={16} stroke={1.5} aria-hidden />}
-            />
-          </>
-        )}
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <IconButton label={t('summary.actions')} icon={<IconDots size={16} stroke={1.5} aria-hidden />} />
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
-            <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
-            <Menu.Divider />
-            <Menu.Item rightSection={<Keys keys={fixedKeys.copyCells} />} onClick={copy}>
-              {t('summary.copy')}
-            </Menu.Item>
-            <Menu.Item onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}>
-              {t('summary.copyAddress')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </header>
+      <Head
+        title={texts.title}
+        canCollapse={rows.length > 1}
+        onCollapse={(isCollapsed) => setCollapsed(new Set(isCollapsed ? dividedNodes(tree.rows) : []))}
+        fileOf={fileOf}
+        onCopy={copy}
+      />
       <SummaryGrid
         state={state}
         texts={texts}
@@ -226,5 +194,60 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
         <span>{t('summary.keys')}</span>
       </footer>
     </>
+  );
+}
+
+interface HeadProps {
+  readonly title: string;
+  /** Whether groups are within groups. */
+  readonly canCollapse: boolean;
+  readonly onCollapse: (isCollapsed: boolean) => void;
+  readonly fileOf: () => SummaryFile;
+  readonly onCopy: () => void;
+}
+
+/** The title of the table, and what can be done with it. */
+function Head({ title, canCollapse, onCollapse, fileOf, onCopy }: HeadProps) {
+  const { t } = useTranslation();
+  const save = async (kind: 'xlsx' | 'csv') => {
+    const target = await saveSummary(fileOf(), kind, t(kind === 'xlsx' ? 'summary.saveXlsx' : 'summary.saveCsv'));
+    if (target !== null) {
+      notifications.show({ message: t('summary.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
+    }
+  };
+  return (
+    <header className={styles.head}>
+      <h3 data-tooltip={title}>{title}</h3>
+      {canCollapse && (
+        <>
+          <IconButton
+            label={t('summary.collapseAll')}
+            onClick={() => onCollapse(true)}
+            icon={<IconFoldUp size={16} stroke={1.5} aria-hidden />}
+          />
+          <IconButton
+            label={t('summary.expandAll')}
+            onClick={() => onCollapse(false)}
+            icon={<IconFoldDown size={16} stroke={1.5} aria-hidden />}
+          />
+        </>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton label={t('summary.actions')} icon={<IconDots size={16} stroke={1.5} aria-hidden />} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
+          <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item rightSection={<Keys keys={fixedKeys.copyCells} />} onClick={onCopy}>
+            {t('summary.copy')}
+          </Menu.Item>
+          <Menu.Item onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}>
+            {t('summary.copyAddress')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </header>
   );
 }

@@ -29,7 +29,7 @@ function place({ anchor, at }: Tip, { width, height }: DOMRect): { left: number;
 export function Tooltips() {
   const [tip, setTip] = useState<Tip | null>(null);
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => followAnchors('tooltip', setTip), []);
+  useEffect(() => followAnchors(setTip), []);
   useLayoutEffect(() => {
     const { current } = element;
     if (tip === null || current === null) return;

@@ -65,36 +65,18 @@ function useFrequent(list: ValueList, withMissing: boolean) {
 /** The inputs of a condition, with the column's values if known. */
 export function FilterValues(props: FilterValuesProps) {
   const { t } = useTranslation();
-  const { operator, type, values, problem, list, search, onSearch, onMissing, profile, extent, onChange } = props;
-  const frequent = useFrequent(list, onMissing !== null);
+  const { operator, type, values, problem, extent, onChange } = props;
   const error = problem === null ? null : t(`filters.${problem}`);
   const [first = '', second = ''] = values;
-  const common = { className: `${styles.filterValue}`, error, comboboxProps: { withinPortal: false } } as const;
-  const bounds = profile?.numbers ?? null;
-  const isPicked = operator.id === 'is' || operator.id === 'isNot';
+  const onPart = (position: number, value: string) => onChange(position === 0 ? [value, second] : [first, value]);
+  const one = { value: first, error, onChange: (value: string) => onChange([value]) };
   switch (operator.inputs) {
     case 'none':
       return <span className={styles.filterValue} />;
     case 'list':
-      return (
-        <TagsInput
-          {...common}
-          aria-label={t('inspect.values')}
-          placeholder={first === '' ? t('inspect.values') : ''}
-          value={first === '' ? [] : splitList(first).map((item) => item.trim())}
-          data={frequent.data}
-          description={frequent.description}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          comboboxProps={belowNote}
-          renderOption={frequent.renderOption}
-          searchValue={search}
-          onSearchChange={onSearch}
-          acceptValueOnBlur
-          clearable
-          onChange={(chosen) => onChange([joinList(chosen)])}
-        />
-      );
-    case 'two':
+      return <ListField {...props} error={error} />;
+    case 'two': {
+      const bounds = props.profile?.numbers ?? null;
       return [t('filters.from'), t('filters.to')].map((label, position) => (
         <TextInput
           key={label}
@@ -103,19 +85,12 @@ export function FilterValues(props: FilterValuesProps) {
           placeholder={bounds === null ? label : `${label} (${position === 0 ? bounds.min : bounds.max})`}
           value={values[position] ?? ''}
           error={error}
-          onChange={({ currentTarget: { value } }) => onChange(position === 0 ? [value, second] : [first, value])}
+          onChange={({ currentTarget: { value } }) => onPart(position, value)}
         />
       ));
+    }
     case 'moment':
-      return (
-        <MomentField
-          kind={type}
-          label={t('filters.value')}
-          value={first}
-          error={error}
-          onChange={(value) => onChange([value])}
-        />
-      );
+      return <MomentField kind={type} label={t('filters.value')} {...one} />;
     case 'moments':
       return (
         <span className={`${styles.filterValue} ${styles.filterMoments}`}>
@@ -126,36 +101,70 @@ export function FilterValues(props: FilterValuesProps) {
               label={label}
               value={values[position] ?? ''}
               error={error}
-              onChange={(value) => onChange(position === 0 ? [value, second] : [first, value])}
+              onChange={(value) => onPart(position, value)}
             />
           ))}
         </span>
       );
     case 'box':
-      return <BoxField value={first} error={error} extent={extent} onChange={(value) => onChange([value])} />;
+      return <BoxField {...one} extent={extent} />;
     case 'one':
-      return (
-        <Autocomplete
-          {...common}
-          data-autofocus
-          aria-label={t('filters.value')}
-          placeholder={t('filters.value')}
-          value={first}
-          data={isPicked ? frequent.data : []}
-          description={isPicked ? frequent.description : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          comboboxProps={isPicked ? belowNote : common.comboboxProps}
-          renderOption={frequent.renderOption}
-          onChange={(value) => {
-            if (value === missingValue) onMissing?.();
-            else {
-              if (isPicked) onSearch(value);
-              onChange([value]);
-            }
-          }}
-        />
-      );
+      return <OneField {...props} error={error} />;
   }
+}
+
+type TextFieldProps = FilterValuesProps & { readonly error: string | null };
+
+/** Several values of a list. */
+function ListField({ values: [first = ''], list, search, error, onSearch, onMissing, onChange }: TextFieldProps) {
+  const { t } = useTranslation();
+  const frequent = useFrequent(list, onMissing !== null);
+  return (
+    <TagsInput
+      className={styles.filterValue}
+      error={error}
+      aria-label={t('inspect.values')}
+      placeholder={first === '' ? t('inspect.values') : ''}
+      value={first === '' ? [] : splitList(first).map((item) => item.trim())}
+      {...frequent}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      comboboxProps={belowNote}
+      searchValue={search}
+      onSearchChange={onSearch}
+      acceptValueOnBlur
+      clearable
+      onChange={(chosen) => onChange([joinList(chosen)])}
+    />
+  );
+}
+
+/** One value, with the most frequent ones if the condition compares whole values. */
+function OneField({ operator, values: [first = ''], list, error, onSearch, onMissing, onChange }: TextFieldProps) {
+  const { t } = useTranslation();
+  const { data, description, renderOption } = useFrequent(list, onMissing !== null);
+  const isPicked = operator.id === 'is' || operator.id === 'isNot';
+  return (
+    <Autocomplete
+      className={styles.filterValue}
+      error={error}
+      data-autofocus
+      aria-label={t('filters.value')}
+      placeholder={t('filters.value')}
+      value={first}
+      data={isPicked ? data : []}
+      description={isPicked ? description : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      comboboxProps={isPicked ? belowNote : { withinPortal: false }}
+      renderOption={renderOption}
+      onChange={(value) => {
+        if (value === missingValue) onMissing?.();
+        else {
+          if (isPicked) onSearch(value);
+          onChange([value]);
+        }
+      }}
+    />
+  );
 }
 
 interface BoxFieldProps {
