@@ -81,8 +81,8 @@ async function drawFirst(): Promise<number> {
     };
     const began = performance.now();
     (await find('[role="tab"]', /^Charts$/)).click();
-    (await find('.group-columns button', /^Chart of code$/)).click();
-    while (document.querySelector('.chart-card .chart-surface canvas') === null) await frame();
+    (await find('[data-front] aside button', /^Chart of code$/)).click();
+    while (document.querySelector('[aria-roledescription="chart"] canvas') === null) await frame();
     await frame();
     return performance.now() - began;
   });
@@ -142,8 +142,8 @@ async function brush(): Promise<void> {
     await addChart(name);
     await charts(at + 2);
   }
-  await page.locator('.chart-frame').first().scrollIntoViewIfNeeded();
-  const box = await page.locator('.chart-frame').first().boundingBox();
+  await page.locator('[aria-roledescription="chart"]').first().scrollIntoViewIfNeeded();
+  const box = await page.locator('[aria-roledescription="chart"]').first().boundingBox();
   if (box === null) throw new Error('The chart is not drawn');
   const y = box.y + box.height / 2;
   await clearQuestions(page);
@@ -200,7 +200,7 @@ async function brush(): Promise<void> {
 function moveTimes([left, right]: readonly [number, number], y: number): Promise<number[]> {
   return page.evaluate(
     async ([from = 0, to = 0, height = 0]) => {
-      const chart = document.querySelector('.chart-frame');
+      const chart = document.querySelector('[aria-roledescription="chart"]');
       if (chart === null) throw new Error('There is no chart');
       const times: number[] = [];
       const turn = () =>
@@ -209,7 +209,7 @@ function moveTimes([left, right]: readonly [number, number], y: number): Promise
           port1.onmessage = resolve;
           port2.postMessage(null);
         });
-      const selection = () => document.querySelector('.group-main > .chips[aria-live]')?.textContent;
+      const selection = () => document.querySelector('[data-front] section[aria-live]')?.textContent;
       for (let step = 0; times.length < 240; step += 1) {
         const before = selection();
         const began = await new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now())));
@@ -259,8 +259,8 @@ async function addChart(name: string): Promise<void> {
 async function charts(count: number): Promise<void> {
   await page.waitForFunction(
     (requested) =>
-      document.querySelectorAll('.chart-card .chart-surface:has(canvas)').length >= requested &&
-      document.querySelector('[data-outdated], .chart-waiting') === null,
+      document.querySelectorAll('[aria-roledescription="chart"]:has(canvas)').length >= requested &&
+      document.querySelector('[data-outdated], [role="tabpanel"] [role="status"]') === null,
     count,
     { timeout: 120_000 },
   );

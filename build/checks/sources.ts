@@ -4,6 +4,7 @@ import { doubledNames } from './doubled-names.ts';
 import { folderCircles } from './folder-circles.ts';
 import { report } from './report.ts';
 import { isProduct, listFiles, parseSource, readFile } from './source-files.ts';
+import { styleClassProblems } from './style-classes.ts';
 import { superLinearExpressions } from './super-linear.ts';
 import { untieredTests } from './untiered-tests.ts';
 
@@ -32,6 +33,12 @@ report(
   Object.entries(accepted.circles).flatMap(([folder, edges]) => folderCircles(folder, node, edges)),
   'Move what two folders share to one of them or to a third. The imports in build/checks/accepted-structure.json may only become fewer.',
   `No other imports between folders close a circle than ${Object.values(accepted.circles).flat().length} accepted ones.`,
+);
+const styles = listFiles().filter((file) => file.endsWith('.module.css'));
+report(
+  styleClassProblems(product, new Map(styles.map((file) => [file, readFile(file)]))),
+  'Define a class in the CSS module beside its component, remove it with its last use, and share looks as a component of `renderer/ui`.',
+  `Components use all classes of ${styles.length} CSS modules, and no others.`,
 );
 report(
   commentProblems(sources),

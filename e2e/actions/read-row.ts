@@ -8,7 +8,7 @@ import { shownTab } from '../support/app.ts';
 export async function readRow(window: Page, row: number, columns: readonly string[]): Promise<string[]> {
   const cells: string[] = [];
   // Rows of the previous query stay until the next ones are there.
-  await expect(window.locator(`${shownTab} .rows-grid[aria-busy="true"]`)).toHaveCount(0);
+  await expect(window.locator(`${shownTab} [aria-busy="true"] [role="grid"]`)).toHaveCount(0);
   for (const column of columns) {
     const cell = window.locator(`${shownTab} [row-index="${row - 1}"] [role="gridcell"][col-id="${column}"]`);
     await expect(cell).toBeVisible();

@@ -150,7 +150,7 @@ test('nothing moves if the user asked for reduced motion', async ({ app: { windo
 test('tooltips show at the pointer and at the focus, and Escape closes them alone', async ({ app: { window } }) => {
   await openDataset(window, 'Transport', airports);
   await showView(window, 'Rows');
-  const tooltip = window.locator('.tooltip');
+  const tooltip = window.locator('[role="tooltip"]');
   await window.getByRole('button', { name: 'Manage connections' }).hover();
   await expect(tooltip).toHaveText('Manage connections');
   await expect(tooltip).toBeInViewport({ ratio: 1 });
@@ -163,7 +163,7 @@ test('tooltips show at the pointer and at the focus, and Escape closes them alon
   await window.keyboard.press('Escape');
   await expect(window.getByRole('dialog')).toBeHidden();
   // A heading of the grid has its name and description.
-  await window.locator('.rows-head').nth(1).hover();
+  await window.locator('[role="columnheader"][col-id="c1"]').hover();
   await expect(tooltip).toContainText('name');
   await picture(window, 'tooltip-of-heading');
   await window.getByRole('button', { name: 'Publish a file' }).first().focus();

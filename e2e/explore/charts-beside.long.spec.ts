@@ -35,7 +35,7 @@ async function drawing(window: Page, title: string | RegExp): Promise<Locator> {
   const card = chart(window, title);
   await expect(card.getByText('Over all rows')).toBeVisible();
   await expect(card.locator('[data-outdated]')).toHaveCount(0);
-  return card.locator('.chart-frame').first();
+  return card.locator('[aria-roledescription="chart"]').first();
 }
 
 async function spoken(frame: Locator): Promise<string> {

@@ -159,7 +159,7 @@ test('a chart shows two versions together and their difference, and leads to the
   expect([1959, 1999, 2000, 2019, 2020].map((year) => years.get(String(year)))).toEqual([0, 0, 12, 12, 4]);
   await checkAndPicture(window, 'charts-difference');
 
-  await difference.locator('.chart-frame').focus();
+  await difference.locator('[aria-roledescription="chart"]').focus();
   await window.keyboard.press('End');
   await window.keyboard.press('Shift+ArrowLeft');
   await expect(window.getByText(/^Selected: 2019 to 2020$/)).toBeVisible();

@@ -62,7 +62,7 @@ test('the first frame with the grid has the last rows', async () => {
     .not.toBeNull();
   await electron.context().addInitScript(() => {
     const look = () => {
-      if (document.querySelector('.rows-grid') === null) {
+      if (document.querySelector('[role="grid"]') === null) {
         requestAnimationFrame(look);
         return;
       }

@@ -107,7 +107,7 @@ test('a column is formatted as the user wants, and stays so after another datase
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(cell(window, 0, id)).toHaveText(/^\d+\.\d{2}\u00a0Mw$/);
   await expect(cell(window, 0, id)).toHaveCSS('background-image', /linear-gradient/);
-  await checkAndPicture(window, 'column-bars', '.rows-grid');
+  await checkAndPicture(window, 'column-bars', '.ag-root-wrapper');
 
   await openDataset(window, 'Transport', airports);
   await openDataset(window, 'Environment', quakes);
@@ -125,7 +125,7 @@ test('matches of a search are highlighted, and found cell by cell', async ({ app
   await search.fill('alaska');
   await search.press('Enter');
   await expect(foot(window)).toContainText(' of ');
-  const marks = window.locator('.rows-grid mark');
+  const marks = window.locator('[role="grid"] mark');
   await expect(marks.first()).toHaveText(/^alaska$/i);
   await search.press('F3');
   const focused = window.locator('[role="gridcell"]:focus');
@@ -187,7 +187,7 @@ test('two versions are shown side by side and scroll together', async ({ app: { 
   await expect(foot(window)).toHaveText('137 rows');
   await window.getByRole('tab', { name: air, exact: true }).click({ button: 'right' });
   await item(window, 'Show beside the active tab').click();
-  const [left, right] = [window.locator('.workspace-tab').first(), window.locator('.workspace-tab').last()];
+  const [left, right] = [window.locator('[data-pane]').first(), window.locator('[data-pane]').last()];
   await expect(right.getByRole('heading', { name: air })).toBeVisible();
   await right.getByRole('tab', { name: 'Rows', exact: true }).click();
   await expect(foot(window)).toHaveText('741 rows');

@@ -62,7 +62,7 @@ test('the guide is searched and read without a network, and has the release note
   await chooseCommand(window, 'Help for what you are working with');
   const field = help(window).getByRole('textbox', { name: 'Search the guide' });
   await expect(field).toBeFocused();
-  await checkAndPicture(window, 'help', '.help');
+  await checkAndPicture(window, 'help', '[role="dialog"]');
   await field.fill('citation');
   await help(window)
     .getByRole('button', { name: /^Cite a version/ })
@@ -84,7 +84,7 @@ test('the guide is searched and read without a network, and has the release note
   await field.fill('');
   await help(window).getByRole('button', { name: 'Release notes' }).click();
   await expect(help(window).getByRole('heading', { name: '0.1.0' })).toBeVisible();
-  await checkAndPicture(window, 'help-release-notes', '.help');
+  await checkAndPicture(window, 'help-release-notes', '[role="dialog"]');
   await window.keyboard.press('Escape');
 });
 
@@ -95,7 +95,7 @@ test('a problem is reported with the diagnostics, which are shown first', async 
   await expect(page(window, 'Report a problem')).toBeVisible();
   const report = help(window).getByRole('region', { name: 'The report' });
   await expect(report).toContainText('Almanac');
-  await checkAndPicture(window, 'help-report', '.help');
+  await checkAndPicture(window, 'help-report', '[role="dialog"]');
   await help(window).getByRole('button', { name: 'Copy the report' }).click();
   await expect.poll(() => readClipboard(electron)).toBe(await report.textContent());
   await window.keyboard.press('Escape');

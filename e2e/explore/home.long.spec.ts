@@ -79,7 +79,7 @@ test('the tour walks through the window, can be left at any step, and can be reo
     await expect(tour).toHaveAccessibleName(title);
     await expect(tour).toContainText(`Step ${position + 1} of ${titles.length}`);
     await expect(tour).toBeInViewport({ ratio: 1 });
-    if (position === 1) await checkAndPicture(window, 'tour', '.tour');
+    if (position === 1) await checkAndPicture(window, 'tour', '[role="dialog"]');
     await expect(tour.getByRole('button', { name: /^(Next|Done)$/ })).toBeFocused();
     await window.keyboard.press('Enter');
   }

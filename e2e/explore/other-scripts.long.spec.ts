@@ -37,15 +37,15 @@ for (const [language, direction] of [
     await expect(window.getByRole('heading', { name: quakes })).toHaveCSS('direction', 'ltr');
     await picture(window, `${language}-rows`);
     for (const [position, view] of views.entries()) {
-      await window.locator('.dataset-views [role="tab"]').nth(position).click();
-      await expect(window.locator('.dataset-views [role="tabpanel"]:visible').first()).not.toBeEmpty();
+      await window.locator('[data-region="views"] [role="tab"]').nth(position).click();
+      await expect(window.locator('[role="tabpanel"] [role="tabpanel"]:visible').first()).not.toBeEmpty();
       await expectWithin(window.locator('html'));
       await picture(window, `${language}-${view}`);
     }
-    await window.locator('.dataset-views [role="tab"]').first().click();
+    await window.locator('[data-region="views"] [role="tab"]').first().click();
     await checkAndPicture(window, `${language}-view`);
     await window.keyboard.press('Alt+Home');
-    await expect(window.locator('.home')).toBeVisible();
+    await expect(window.locator('[data-help="first-steps"]')).toBeVisible();
     await picture(window, `${language}-home`);
     await window.setViewportSize({ width: 700, height: 800 });
     await expectWithin(window.locator('html'));

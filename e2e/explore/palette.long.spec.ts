@@ -170,9 +170,9 @@ const commands: readonly (readonly [
   [
     'Histograms in the headings',
     async (window) => {
-      await expect(window.locator(`${shownTab} .head-histogram`).first()).toBeVisible();
+      await expect(window.locator(`${shownTab} [role="columnheader"] [role="toolbar"]`).first()).toBeVisible();
       await chooseCommand(window, 'Histograms in the headings');
-      await expect(window.locator(`${shownTab} .head-histogram`)).toHaveCount(0);
+      await expect(window.locator(`${shownTab} [role="columnheader"] [role="toolbar"]`)).toHaveCount(0);
     },
   ],
   ['Export…', opensDialog(`Export ${airports}`)],

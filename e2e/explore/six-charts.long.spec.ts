@@ -37,7 +37,7 @@ async function openCharts(window: Page): Promise<void> {
 async function drawn(window: Page, title: string, over = 'Over all rows'): Promise<Locator> {
   await expect(card(window, title).getByText(over, { exact: true })).toBeVisible();
   await expect(card(window, title).locator('[data-outdated]')).toHaveCount(0);
-  return card(window, title).locator('.chart-frame');
+  return card(window, title).locator('[aria-roledescription="chart"]');
 }
 
 async function groupsOf(
@@ -143,7 +143,9 @@ test('six charts are assembled by dragging, and all of them follow a selection i
     await checkAccessibility(window);
     const isEnglish = await englishIn('de');
     // The names of the columns are English in every language.
-    const texts = (await visibleTexts(window, '.group-view')).map((text) => text.replaceAll(/\b(?:From|To)\b/g, '…'));
+    const texts = (await visibleTexts(window, '[data-front] [data-region="view"]')).map((text) =>
+      text.replaceAll(/\b(?:From|To)\b/g, '…'),
+    );
     expect(texts.filter(isEnglish)).toEqual([]);
     await window.setViewportSize({ width: 640, height: 400 });
     await pictureInBothThemes(window, 'six-charts-german-zoomed');

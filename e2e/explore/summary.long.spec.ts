@@ -30,7 +30,7 @@ function settings(window: Page): Locator {
 /** A row of the grid by its position, in the frozen and in the scrolling part. */
 function cell(window: Page, row: number, column: string): Locator {
   const index = row === -1 ? 'b-0' : String(row);
-  return window.locator(`.summary-grid [row-index="${index}"] [col-id="${column}"]`);
+  return window.locator(`[data-front] [row-index="${index}"] [col-id="${column}"]`);
 }
 
 const total = -1;
@@ -86,7 +86,7 @@ test('a summary is built by dragging, has totals of all rows, and is exported wi
   await window.getByRole('option', { name: 'Median', exact: true }).click();
   await expect(window.getByRole('heading', { name: /^Number of rows and Median of Delay by From/ })).toBeVisible();
   await places.getByRole('checkbox', { name: 'Heat shading' }).click();
-  await expect(window.locator('.summary-grid[data-outdated]')).toHaveCount(0);
+  await expect(window.locator('[data-outdated]')).toHaveCount(0);
   await checkAndPicture(window, 'summary-by-quarter');
   await checkContrast(window, 'summary');
 

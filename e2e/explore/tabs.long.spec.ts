@@ -165,7 +165,7 @@ test('tabs are reordered by mouse and keyboard, closed, and reopened', async ({ 
 
 test('a grid stays as it was left while other tabs are shown', async ({ app: { window } }) => {
   const names = [quakes, airports, air, 'Films', 'Boroughs of London', 'ZIP codes of the United States'];
-  const grids = window.locator('.rows-grid-element');
+  const grids = window.locator('.ag-root-wrapper');
   await openDataset(window, 'Environment', quakes);
   await window.locator(`${shownTab} [row-index="3"] [role="gridcell"][col-id="c1"]`).click();
   await window.keyboard.press('Shift+ArrowDown');
@@ -204,7 +204,10 @@ test('many tabs keep their names in a narrow window, and a search finds them', a
   const active = strip.getByRole('tab', { selected: true });
   await expect(active).toHaveAccessibleName('Bird strikes');
   await expect(active).toBeInViewport({ ratio: 1 });
-  const widths = await strip.locator('.tab').evaluateAll((tabs) => tabs.map((tab) => tab.clientWidth));
+  const widths = await strip
+    .getByRole('tab')
+    .locator('..')
+    .evaluateAll((tabs) => tabs.map((tab) => tab.clientWidth));
   expect(Math.min(...widths)).toBeGreaterThanOrEqual(120);
 
   await window.getByRole('button', { name: 'All tabs' }).click();

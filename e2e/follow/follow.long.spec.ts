@@ -32,9 +32,14 @@ const sizes = [
   ['narrow', { width: 700, height: 640 }],
 ] as const;
 
+const followedPage = '[data-help="following"]';
+
+/** What a dataset follows, in its About view. */
+const about = 'section:has(> dl bdi)';
+
 /** Nothing of the window, its page or its dialog extends beyond the edges. */
 async function expectAllWithin(window: Page): Promise<void> {
-  const parts = window.locator('html, .followed, .followed-about, .followed-checks, [role="dialog"]');
+  const parts = window.locator(`html, ${followedPage}, ${about}, [tabindex="0"]:has(> table), [role="dialog"]`);
   for (const part of await parts.all()) await expectWithin(part);
 }
 
@@ -43,23 +48,21 @@ async function expectAllWithin(window: Page): Promise<void> {
  * language.
  */
 async function showEach(window: Page, site: WebSite, act: (name: string) => Promise<void>): Promise<void> {
-  const page = window.locator('.followed');
+  const page = window.locator(followedPage);
   const dialog = window.getByRole('dialog');
   await window.getByRole('tab', { name: 'Cases', exact: true }).click();
-  await window.locator('.dataset-views [role="tab"]').last().click();
-  await expect(window.locator('.followed-about table')).toBeVisible();
-  await window.locator('.followed-about').scrollIntoViewIfNeeded();
+  await window.locator('[data-region="views"] [role="tab"]').last().click();
+  await expect(window.locator(`${about} table`)).toBeVisible();
+  await window.locator(about).scrollIntoViewIfNeeded();
   await act('followed-about');
-  await window.locator('.followed-button').click();
+  await window.locator('button:has(.tabler-icon-rss)').click();
   await expect(page.getByRole('table')).toBeVisible();
   await act('followed');
-  await page.locator('.followed-head button').last().click();
+  await page.locator('header button').last().click();
   await dialog.getByRole('textbox').first().fill(`${site.base}/cases.csv`);
   await dialog.getByRole('textbox').first().press('Enter');
   // Its label differs by language; the other button there, while the address is examined, cancels that.
-  const allow = dialog
-    .locator('[aria-live] :not(.follow-looking) > button.mantine-Button-root')
-    .filter({ visible: true });
+  const allow = dialog.locator('[aria-live] p ~ button').filter({ visible: true });
   const rows = dialog.getByRole('table').filter({ hasText: 'Harbour' });
   await expect(allow.or(rows).first()).toBeVisible();
   // The dialog remembers the consent to read from this computer until the page is reloaded.
@@ -410,9 +413,9 @@ test('what an earlier run used of the budget of a host is shown after a restart,
     app = await startApp(folder);
     const { window } = app;
     await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible({ timeout: 60_000 });
-    const lines = window.locator('.followed-budgets dd > span');
+    const lines = window.locator(`${followedPage} dd > span`);
     const showLines = async () => {
-      await window.locator('.followed-button').click();
+      await window.locator('button:has(.tabler-icon-rss)').click();
       await lines.first().scrollIntoViewIfNeeded();
     };
     await showLines();

@@ -31,15 +31,15 @@ const datasets = [
 
 /** The views of an open dataset, one after the other, each until it has drawn; the rows last. */
 async function showViews(window: Page): Promise<void> {
-  const tabs = window.locator(`${shownTab} .dataset-views [role="tablist"] [role="tab"]`);
-  const panel = window.locator(`${shownTab} .dataset-views [role="tabpanel"]:visible`);
+  const tabs = window.locator(`${shownTab} [data-region="views"] [role="tab"]`);
+  const panel = window.locator(`${shownTab} [role="tabpanel"] [role="tabpanel"]:visible`);
   const firstCell = window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).first();
   // The map is offered once the columns are known.
   await expect(firstCell).toBeVisible();
   for (let view = (await tabs.count()) - 1; view >= 0; view -= 1) {
     await tabs.nth(view).click();
     await expect(tabs.nth(view)).toHaveAttribute('aria-selected', 'true');
-    await expect(panel.locator('.dataset-skeleton')).toHaveCount(0);
+    await expect(panel.getByRole('status', { name: 'Loading' })).toHaveCount(0);
     await expect(panel).not.toBeEmpty();
   }
   await expect(firstCell).toBeVisible();

@@ -30,7 +30,10 @@ test('this computer’s datasets are backed up and restored in the settings', as
     const computer = window.getByRole('treeitem', { name: 'This computer' });
     await expect(computer).toBeVisible();
     await expect(window.getByRole('treeitem', { name: 'Transport' })).toBeVisible({ timeout: 60_000 });
-    const own = ((await window.locator('.status-address').textContent()) ?? '').replace('127.0.0.1', 'localhost');
+    const own = ((await window.locator('[data-region="status"] bdi').textContent()) ?? '').replace(
+      '127.0.0.1',
+      'localhost',
+    );
     await addConnection(window, own, 'Added before');
     const dialog = await openStorage(window);
     const shown = dialog.getByRole('region', { name: 'Backup contents' });

@@ -165,7 +165,7 @@ test('only the user can open the local service to the network, in a dialog of th
   const outside = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
-  const addressNow = async () => (await window.locator('.status-address').textContent()) ?? '';
+  const addressNow = async () => (await window.locator('[data-region="status"] bdi').textContent()) ?? '';
   const before = await addressNow();
   const fromOutside = (address: string) => `http://${outside}:${new URL(address).port}/`;
 

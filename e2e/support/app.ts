@@ -73,7 +73,7 @@ export async function picture(window: Page, name: string): Promise<void> {
 }
 
 /** The tab on the screen: recent ones stay drawn behind it. */
-export const shownTab = '.workspace-tab:not([inert])';
+export const shownTab = '[data-pane]:not([inert])';
 
 /** Closes the tabs that an earlier test left open, and returns to the start of the catalogue: only lines in view exist. */
 async function resetWindow(window: Page): Promise<void> {
@@ -83,7 +83,10 @@ async function resetWindow(window: Page): Promise<void> {
     expect(await tabs.count()).toBe(0);
     // A dialog that is still being closed is in the way.
   }).toPass({ intervals: [50] });
-  await window.locator('.catalogue-scroller').evaluate((catalogue) => catalogue.scrollTo(0, 0));
+  await window
+    .getByRole('tree')
+    .locator('..')
+    .evaluate((catalogue) => catalogue.scrollTo(0, 0));
 }
 
 /**

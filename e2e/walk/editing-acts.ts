@@ -168,7 +168,7 @@ export const editingActs: Acts = {
 async function remove(walk: Walk, dataset: Dataset) {
   const { app, model } = walk;
   await chooseInTree(walk, { kind: 'dataset', name: dataset.label }, ['editing', 'delete']);
-  const line = app.window.locator('.removals .removal').filter({ hasText: dataset.label });
+  const line = app.window.locator('section[aria-live="polite"] > div').filter({ hasText: dataset.label });
   await expect(line).toBeVisible();
   return { removed: model.remove(dataset), line };
 }

@@ -13,7 +13,9 @@ const withFilters = (model: WindowModel) => model.isOnRows && (model.active?.que
 const searches = ['a', 'san', 'Ö', '%', '"', 'x y', 'no row has this'];
 
 async function clickHead(window: Page, column: number): Promise<boolean> {
-  const head = window.locator(`${shownTab} [role="columnheader"][col-id="c${column}"] .rows-head-label`);
+  const head = window.locator(
+    `${shownTab} [role="columnheader"][col-id="c${column}"] [data-tooltip] > span:first-child`,
+  );
   if ((await head.count()) === 0 || !(await head.isVisible())) return false;
   await head.click();
   return true;
@@ -81,19 +83,19 @@ function conditionsOn({ name: column, type }: Column, value: string | null): rea
 
 /** The field below the heading of a column. */
 const quickField = (window: Page, column: number) =>
-  window.locator(`${shownTab} [role="gridcell"][col-id="c${column}"] .quick-filter`);
+  window.locator(`${shownTab} [role="gridcell"][col-id="c${column}"] input`);
 
 async function openForm(window: Page, hasConditions: boolean): Promise<void> {
-  await window.locator(`${shownTab} .filter-button`).click();
-  const form = window.locator('.filter-form');
-  await expect(form.locator('.filter-actions')).toBeVisible();
+  await window.locator(`${shownTab} button:has(.tabler-icon-filter)`).click();
+  const form = window.locator('[role="dialog"] form');
+  await expect(form.locator('[type="submit"]')).toBeVisible();
   // Conditions that are there already are not covered by the list of columns.
   if (hasConditions) await expect(form.getByRole('listbox')).toHaveCount(0);
 }
 
 async function applyForm(window: Page): Promise<void> {
-  await window.locator('.filter-form [type="submit"]').click();
-  await expect(window.locator('.filter-form')).toHaveCount(0);
+  await window.locator('[role="dialog"] form [type="submit"]').click();
+  await expect(window.locator('[role="dialog"] form')).toHaveCount(0);
 }
 
 /** Searching, sorting and filtering. */
@@ -154,9 +156,9 @@ export const queryActs: Acts = {
     run: async ({ app: { window }, model, below }) => {
       const dataset = model.active?.dataset;
       if (dataset === undefined) return '';
-      if ((await window.locator(`${shownTab} .quick-filter`).count()) === 0) {
+      if ((await window.locator(`${shownTab} [data-field="filter-row"]`).count()) === 0) {
         await window.keyboard.press('Control+Shift+L');
-        await expect(window.locator(`${shownTab} .quick-filter`).first()).toBeVisible();
+        await expect(window.locator(`${shownTab} [data-field="filter-row"]`).first()).toBeVisible();
       }
       const filterable = dataset.columns.flatMap(({ type }, at) => (type === 'geometry' ? [] : [at]));
       const at = pick(filterable, below);
@@ -200,7 +202,7 @@ export const queryActs: Acts = {
       const at = below(filters.length);
       const before = join === 'or' && filters.length > 1 ? 1 : 0;
       await window
-        .locator(`${shownTab} .chips .chip`)
+        .locator(`${shownTab} .mantine-Pill-root`)
         .nth(before + at)
         .getByRole('button')
         .click();
@@ -216,9 +218,10 @@ export const queryActs: Acts = {
       if (dataset === undefined || query === undefined) return '';
       const column = pick(dataset.columns, below);
       await openForm(window, query.filters.length > 0);
-      const lines = window.locator('.filter-form .filter-line');
+      const lines = window.locator('[role="dialog"] form > div:has([role="combobox"])');
       // Without any condition, the form begins with an empty one.
-      if (query.filters.length > 0) await window.locator('.filter-form .filter-actions button').first().click();
+      if (query.filters.length > 0)
+        await window.locator('[role="dialog"] form > div:last-child button').first().click();
       const line = lines.nth(query.filters.length);
       await line.getByRole('combobox').nth(0).click();
       await line.getByRole('option', { name: column.label || column.name, exact: true }).click();
@@ -229,7 +232,7 @@ export const queryActs: Acts = {
       await options.nth((await options.count()) - (isPresent ? 1 : 2)).click();
       const offersJoin = query.filters.length > 0;
       const join = offersJoin && below(3) === 0 ? 'or' : query.join;
-      if (join !== query.join) await window.locator('.filter-join label').nth(1).click();
+      if (join !== query.join) await window.locator('[role="dialog"] form [role="radiogroup"] label').nth(1).click();
       await applyForm(window);
       const filters = [...query.filters, { column: column.name, lookup: 'isnull', value: String(!isPresent) } as const];
       model.query((all) => ({ ...all, filters, join: filters.length > 1 ? join : undefined }));
@@ -242,7 +245,12 @@ export const queryActs: Acts = {
     run: async ({ app: { window }, model, below }) => {
       const at = below(model.active?.query.filters.length ?? 0);
       await openForm(window, true);
-      await window.locator('.filter-form .filter-line').nth(at).getByRole('button').last().click();
+      await window
+        .locator('[role="dialog"] form > div:has([role="combobox"])')
+        .nth(at)
+        .getByRole('button')
+        .last()
+        .click();
       await applyForm(window);
       model.query((query) => {
         const filters = query.filters.filter((_, position) => position !== at);

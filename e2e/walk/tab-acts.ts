@@ -22,9 +22,9 @@ export const tabActs: Acts = {
         below,
       );
       await window.keyboard.press('Alt+Home');
-      const field = window.locator('.home input').first();
+      const field = window.locator('[data-help="first-steps"] input').first();
       await field.fill(dataset.label);
-      await expect(window.locator('.home li').first()).toContainText(dataset.label);
+      await expect(window.locator('[data-help="first-steps"] li').first()).toContainText(dataset.label);
       await field.press('Enter');
       model.open(dataset);
       return dataset.label;
@@ -71,7 +71,7 @@ export const tabActs: Acts = {
     weight: 3,
     isOffered: ({ active }) => active !== undefined,
     run: async ({ app: { window }, model, below }) => {
-      const views = window.locator(`${shownTab} .dataset-views [role="tablist"] [role="tab"]`);
+      const views = window.locator(`${shownTab} [data-region="views"] [role="tab"]`);
       const view = below(3) === 0 ? 0 : below(await views.count());
       await views.nth(view).click();
       model.showView(view);

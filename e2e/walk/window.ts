@@ -57,10 +57,10 @@ export async function smallDatasets(app: RunningApp, remote: string): Promise<Da
 function shownBy(window: Page, sorted: Order | null): Promise<Expected> {
   const parameters = { shown: shownTab, sorted };
   return window.evaluate(({ shown, sorted }) => {
-    const tabs = [...document.querySelectorAll('.tab-list [role="tab"]')];
+    const tabs = [...document.querySelectorAll('[data-region="tabs"] [role="tab"]')];
     const selected = (tab: Element) => tab.getAttribute('aria-selected') === 'true';
     const panel = document.querySelector(shown);
-    const views = [...(panel?.querySelectorAll('.dataset-views [role="tablist"] [role="tab"]') ?? [])];
+    const views = [...(panel?.querySelectorAll('[data-region="views"] [role="tab"]') ?? [])];
     const isAway =
       sorted !== null && panel?.querySelector(`[role="columnheader"][col-id="c${sorted.column}"]`) === null;
     const head = panel?.querySelector('[role="columnheader"]:is([aria-sort="ascending"], [aria-sort="descending"])');
@@ -69,7 +69,7 @@ function shownBy(window: Page, sorted: Order | null): Promise<Expected> {
     return {
       tabs: tabs.map((tab) => tab.getAttribute('aria-label') ?? ''),
       active: tabs.findIndex(selected),
-      title: panel?.querySelector('.dataset-title')?.textContent ?? '',
+      title: panel?.querySelector('header h2')?.textContent ?? '',
       view,
       search: field?.value ?? '',
       // A column beyond the edge of the grid is not drawn.
@@ -82,7 +82,7 @@ function shownBy(window: Page, sorted: Order | null): Promise<Expected> {
               column: Number(head.getAttribute('col-id')?.slice(1)),
               direction: head.getAttribute('aria-sort') as Order['direction'],
             },
-      conditions: panel?.querySelectorAll('.chips .chip').length ?? 0,
+      conditions: panel?.querySelectorAll('.mantine-Pill-root').length ?? 0,
     };
   }, parameters);
 }
@@ -114,7 +114,7 @@ async function expectServed(window: Page, model: WindowModel): Promise<void> {
   const { count, results } = await readService<{ count: number; results: Record<string, string | null>[] }>(
     `${dataset.address}data/?${parameters}`,
   );
-  const status = window.locator('.status-bar [role="status"]').first();
+  const status = window.locator('[data-region="status"] [role="status"]').first();
   await expect
     .poll(async () => numbersIn((await status.textContent()) ?? '')[0], { message: String(parameters) })
     .toBe(count);
@@ -131,7 +131,7 @@ async function expectServed(window: Page, model: WindowModel): Promise<void> {
 /** Whether the window says that a dataset has no data yet, and which of its datasets cannot be reached now. */
 async function expectStates(window: Page, { active, isAway, language }: WindowModel): Promise<void> {
   if (active === undefined) return;
-  const sign = window.locator(`${shownTab} .dataset-offline`);
+  const sign = window.locator(`${shownTab} header [role="status"]`);
   await expect(sign).toHaveCount(active.dataset.isRemote && isAway ? 1 : 0);
   if (!active.dataset.isEmpty || active.view !== 0) return;
   await expect(window.locator(shownTab)).toContainText(await textIn(language, ['rows', 'noDataTitle']));

@@ -41,7 +41,7 @@ export function helpFor(page: GuidePage): { readonly 'data-help': GuidePage } {
 export function pageOfFocus(): GuidePage {
   const focused = document.activeElement?.closest('[data-help]');
   // Hidden views are in the document too.
-  const regions = document.querySelectorAll('[data-front] [data-help], .workspace-main [data-help]');
+  const regions = document.querySelectorAll('[data-front] [data-help], main [data-help]');
   const region = focused ?? [...regions].find((one) => one.checkVisibility());
   const page = region?.getAttribute('data-help');
   return guidePages.find((each) => each === page) ?? 'first-steps';

@@ -3,7 +3,7 @@ import { type Chart, newChartId } from '#shared/chart.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { emptySummary, type Summary } from '#shared/summary.ts';
-import type { ColumnLayout } from '../lib/columns/column-layout.ts';
+import type { ColumnLayout } from '../lib/column-format.ts';
 
 /** The views of a dataset, in the order of their tabs and keys. The last one is missing where nothing can be mapped. */
 export const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'about', 'map'] as const;

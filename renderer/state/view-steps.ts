@@ -1,4 +1,4 @@
-import type { ColumnLayout } from '../lib/columns/column-layout.ts';
+import type { ColumnLayout } from '../lib/column-format.ts';
 import { openUndoHistory, type UndoHistory } from '../lib/undo-steps.ts';
 import { type DatasetTab, onTabsClosed, useSession } from './session.ts';
 

@@ -17,7 +17,7 @@ await startMessages(currentLanguage(useSettings.getState()), currentLocale());
 afterEach(async () => {
   // A part that is still being loaded must not arrive after its window is gone.
   await vi.dynamicImportSettled();
-  const hadGrid = document.querySelector('.rows-grid-element') !== null;
+  const hadGrid = document.querySelector('.ag-root-wrapper') !== null;
   cleanup();
   // A grid is destroyed some time after it has left the page, for which it needs the window.
   if (hadGrid) await new Promise((resolve) => setTimeout(resolve, gridDestroyedMs));

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Access } from '../lib/catalogue/access.ts';
 
 /** Marks what not everybody can read. */
-export function AccessBadge({ access, className }: { access: Access; className?: string }) {
+export function AccessBadge({ access, className }: { access: Access; className?: string | undefined }) {
   const { t } = useTranslation();
   const sign = { size: 14, stroke: 1.5, className, role: 'img' } as const;
   if (access === 'private') return <IconLock {...sign} aria-label={t('tree.notPublic')} />;

@@ -1,6 +1,6 @@
-import './distribution.css';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { ProfileBar } from '../lib/format/profile-bars.ts';
+import styles from './distribution.module.css';
 
 interface DistributionProps {
   readonly label: string;
@@ -62,7 +62,7 @@ export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }:
     brush !== null && position >= Math.min(brush.from, brush.to) && position <= Math.max(brush.from, brush.to);
   return (
     <div
-      className="distribution"
+      className={styles.distribution}
       role="toolbar"
       aria-label={label}
       ref={group}
@@ -88,7 +88,7 @@ export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }:
         <button
           key={keyOf(bar)}
           type="button"
-          className="distribution-bar"
+          className={styles.bar}
           data-kind={bar.kind}
           data-cut={bar.count > largest || undefined}
           aria-label={textOf(bar)}

@@ -10,7 +10,7 @@ import { signInTo } from '../dialogs/dialogs.ts';
 import { type GuidePage, helpFor } from '../dialogs/help.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
 import { FollowSign } from '../features/follow/followed/follow-badge.tsx';
-import { OfflineSwitch } from '../features/jobs/offline/offline-switch.tsx';
+import { OfflineSwitch } from '../features/jobs/pin-controls.tsx';
 import { ViewActions } from '../features/queries/view-actions.tsx';
 import { RowDetails } from '../features/rows/cells/row-details.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
@@ -26,6 +26,7 @@ import { FailureState } from '../ui/states/states.tsx';
 import { hint } from '../ui/tooltip/hint.ts';
 import { panelId } from './tabs/tab-button.tsx';
 import { useCountBeside, useKnownCount } from './use-known-count.ts';
+import styles from './workspace.module.css';
 
 /** The map library is large and loaded only when there is something to draw. */
 const MapView = lazy(async () => ({ default: (await import('../features/map/map-view.tsx')).MapView }));
@@ -73,16 +74,16 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   const offered = views.filter((view) => (view !== 'map' || placed) && isOffered(view, tab));
   const shown = offered.includes(tab.view) ? tab.view : 'rows';
   return (
-    <div className="dataset" role="tabpanel" id={panelId(tab.id)} aria-label={label}>
-      <header className="dataset-head">
-        <h2 className="dataset-title" dir="auto">
+    <div className={styles.dataset} role="tabpanel" id={panelId(tab.id)} aria-label={label}>
+      <header className={styles.datasetHead}>
+        <h2 className={styles.datasetTitle} dir="auto">
           {label}
         </h2>
-        {tab.file !== undefined && <span className="dataset-place">{tab.file}</span>}
+        {tab.file !== undefined && <span className={styles.datasetPlace}>{tab.file}</span>}
         {tab.file === undefined && details !== undefined && (
           <button
             type="button"
-            className="dataset-place dataset-namespace"
+            className={`${styles.datasetPlace} ${styles.datasetNamespace}`}
             {...hint(t('namespacePage.open'))}
             onClick={() => showPage({ kind: 'namespace', connection, namespace })}
           >
@@ -90,7 +91,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
           </button>
         )}
         {tab.query.version !== null && (
-          <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
+          <span className={styles.datasetPlace}>{t('status.version', { version: tab.query.version })}</span>
         )}
         <FollowSign reference={tab.reference} onShow={() => showView(tab.id, 'about')} />
         <OfflineSign connection={tab.reference.connection} />
@@ -99,7 +100,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
       </header>
       {banner}
       <Tabs
-        className="dataset-views"
+        className={styles.datasetViews}
         value={shown}
         onChange={(view) => isView(view) && showView(tab.id, view)}
         activateTabWithKeyboard
@@ -150,7 +151,7 @@ function OfflineSign({ connection }: { connection: string }) {
   const service = connections?.find(({ id }) => id === connection);
   if (service === undefined || !isAway(service)) return null;
   return (
-    <span className="dataset-offline" role="status" {...hint(t('connections.offlineWhy'))}>
+    <span className={styles.datasetOffline} role="status" {...hint(t('connections.offlineWhy'))}>
       <IconPlugConnectedX size={14} stroke={1.5} aria-hidden />
       {t('connections.offlineRows')}
     </span>
@@ -266,7 +267,7 @@ const bars = [92, 78, 85, 64, 88, 71, 90, 58];
 function Loading() {
   const { t } = useTranslation();
   return (
-    <div className="dataset-skeleton" role="status" aria-label={t('common.loading')}>
+    <div className={styles.datasetSkeleton} role="status" aria-label={t('common.loading')}>
       {bars.map((width) => (
         <span key={width} style={{ width: `${width}%` }} />
       ))}

@@ -7,8 +7,8 @@ import { rightsQuery } from '../backend/service/editing.ts';
 import { datasetQuery, records } from '../backend/service/records.ts';
 import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
-import { removeSoon } from '../features/editing/removal/remove-records.ts';
-import { PinItem } from '../features/jobs/offline/pin-item.tsx';
+import { removeSoon } from '../features/editing/remove-records.ts';
+import { PinItem } from '../features/jobs/pin-controls.tsx';
 import { openDataset } from '../state/session.ts';
 import { exportDataset } from './commands/export-dataset.ts';
 

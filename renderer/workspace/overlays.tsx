@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Command } from '../commands/commands.ts';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
 import { EditDialogs } from '../features/editing/edit-dialogs.tsx';
-import { Removals } from '../features/editing/removal/removals.tsx';
+import { Removals } from '../features/editing/removals.tsx';
 import { FollowDialog } from '../features/follow/follow-dialog.tsx';
 import { HelpDialog } from '../features/help/help-dialog.tsx';
 import { LicencesSheet } from '../features/licences/licences-sheet.tsx';

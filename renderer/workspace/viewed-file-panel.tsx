@@ -1,4 +1,3 @@
-import '../features/publish/publish.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
@@ -15,9 +14,11 @@ import { closeTab } from '../state/open-tabs.ts';
 import type { DatasetTab } from '../state/session.ts';
 import { isViewing, viewFileOf, viewFiles } from '../state/viewed-files.ts';
 import { useWantedFocus } from '../state/wanted-focus.ts';
+import statesStyles from '../ui/states/states.module.css';
 import { EmptyState, FailureState } from '../ui/states/states.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
 import { panelId } from './tabs/tab-button.tsx';
+import styles from './workspace.module.css';
 
 interface ViewedFilePanelProps {
   readonly tab: DatasetTab;
@@ -64,10 +65,10 @@ function useViewing(tab: DatasetTab, file: string): { readonly problem: Failure 
 
 function Frame({ tab, children }: { tab: DatasetTab; children: ReactNode }) {
   return (
-    <div className="dataset" role="tabpanel" id={panelId(tab.id)} aria-label={tab.label}>
-      <header className="dataset-head">
-        <h2 className="dataset-title">{tab.label}</h2>
-        <span className="dataset-place">{tab.file}</span>
+    <div className={styles.dataset} role="tabpanel" id={panelId(tab.id)} aria-label={tab.label}>
+      <header className={styles.datasetHead}>
+        <h2 className={styles.datasetTitle}>{tab.label}</h2>
+        <span className={styles.datasetPlace}>{tab.file}</span>
       </header>
       {children}
     </div>
@@ -82,7 +83,7 @@ function NotStored({ viewed }: { viewed: ViewedFile }) {
   if (state === 'reading') return <FirstRows viewed={viewed} />;
   return (
     <EmptyState level={3} title={t('viewed.cancelledTitle')} text={t('viewed.cancelledText')}>
-      <div className="state-actions">
+      <div className={statesStyles.actions}>
         <Button variant="default" onClick={readAgain}>
           {t('viewed.readAgain')}
         </Button>
@@ -100,7 +101,7 @@ function FirstRows({ viewed: { id, path } }: { viewed: ViewedFile }) {
     undefined,
   );
   return (
-    <div className="viewed-rows">
+    <div className={styles.viewedRows}>
       <PreviewTable preview={preview} columns={columns} />
     </div>
   );

@@ -1,4 +1,3 @@
-import './workspace.css';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconCommand,
@@ -17,9 +16,8 @@ import { openDialog } from '../dialogs/dialogs.ts';
 import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
-import { FollowBadge } from '../features/follow/followed/follow-badge.tsx';
-import { FollowedButton } from '../features/follow/followed/followed-button.tsx';
-import { PinBadge } from '../features/jobs/offline/pin-badge.tsx';
+import { FollowBadge, FollowedButton } from '../features/follow/followed/follow-badge.tsx';
+import { PinBadge } from '../features/jobs/pin-controls.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
@@ -36,6 +34,7 @@ import { StatusBar } from './status/status-bar.tsx';
 import { useDrawnTabs } from './tabs/kept-tabs.ts';
 import { TabStrip } from './tabs/tab-strip.tsx';
 import { WorkspaceTab } from './tabs/workspace-tab.tsx';
+import styles from './workspace.module.css';
 
 /** None of it is visible in the first frame, and it is half of the window's code. */
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
@@ -43,7 +42,7 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 const HomeView = lazy(async () => ({ default: (await import('../features/home/home-view.tsx')).HomeView }));
 
 const HomeChanges = lazy(async () => ({
-  default: (await import('../features/follow/followed/home-changes.tsx')).HomeChanges,
+  default: (await import('../features/follow/followed/change-list.tsx')).HomeChanges,
 }));
 
 const FollowedPage = lazy(async () => ({
@@ -60,8 +59,8 @@ export function Workspace() {
   const paneWidth = useSettings(({ catalogueHidden, paneWidth }) => (catalogueHidden ? null : paneWidth));
   const columns = `${paneWidth === null ? '' : `min(${paneWidth}px, 40vw)`} minmax(0, 1fr)`;
   return (
-    <div className="workspace">
-      <div className="workspace-panes" style={{ gridTemplateColumns: columns }}>
+    <div className={styles.workspace}>
+      <div className={styles.panes} style={{ gridTemplateColumns: columns }}>
         {paneWidth !== null && (
           <CataloguePane
             actions={<CatalogueActions />}
@@ -107,7 +106,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
     shown,
   );
   return (
-    <main className="workspace-main">
+    <main className={styles.main}>
       <h1 className="visually-hidden">{t('app.name')}</h1>
       {paneWidth !== null && (
         <PaneDivider
@@ -146,7 +145,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
         }
       />
       {active === undefined ? (
-        <Suspense fallback={<div className="workspace-page" />}>
+        <Suspense fallback={<div className={styles.page} />}>
           <OpenPage page={page} />
         </Suspense>
       ) : (
@@ -171,7 +170,7 @@ function OpenTabs({ drawn, shown, active }: OpenTabsProps) {
   const isSplit = shown.length > 1;
   return (
     <div
-      className="workspace-tabs"
+      className={styles.tabs}
       data-split={isSplit || undefined}
       style={{ '--split-share': splitShare } as CSSProperties}
     >

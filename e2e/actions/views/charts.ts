@@ -31,7 +31,7 @@ export function chart(window: Page, title: string): Locator {
 export async function drawing(window: Page, title: string): Promise<Locator> {
   const card = chart(window, title);
   await expect(card.getByText('Over all rows')).toBeVisible();
-  return card.locator('.chart-frame');
+  return card.locator('[aria-roledescription="chart"]');
 }
 
 /** Saved files, each with a unique name. */

@@ -1,4 +1,3 @@
-import '../../ui/actions/form.css';
 import { Autocomplete, Modal, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -7,6 +6,7 @@ import { maxProvenanceLength, type Provenance } from '#shared/api/records/proven
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { changeProvenance } from '../../backend/service/editing.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 
@@ -40,7 +40,7 @@ export function ProvenanceForm({ reference, stated, licenceOfVersion, onClose }:
       size={480}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form className="form" onSubmit={onSubmit} noValidate>
+      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
         <Autocomplete
           data-autofocus
           label={t('facts.licence')}

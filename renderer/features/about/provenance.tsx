@@ -6,7 +6,9 @@ import type { Version } from '#shared/api/records/version.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { provenanceQuery, rightsQuery } from '../../backend/service/editing.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
-import { Fact } from './fact.tsx';
+import factsStyles from '../../ui/layout/facts.module.css';
+import styles from './about.module.css';
+import { Fact } from './about-facts.tsx';
 import { ProvenanceForm } from './provenance-form.tsx';
 
 interface ProvenanceProps {
@@ -30,7 +32,7 @@ export function Provenance({ reference, versions, version }: ProvenanceProps) {
   const mayEdit = stated !== undefined && stated !== null && rights !== undefined && rights.change !== 'no';
   return (
     <section aria-label={t('facts.provenance')}>
-      <div className="about-provenance">
+      <div className={styles.provenance}>
         <h3>{t('facts.provenance')}</h3>
         {mayEdit && (
           <Button variant="default" size="compact-xs" onClick={() => setEdited(true)}>
@@ -39,9 +41,9 @@ export function Provenance({ reference, versions, version }: ProvenanceProps) {
         )}
       </div>
       {isNothing ? (
-        <p className="quiet about-description">{t(mayEdit ? 'provenance.nothingYet' : 'facts.noProvenance')}</p>
+        <p className={`quiet ${styles.description}`}>{t(mayEdit ? 'provenance.nothingYet' : 'facts.noProvenance')}</p>
       ) : (
-        <dl className="about-facts">
+        <dl className={factsStyles.facts}>
           <Fact label={t('facts.licence')}>
             {licence || <span className="quiet">{t(mayEdit ? 'provenance.notStated' : 'facts.notProvided')}</span>}
           </Fact>

@@ -1,3 +1,5 @@
+import groupsStyles from '../../ui/groups/groups.module.css';
+import chipsStyles from '../../ui/layout/chips.module.css';
 import './charts.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
@@ -197,7 +199,7 @@ function Selection({ tab, version }: { tab: DatasetTab; version: string }) {
   const showInOther = (slug: string) =>
     withFilters((filters) => void openRowsOfVersion(tab, filters, slug).catch(reportFailure));
   return (
-    <section className="chips" aria-live="polite">
+    <section className={chipsStyles.chips} aria-live="polite">
       <SelectionText />
       {hasFilters && (
         <Button size="compact-xs" variant="default" onClick={withFilters((filters) => leadToRows(tab.id, filters))}>
@@ -241,7 +243,7 @@ function Start({ columns, onChart }: { columns: readonly DataColumn[]; onChart: 
       title={t('charts.emptyTitle')}
       text={t('charts.emptyText')}
     >
-      <div className="group-suggestions">
+      <div className={groupsStyles.suggestions}>
         {suggestedColumns(columns).map((column) => (
           <Button key={column.name} variant="default" size="compact-sm" onClick={() => onChart(column)}>
             {t('charts.addFor', { column: column.label || column.name })}

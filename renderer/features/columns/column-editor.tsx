@@ -1,4 +1,3 @@
-import '../../ui/actions/form.css';
 import { Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import type { Failure } from '#shared/failures.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { describeColumn } from '../../backend/service/columns.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 
@@ -44,7 +44,7 @@ export function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) 
       size="md"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form className="form" onSubmit={(event) => void save(event)} noValidate>
+      <form className={formStyles.form} onSubmit={(event) => void save(event)} noValidate>
         <TextInput
           label={t('columns.label')}
           value={label}

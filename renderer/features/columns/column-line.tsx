@@ -10,6 +10,7 @@ import { formatBytes, formatCount } from '../../lib/format/format.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import styles from './columns.module.css';
 import { useColumnsSettings } from './columns-store.ts';
 import { ProfileCells } from './profile-cells.tsx';
 
@@ -39,16 +40,20 @@ export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
   return (
     <tr
       aria-rowindex={index + 2}
-      className="schema-line"
+      className={styles.schemaLine}
       ref={markedLine}
       {...(markedLine !== null && { tabIndex: -1, 'aria-current': true })}
     >
-      <td className="sheet-number quiet">{formatCount(position + 1, locale)}</td>
-      <th scope="row" className="schema-called">
+      <td className="quiet" data-number>
+        {formatCount(position + 1, locale)}
+      </td>
+      <th scope="row">
         <Called column={column} />
       </th>
-      <td className="schema-type">{typeName(t, valueKind(column))}</td>
-      <td className="sheet-number quiet">{outline?.bytes == null ? '–' : formatBytes(outline.bytes, locale)}</td>
+      <td className={styles.schemaType}>{typeName(t, valueKind(column))}</td>
+      <td className="quiet" data-number>
+        {outline?.bytes == null ? '–' : formatBytes(outline.bytes, locale)}
+      </td>
       <ProfileCells
         column={column}
         scope={scope}
@@ -57,12 +62,12 @@ export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
         isStopped={isStopped}
         onFilter={onFilter}
       />
-      <td className="schema-description">
-        <span className="schema-said">
+      <td>
+        <span className={styles.schemaSaid}>
           <ColumnDescription {...props} />
           {props.onEdit !== null && (
             <IconButton
-              className="schema-edit"
+              className={styles.schemaEdit}
               label={t('columns.edit', { column: column.label || column.name })}
               onClick={() => props.onEdit?.(column)}
               icon={<IconPencil size={14} stroke={1.5} aria-hidden />}
@@ -82,11 +87,11 @@ function Called({ column: { name, label } }: { column: DataColumn }) {
   const isLabel = called === 'label' && labelled;
   return (
     <>
-      <span className={isLabel ? 'schema-first' : 'schema-first mono'} data-tooltip={first}>
+      <span className={isLabel ? styles.schemaFirst : `${styles.schemaFirst} mono`} data-tooltip={first}>
         {first}
       </span>
       {second !== '' && (
-        <span className={isLabel ? 'schema-second mono' : 'schema-second'} data-tooltip={second}>
+        <span className={isLabel ? `${styles.schemaSecond} mono` : styles.schemaSecond} data-tooltip={second}>
           {second}
         </span>
       )}
@@ -98,7 +103,7 @@ function ColumnDescription({ column }: ColumnLineProps) {
   const { t } = useTranslation();
   if (column.description === '') return <span className="quiet">{t('columns.noDescription')}</span>;
   return (
-    <span className="schema-words" data-tooltip={column.description}>
+    <span className={styles.schemaWords} data-tooltip={column.description}>
       {column.description}
     </span>
   );

@@ -7,8 +7,10 @@ import { type ProfileScope, useProfileProgress } from '../../backend/service/ins
 import type { DataColumn } from '../../lib/data-column.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { changeQuery, type DatasetTab } from '../../state/session.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { ColumnLine } from './column-line.tsx';
+import styles from './columns.module.css';
 
 /** Pixels. */
 const lineHeight = 52;
@@ -71,11 +73,11 @@ export function ColumnTable({ tab, found, marked, scope, outlines, isStopped, on
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="sheet-scroller" aria-label={t('views.columns')} ref={scroller} tabIndex={0}>
+    <section className={sheetStyles.scroller} aria-label={t('views.columns')} ref={scroller} tabIndex={0}>
       {/* The space of the invisible lines is outside the table, so that its head can stick to the top. */}
       <div style={{ paddingTop: before, paddingBottom: after }}>
         <table
-          className="sheet-table schema-table"
+          className={`${sheetStyles.table} ${styles.schemaTable}`}
           aria-label={t('columns.table', { name: tab.label })}
           aria-rowcount={found.length + 1}
         >
@@ -85,7 +87,8 @@ export function ColumnTable({ tab, found, marked, scope, outlines, isStopped, on
                 <th
                   key={head}
                   scope="col"
-                  className={numbers.has(head) ? `sheet-number schema-${head}` : `schema-${head}`}
+                  data-head={head}
+                  data-number={numbers.has(head) || undefined}
                   {...hint(head === 'size' ? t('columns.sizeHint') : undefined)}
                 >
                   {t(words)}

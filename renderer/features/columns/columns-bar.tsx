@@ -7,6 +7,8 @@ import { shownFromSeconds } from '../../lib/format/duration.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { type DatasetTab, showView } from '../../state/session.ts';
 import { useLocale } from '../../state/settings.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
+import styles from './columns.module.css';
 import { callColumnsBy, useColumnsSettings } from './columns-store.ts';
 import type { Reading } from './use-reading.ts';
 import { narrows } from './version-columns.ts';
@@ -33,7 +35,7 @@ export function ColumnsBar(props: ColumnsBarProps) {
   const called = useColumnsSettings((settings) => settings.called);
   const filtered = narrows(tab.query);
   return (
-    <div className="sheet-bar">
+    <div className={sheetStyles.bar}>
       <TextInput
         aria-label={t('columns.search')}
         placeholder={t('columns.search')}
@@ -84,7 +86,7 @@ function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; readin
   const { t } = useTranslation();
   if (profile === null) {
     const words = reading.isStopped ? t('profile.stopped') : t('profile.reading');
-    return <span className="quiet profile-read">{words}</span>;
+    return <span className={`quiet ${styles.profileRead}`}>{words}</span>;
   }
   const { rows, of } = profile;
   const whole = of !== null && rows >= of;
@@ -95,7 +97,7 @@ function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; readin
       : t('profile.readSome', { read: rows, count: of });
   return (
     <>
-      <span className="quiet profile-read" role="status">
+      <span className={`quiet ${styles.profileRead}`} role="status">
         {words}
       </span>
       {!whole && (

@@ -1,5 +1,3 @@
-import '../../ui/layout/sheet.css';
-import './columns.css';
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +10,7 @@ import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import type { DatasetTab } from '../../state/session.ts';
 import { takeRequestedColumn } from '../../state/show-rows.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ColumnEditor } from './column-editor.tsx';
 import { ColumnTable } from './column-table.tsx';
@@ -55,7 +54,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
   };
   const found = columns.map((column, position) => ({ column, position })).filter(({ column }) => holds(column, search));
   return (
-    <div className="sheet">
+    <div className={sheetStyles.sheet}>
       <ColumnsBar
         tab={tab}
         search={search}

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
-import { type Box, partOf, type Share } from './extent-box.ts';
+import styles from './columns.module.css';
 
 interface ExtentProps {
   readonly label: string;
@@ -40,7 +40,7 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
     // A drawing that acts as a button: a press selects the whole box, brushing a part of it.
     <button
       type="button"
-      className="extent"
+      className={styles.extent}
       aria-label={label}
       data-tooltip={label}
       // Keys and screen readers activate it without a pointer.
@@ -70,7 +70,7 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
         })}
         {brush !== null && (
           <rect
-            className="extent-brush"
+            className={styles.extentBrush}
             x={Math.min(brush[0].x, brush[1].x) * width}
             y={Math.min(brush[0].y, brush[1].y) * height}
             width={Math.abs(brush[0].x - brush[1].x) * width}
@@ -80,4 +80,28 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
       </svg>
     </button>
   );
+}
+
+/** West, south, east, north. */
+type Box = readonly [west: number, south: number, east: number, north: number];
+
+/** A position within a drawing of a box: 0 to 1 from the west and from the north. */
+interface Share {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Six decimals are a tenth of a metre; rounded outwards, so that nothing at the edge is excluded. */
+const rounded = (value: number, away: -1 | 1) => (away < 0 ? Math.floor(value * 1e6) : Math.ceil(value * 1e6)) / 1e6;
+
+/** The part of a box between two positions in its drawing. */
+export function partOf([west, south, east, north]: Box, one: Share, other: Share): Box {
+  const x = (share: number) => west + (east - west) * share;
+  const y = (share: number) => north - (north - south) * share;
+  return [
+    rounded(x(Math.min(one.x, other.x)), -1),
+    rounded(y(Math.max(one.y, other.y)), -1),
+    rounded(x(Math.max(one.x, other.x)), 1),
+    rounded(y(Math.min(one.y, other.y)), 1),
+  ];
 }

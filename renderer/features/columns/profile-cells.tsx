@@ -14,8 +14,9 @@ import { barsOf, type ProfileBar } from '../../lib/format/profile-bars.ts';
 import { filtersOf } from '../../lib/query/profile-filters.ts';
 import { useLocale } from '../../state/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
+import styles from './columns.module.css';
 import { Extent } from './extent.tsx';
 
 interface ProfileCellsProps {
@@ -43,9 +44,9 @@ export function ProfileCells({ column, scope, outline, progress, isStopped, onFi
   });
   if (profile === undefined && error !== null) {
     return (
-      <td colSpan={4} className="profile-failed">
+      <td colSpan={4} className={styles.profileFailed}>
         <FailureText failure={failureOf(error)} />
-        <button type="button" className="link" onClick={() => void refetch()}>
+        <button type="button" className={styles.link} onClick={() => void refetch()}>
           {t('common.retry')}
         </button>
       </td>
@@ -53,18 +54,18 @@ export function ProfileCells({ column, scope, outline, progress, isStopped, onFi
   }
   return (
     <>
-      <td className="sheet-number">
+      <td data-number>
         <Missing profile={profile} outline={outline} />
       </td>
-      <td className="sheet-number">{profile === undefined ? <Waiting /> : <Distinct profile={profile} />}</td>
-      <td className="profile-summary" data-old={isPlaceholderData || undefined}>
+      <td data-number>{profile === undefined ? <Waiting /> : <Distinct profile={profile} />}</td>
+      <td className={styles.profileSummary} data-old={isPlaceholderData || undefined}>
         {profile === undefined ? (
           <First column={column} outline={outline} />
         ) : (
           <Summary column={column} profile={profile} scope={scope} />
         )}
       </td>
-      <td className="profile-bars" data-old={isPlaceholderData || undefined}>
+      <td className={styles.profileBars} data-old={isPlaceholderData || undefined}>
         {profile === undefined ? (
           <Progress column={column} progress={progress} />
         ) : (
@@ -121,8 +122,8 @@ function Summary({ column, profile, scope }: SummaryProps) {
     const [min, max] = [numbers.min, numbers.max].map((number) => numberText(number, column, locale));
     return (
       <>
-        <span className="profile-values">{t('profile.ends', { min, max })}</span>
-        <span className="schema-second">
+        <span className={styles.profileValues}>{t('profile.ends', { min, max })}</span>
+        <span className={styles.schemaSecond}>
           <Median column={column} profile={profile} scope={scope} estimate={numbers} />
         </span>
       </>
@@ -132,18 +133,18 @@ function Summary({ column, profile, scope }: SummaryProps) {
     const [min, max] = [dates.min, dates.max].map((date) => valueText(date, column, locale));
     return (
       <span {...hint(t('profile.ends', dates))}>
-        <span className="profile-values">{`${min} – `}</span>
-        <span className="profile-values">{max}</span>
+        <span className={styles.profileValues}>{`${min} – `}</span>
+        <span className={styles.profileValues}>{max}</span>
       </span>
     );
   }
   if (geometry !== null) {
-    return <span className="profile-values">{geometry.kinds.map(({ kind }) => kind).join(', ')}</span>;
+    return <span className={styles.profileValues}>{geometry.kinds.map(({ kind }) => kind).join(', ')}</span>;
   }
   const values = (frequent ?? []).slice(0, 3).map(({ value }) => valueText(value, column, locale));
   if (values.length > 0) {
     return (
-      <span className="profile-values" data-tooltip={values.join('\n')}>
+      <span className={styles.profileValues} data-tooltip={values.join('\n')}>
         {values.join(' · ')}
       </span>
     );
@@ -161,7 +162,7 @@ function Median({ column, profile, scope, estimate }: SummaryProps & { estimate:
   return (
     <button
       type="button"
-      className="link"
+      className={styles.link}
       disabled={exact.isFetching}
       {...hint(t('profile.estimatedMedian'))}
       onClick={() => void exact.refetch().then(({ error }) => error !== null && reportFailure(error))}
@@ -184,7 +185,7 @@ function Bars({ column, profile, onFilter }: BarsProps) {
   if (bars.length === 0) return null;
   const filters = (chosen: readonly ProfileBar[]) => filtersOf(column, profile, chosen);
   return (
-    <div className="profile-drawn">
+    <div className={styles.profileDrawn}>
       {profile.geometry !== null && (
         <Extent
           label={t('profile.extentOf', { column: column.label || column.name })}
@@ -213,7 +214,7 @@ function Progress({ column, progress }: { column: DataColumn; progress: ProfileP
   if (fraction === null) return <progress aria-label={label} />;
   const remaining = remainingSeconds(seconds, fraction);
   return (
-    <span className="profile-progress">
+    <span className={styles.profileProgress}>
       <progress value={fraction} aria-label={label} />
       <span>{new Intl.NumberFormat(locale, { style: 'percent' }).format(fraction)}</span>
       {remaining !== null && (
@@ -224,5 +225,5 @@ function Progress({ column, progress }: { column: DataColumn; progress: ProfileP
 }
 
 function Waiting() {
-  return <span className="profile-waiting" />;
+  return <span className={styles.profileWaiting} />;
 }

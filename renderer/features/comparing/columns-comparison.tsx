@@ -2,6 +2,8 @@ import { IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next';
 import { typeName } from '../../lib/format/type-name.ts';
 import type { ColumnChange } from '../../lib/versions/schema-change.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
+import styles from './comparing.module.css';
 
 const icons = { same: IconEqual, added: IconPlus, removed: IconMinus, retyped: IconPencil };
 const columnWords = {
@@ -23,8 +25,8 @@ export function ColumnsComparison({ changes, labels }: ColumnsComparisonProps) {
   const sorted = order.flatMap((kind) => changes.filter((change) => change.kind === kind));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="sheet-scroller" aria-label={t('comparing.columns')} tabIndex={0}>
-      <table className="sheet-table" aria-label={t('comparing.columnsTable')}>
+    <section className={sheetStyles.scroller} aria-label={t('comparing.columns')} tabIndex={0}>
+      <table className={sheetStyles.table} aria-label={t('comparing.columnsTable')}>
         <thead>
           <tr>
             <th scope="col">{t('comparing.kind')}</th>
@@ -39,7 +41,7 @@ export function ColumnsComparison({ changes, labels }: ColumnsComparisonProps) {
             const Icon = icons[kind];
             return (
               <tr key={name}>
-                <td className="comparison-column" data-kind={kind}>
+                <td className={styles.column} data-kind={kind}>
                   <Icon size={14} stroke={1.5} aria-hidden />
                   {t(columnWords[kind])}
                 </td>

@@ -1,5 +1,3 @@
-import '../../ui/layout/sheet.css';
-import './comparing.css';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +10,8 @@ import { comparesVersionsQuery } from '../../backend/service/comparing.ts';
 import { conditionTexts } from '../../lib/query/query-text.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
 import type { ComparedVersions, DatasetTab } from '../../state/session.ts';
+import chipsStyles from '../../ui/layout/chips.module.css';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureState } from '../../ui/states/states.tsx';
 import { ColumnsComparison } from './columns-comparison.tsx';
 import { ComparisonHead, type Pair } from './comparison-head.tsx';
@@ -44,7 +44,7 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
   const known = before !== null && after !== null;
   const labels = new Map(details.dataset.columns.map(({ name, label }) => [name, label || name]));
   return (
-    <div className="sheet">
+    <div className={sheetStyles.sheet}>
       <ComparisonHead versions={details.dataset.versions} pair={pair} onPair={setPair} onClose={onClose}>
         <SegmentedControl
           aria-label={t('comparing.part')}
@@ -98,7 +98,7 @@ function Conditions({ rows, columns, onClear }: ConditionsProps) {
   const { t } = useTranslation();
   const conditions = conditionTexts(t, rows, columns).join(' · ');
   return (
-    <section className="chips" aria-live="polite">
+    <section className={chipsStyles.chips} aria-live="polite">
       <span>{t('comparing.onlyRows', { conditions })}</span>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={onClear}>
         {t('comparing.allRows')}

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Box, Button, Select } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconArrowsExchange } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,8 @@ import type { Version } from '#shared/api/records/version.ts';
 import { versionNames } from '../../lib/versions/version-names.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import sheetStyles from '../../ui/layout/sheet.module.css';
+import styles from './comparing.module.css';
 
 /** Slugs of two versions. */
 export interface Pair {
@@ -38,7 +40,7 @@ export function ComparisonHead({ versions, pair, onPair, onClose, children }: Co
     />
   );
   return (
-    <div className="sheet-bar comparison-head">
+    <div className={`${sheetStyles.bar} ${styles.head}`}>
       <Button
         variant="subtle"
         color="gray"
@@ -56,7 +58,7 @@ export function ComparisonHead({ versions, pair, onPair, onClose, children }: Co
         onClick={() => onPair({ before: pair.after, after: pair.before })}
         icon={<IconArrowsExchange size={16} stroke={1.5} aria-hidden />}
       />
-      <span className="comparison-space" />
+      <Box flex={1} />
       {children}
     </div>
   );

@@ -6,9 +6,10 @@ import { performJobAction } from '../../backend/jobs.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { hasEnded, jobPhase, progressWords } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
+import styles from './comparing.module.css';
 
 interface ComparisonStateProps {
   readonly job: Job | null;
@@ -26,13 +27,13 @@ export function ComparisonState({ job, candidates, labels, onKey }: ComparisonSt
   if (job.result?.kind === 'diff') return <Counts counts={job.result} isKeyed={job.result.key.length > 0} />;
   if (job.state === 'cancelled') return <span className="quiet">{t('comparing.cancelled')}</span>;
   return (
-    <div className="comparison-failed">
+    <div className={styles.failed}>
       <Note tone="bad">
         {job.failure === null ? t('comparing.interrupted') : <FailureText failure={job.failure} />}
         {job.failure?.kind === 'bad-query' && <p>{t('comparing.otherKeys')}</p>}
       </Note>
       {job.failure?.kind === 'bad-query' && (
-        <div className="comparison-keys">
+        <div className={styles.keys}>
           {candidates.slice(0, 5).map((name) => (
             <Button key={name} variant="default" size="compact-xs" onClick={() => onKey([...requestedKey(job), name])}>
               {t('comparing.addKey', { column: labels.get(name) ?? name })}
@@ -58,7 +59,7 @@ function Running({ job }: { job: Job }) {
   const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
   return (
     <>
-      <div className="comparison-progress">
+      <div className={styles.progress}>
         <ProgressLine label={t('comparing.running')} fraction={progress?.fraction ?? null} words={words.join(' · ')} />
       </div>
       <Button
@@ -82,7 +83,7 @@ function Counts({ counts: { added, removed, changed }, isKeyed }: CountsProps) {
   const { t } = useTranslation();
   if (added + removed + changed === 0) return <span role="status">{t('comparing.same')}</span>;
   return (
-    <span className="comparison-counts" role="status">
+    <span className={styles.counts} role="status">
       {isKeyed && (
         <span data-kind="changed">
           <IconPencil size={14} stroke={1.5} aria-hidden />

@@ -1,13 +1,15 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef, useState } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { type Comparison, differencesPage, differencesQuery } from '../../backend/service/comparing.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
+import styles from './comparing.module.css';
 import { DifferenceLine } from './difference-line.tsx';
 import { kindWords } from './kind-words.ts';
 
@@ -59,25 +61,17 @@ export function DifferenceGrid({ comparison, counts, columns, labels, action }: 
     estimateSize: () => lineHeight,
     overscan: 8,
   });
-  const across = useVirtualizer({
-    horizontal: true,
-    count: columns.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => columnWidth,
-    overscan: 2,
-  });
   const lines = down.getVirtualItems();
-  const { rowAt, failed, retry } = useDifferences(
-    comparison,
-    columns,
-    from + (lines[0]?.index ?? 0),
-    from + (lines.at(-1)?.index ?? 0),
-  );
+  const range = { first: from + (lines[0]?.index ?? 0), last: from + (lines.at(-1)?.index ?? 0) };
+  const { rowAt, failed, retry } = useDifferences(comparison, columns, range);
   if (counts.changed + counts.added + counts.removed === 0) return null;
-  const shown = across.getVirtualItems();
+  const onKind = (chosen: string) => {
+    setKind(kinds.find((one) => one === chosen) ?? 'all');
+    down.scrollToOffset(0);
+  };
   return (
     <>
-      <div className="comparison-kinds">
+      <div className={styles.kinds}>
         <SegmentedControl
           aria-label={t('comparing.kinds')}
           data={kinds.map((one) => ({
@@ -86,63 +80,95 @@ export function DifferenceGrid({ comparison, counts, columns, labels, action }: 
             disabled: one !== 'all' && counts[one] === 0,
           }))}
           value={kind}
-          onChange={(value) => {
-            setKind(kinds.find((one) => one === value) ?? 'all');
-            down.scrollToOffset(0);
-          }}
+          onChange={onKind}
         />
         {action}
       </div>
       {failed !== null && <FailureNotice text="" failure={failureOf(failed)} onRetry={retry} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
-      <section className="sheet-scroller" aria-label={t('comparing.rows')} ref={scroller} tabIndex={0}>
-        <table
-          className="difference-table"
-          aria-label={t('comparing.table')}
-          aria-rowcount={to - from + 1}
-          aria-colcount={columns.length + 1}
-          style={{ width: kindWidth + across.getTotalSize(), height: down.getTotalSize() + lineHeight }}
-        >
-          <thead>
-            <tr className="difference-line" aria-rowindex={1}>
-              <th scope="col" className="difference-kind" style={{ width: kindWidth }}>
-                {t('comparing.kind')}
-              </th>
-              {shown.map(({ index, start }) => (
-                <th
-                  key={index}
-                  scope="col"
-                  aria-colindex={index + 2}
-                  className="difference-cell"
-                  style={{ insetInlineStart: kindWidth + start, width: columnWidth }}
-                  {...hint(columns[index])}
-                >
-                  {labels.get(columns[index] ?? '') ?? columns[index]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ index, start }) => (
-              <DifferenceLine
-                key={index}
-                index={index}
-                top={start + lineHeight}
-                row={rowAt(from + index)}
-                columns={columns}
-                shown={shown.map((column) => ({ position: column.index, left: kindWidth + column.start }))}
-                labels={labels}
-              />
-            ))}
-          </tbody>
-        </table>
+      <section className={sheetStyles.scroller} aria-label={t('comparing.rows')} ref={scroller} tabIndex={0}>
+        <Lines
+          scroller={scroller}
+          down={down}
+          count={to - from}
+          columns={columns}
+          labels={labels}
+          rowAt={(index) => rowAt(from + index)}
+        />
       </section>
     </>
   );
 }
 
+interface LinesProps extends Pick<DifferenceGridProps, 'columns' | 'labels'> {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly down: Virtualizer<HTMLElement, Element>;
+  /** Number of lines. */
+  readonly count: number;
+  readonly rowAt: (index: number) => DifferingRow | undefined;
+}
+
+/** The visible part of the lines and columns. */
+function Lines({ scroller, down, count, columns, labels, rowAt }: LinesProps) {
+  const { t } = useTranslation();
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => columnWidth,
+    overscan: 2,
+  });
+  const shown = across.getVirtualItems();
+  return (
+    <table
+      className={styles.differenceTable}
+      aria-label={t('comparing.table')}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length + 1}
+      style={{ width: kindWidth + across.getTotalSize(), height: down.getTotalSize() + lineHeight }}
+    >
+      <thead>
+        <tr className={styles.differenceLine} aria-rowindex={1}>
+          <th scope="col" className={styles.differenceKind} style={{ width: kindWidth }}>
+            {t('comparing.kind')}
+          </th>
+          {shown.map(({ index, start }) => (
+            <th
+              key={index}
+              scope="col"
+              aria-colindex={index + 2}
+              className={styles.differenceCell}
+              style={{ insetInlineStart: kindWidth + start, width: columnWidth }}
+              {...hint(columns[index])}
+            >
+              {labels.get(columns[index] ?? '') ?? columns[index]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {down.getVirtualItems().map(({ index, start }) => (
+          <DifferenceLine
+            key={index}
+            index={index}
+            top={start + lineHeight}
+            row={rowAt(index)}
+            columns={columns}
+            shown={shown.map((column) => ({ position: column.index, left: kindWidth + column.start }))}
+            labels={labels}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** The rows from `first` to `last`, both inclusive, as far as loaded. */
-function useDifferences(comparison: Comparison, columns: readonly string[], first: number, last: number) {
+function useDifferences(
+  comparison: Comparison,
+  columns: readonly string[],
+  { first, last }: { readonly first: number; readonly last: number },
+) {
   const pages: number[] = [];
   for (let page = Math.floor(first / differencesPage); page <= Math.floor(last / differencesPage); page += 1)
     pages.push(page);

@@ -5,6 +5,7 @@ import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { cellText } from '../../lib/format/cell-text.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
+import styles from './comparing.module.css';
 import { kindWords } from './kind-words.ts';
 
 const icons = { changed: IconPencil, added: IconPlus, removed: IconMinus };
@@ -28,12 +29,12 @@ export function DifferenceLine({ index, top, row, columns, shown, labels }: Diff
   const changed = row?.changed.map((position) => labels.get(columns[position] ?? '') ?? columns[position] ?? '') ?? [];
   return (
     <tr
-      className="difference-line"
+      className={styles.differenceLine}
       aria-rowindex={index + 2}
       data-kind={row?.kind}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <th scope="row" className="difference-kind" {...hint(changed.join(', '))}>
+      <th scope="row" className={styles.differenceKind} {...hint(changed.join(', '))}>
         {row !== undefined && Icon !== null && (
           <>
             <Icon size={14} stroke={1.5} aria-hidden />
@@ -45,12 +46,12 @@ export function DifferenceLine({ index, top, row, columns, shown, labels }: Diff
         <td
           key={position}
           aria-colindex={position + 2}
-          className="difference-cell"
+          className={styles.differenceCell}
           style={{ insetInlineStart: left }}
           data-number={isNumber(row, position) || undefined}
           data-changed={row?.changed.includes(position) || undefined}
         >
-          {row === undefined ? <span className="difference-waiting" /> : <Value row={row} position={position} />}
+          {row === undefined ? <span className={styles.differenceWaiting} /> : <Value row={row} position={position} />}
         </td>
       ))}
     </tr>

@@ -11,13 +11,14 @@ import { reportFailure } from '../../backend/report-failure.ts';
 import { type Comparison, differenceCountsQuery } from '../../backend/service/comparing.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
 import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
+import styles from './comparing.module.css';
 import type { Pair } from './comparison-head.tsx';
-import { keyCandidates } from './comparison-key.ts';
 import { ComparisonState } from './comparison-state.tsx';
 import { type Counts, DifferenceGrid } from './difference-grid.tsx';
 import { ExportDifferences } from './export-differences.tsx';
-import { useComparisonJob } from './use-comparison.ts';
+import { keyCandidates, useComparisonJob } from './use-comparison.ts';
 
 interface RowsComparisonProps {
   readonly reference: DatasetReference;
@@ -58,9 +59,8 @@ export function RowsComparison({
   const offered = candidates.map((name) => ({ value: name, label: labels.get(name) ?? name }));
   return (
     <>
-      <div className="sheet-bar">
+      <div className={sheetStyles.bar}>
         <MultiSelect
-          className="comparison-key"
           aria-label={t('comparing.key')}
           placeholder={key.length === 0 && (chosen ?? result) !== null ? t('comparing.wholeRows') : ''}
           data={offered}
@@ -128,14 +128,14 @@ function Differences({ comparison, dataset, all, columns, labels }: DifferencesP
   if (error !== null) return <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />;
   if (data === undefined)
     return (
-      <p role="status" className="comparison-part">
+      <p role="status" className={styles.part}>
         {t('comparing.selecting')}
       </p>
     );
   const count = data.changed + data.added + data.removed;
   return (
     <>
-      <p role="status" className="comparison-part">
+      <p role="status" className={styles.part}>
         {t('comparing.partCount', { count, all: all.changed + all.added + all.removed })}
       </p>
       {grid(data)}

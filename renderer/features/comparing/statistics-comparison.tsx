@@ -15,9 +15,11 @@ import { barsOf } from '../../lib/format/profile-bars.ts';
 import type { ColumnChange } from '../../lib/versions/schema-change.ts';
 import { useLocale } from '../../state/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import sheetStyles from '../../ui/layout/sheet.module.css';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { Pair } from './comparison-head.tsx';
+import styles from './statistics-comparison.module.css';
 
 /** Pixels. */
 const lineHeight = 96;
@@ -52,14 +54,14 @@ export function StatisticsComparison({ reference, pair, changes, columns }: Stat
   ] as const;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="sheet-scroller" aria-label={t('comparing.statistics')} ref={scroller} tabIndex={0}>
+    <section className={sheetStyles.scroller} aria-label={t('comparing.statistics')} ref={scroller} tabIndex={0}>
       <div
         style={{
           paddingTop: lines[0]?.start ?? 0,
           paddingBottom: virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0),
         }}
       >
-        <table className="sheet-table statistics-table" aria-label={t('comparing.statisticsTable')}>
+        <table className={`${sheetStyles.table} ${styles.table}`} aria-label={t('comparing.statisticsTable')}>
           <thead>
             <tr>
               {heads.map((head) => (
@@ -98,7 +100,7 @@ function StatisticsLines({ reference, pair, change, column }: StatisticsLinesPro
   const before = useQuery({ ...profileQuery(scope(pair.before), column.name), enabled: change.before !== null });
   const after = useQuery({ ...profileQuery(scope(pair.after), column.name), enabled: change.after !== null });
   return (
-    <tbody className="statistics-column">
+    <tbody className={styles.column}>
       <tr>
         <th scope="rowgroup" rowSpan={2} {...hint(column.name)}>
           {column.label || column.name}
@@ -170,7 +172,7 @@ function Facts({ there, profile, error, other, column }: FactsProps) {
           <Difference now={distinct.count} before={other.distinct.count} />
         )}
       </td>
-      <td className="statistics-summary">
+      <td className={styles.summary}>
         {summaryOf(t, profile, column, locale)}
         {rows !== of && (
           <span className="quiet">
@@ -198,7 +200,7 @@ function Facts({ there, profile, error, other, column }: FactsProps) {
 function Difference({ now, before }: { now: number; before: number | undefined }) {
   const locale = useLocale();
   return before === undefined || before === now ? null : (
-    <span className="statistics-difference"> ({formatDifference(now - before, locale)})</span>
+    <span className={styles.difference}> ({formatDifference(now - before, locale)})</span>
   );
 }
 

@@ -5,6 +5,7 @@ import type { FoundService } from '#shared/rpc/records.ts';
 import { testAddress } from '../../backend/connections.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 
@@ -21,7 +22,7 @@ export function AddressField({ address, error, onChange, onFound }: AddressField
   const test = useMutation({ mutationFn: () => testAddress(address.trim()), onSuccess: onFound });
   return (
     <>
-      <div className="form-line">
+      <div className={formStyles.line}>
         <TextInput
           label={t('connections.address')}
           description={t('connections.addressHint')}

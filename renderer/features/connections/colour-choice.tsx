@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import formStyles from '../../ui/actions/form.module.css';
+import styles from './connections.module.css';
 
 const colours = [
   ['noColour', ''],
@@ -15,9 +17,9 @@ const colours = [
 export function ColourChoice({ colour, onChange }: { colour: string; onChange: (colour: string) => void }) {
   const { t } = useTranslation();
   return (
-    <fieldset className="form-fieldset">
+    <fieldset className={formStyles.fieldset}>
       <legend>{t('connections.colour')}</legend>
-      <div className="colour-choice">
+      <div className={styles.colourChoice}>
         {colours.map(([name, value]) => (
           <label
             key={name}

@@ -1,16 +1,22 @@
-import '../../ui/actions/form.css';
-import './connections.css';
-import { Modal } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Modal, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Connection } from '#shared/rpc/records.ts';
+import { addConnection, removeConnection } from '../../backend/connections.ts';
+import { failureOf } from '../../backend/failure.ts';
 import { connectionsQuery } from '../../backend/service/records.ts';
+import { closerOf } from '../../dialogs/closer.ts';
 import { closeDialog, type Dialog, useDialog } from '../../dialogs/dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
-import { AddConnection } from './add-connection.tsx';
+import { seekConnection } from '../../state/requested-connection.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import { FormActions, RemoveActions } from '../../ui/actions/form-actions.tsx';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { AddressField } from './address-field.tsx';
+import { ColourChoice } from './colour-choice.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { EditConnection } from './edit-connection.tsx';
-import { RemoveConnection } from './remove-connection.tsx';
 import { SignIn } from './sign-in.tsx';
 
 interface Content {
@@ -58,5 +64,73 @@ export function ConnectionDialogs() {
     >
       {content?.body}
     </Modal>
+  );
+}
+
+/** The form that adds a connection. */
+function AddConnection({ proposed }: { proposed: string }) {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState(proposed);
+  const [name, setName] = useState('');
+  const [colour, setColour] = useState('');
+  const [missing, setMissing] = useState(false);
+  const add = useMutation({
+    mutationFn: () => addConnection({ address: address.trim(), name: name.trim(), colour }),
+    onMutate: () => closerOf(useDialog),
+    onSuccess: (added, _sent, close) => {
+      seekConnection(added.id);
+      close();
+    },
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(address.trim() === '');
+    if (address.trim() !== '') add.mutate();
+  };
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      <AddressField
+        address={address}
+        error={missing ? t('connections.addressMissing') : null}
+        onChange={(changed) => {
+          add.reset();
+          setAddress(changed);
+        }}
+        onFound={(found) => setName((given) => given || found.name)}
+      />
+      <TextInput
+        label={t('connections.name')}
+        description={t('connections.nameHint')}
+        value={name}
+        maxLength={200}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ColourChoice colour={colour} onChange={setColour} />
+      {add.error !== null && <FailureNote failure={failureOf(add.error)} />}
+      <FormActions action={t('connections.addAction')} busy={add.isPending} onCancel={closeDialog} />
+    </form>
+  );
+}
+
+/** Asks for confirmation before a connection and its token are removed. */
+function RemoveConnection({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  // The connection leaves the list, and with it this dialog the screen, possibly before the answer comes.
+  const remove = useMutation({
+    mutationFn: () => removeConnection(connection.id),
+    onMutate: () => closerOf(useDialog),
+    onSuccess: (_removed, _sent, close) => close(),
+  });
+  return (
+    <div className={formStyles.form}>
+      <span>{t('connections.removeText', { name: connection.name })}</span>
+      {remove.error !== null && <FailureNote failure={failureOf(remove.error)} />}
+      <RemoveActions
+        action={t('connections.removeAction')}
+        busy={remove.isPending}
+        onCancel={closeDialog}
+        onRemove={() => remove.mutate()}
+      />
+    </div>
   );
 }

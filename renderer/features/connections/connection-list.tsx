@@ -7,14 +7,15 @@ import { reorderConnections, storageQuery } from '../../backend/connections.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { connectionsQuery } from '../../backend/service/records.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
-import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
+import { connectionName, sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import { moved } from '../../lib/moved.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
+import styles from './connections.module.css';
 
 /** All connections with their state, which can be reordered. */
 export function ConnectionList() {
@@ -31,7 +32,7 @@ export function ConnectionList() {
       ),
     );
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       {storage?.notices.map((notice) => (
         <Note key={JSON.stringify(notice)} tone="warning">
           {explained(t, notice)}
@@ -42,7 +43,7 @@ export function ConnectionList() {
       )}
       {error !== null && <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />}
       {reorder.error !== null && <FailureNote failure={failureOf(reorder.error)} />}
-      <ul className="connection-list" aria-label={t('connections.list')}>
+      <ul className={styles.list} aria-label={t('connections.list')}>
         {connections.map((connection, position) => (
           <Line
             key={connection.id}
@@ -53,7 +54,7 @@ export function ConnectionList() {
           />
         ))}
       </ul>
-      <div className="form-actions">
+      <div className={formStyles.actions}>
         <Button
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
@@ -81,15 +82,15 @@ function Line({ connection, first, last, onMove }: LineProps) {
   const access = capabilities.signIn ? sessionWords(t, connection) : t('connections.local');
   const words = [access, stateWords(t, connection)];
   return (
-    <li className="connection-line">
-      <span className="connection-dot" style={{ background: colour || 'transparent' }} />
-      <div className="connection-words">
-        <span className="connection-name">{name}</span>
-        <span className="connection-address mono">{address}</span>
-        <span className="connection-state" data-bad={bad || undefined}>
+    <li className={styles.line}>
+      <span className={styles.dot} style={{ background: colour || 'transparent' }} />
+      <div className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={`${styles.address} mono`}>{address}</span>
+        <span className={styles.state} data-bad={bad || undefined}>
           {words.join(' · ')}
         </span>
-        {failure !== null && <span className="connection-state">{failureWords(t, failure).text}</span>}
+        {failure !== null && <span className={styles.state}>{failureWords(t, failure).text}</span>}
       </div>
       <ActionIcon aria-label={t('connections.moveUp', { name })} disabled={first} onClick={() => onMove(-1)}>
         <IconArrowUp size={15} stroke={1.5} aria-hidden />

@@ -7,6 +7,7 @@ import { editConnection } from '../../backend/connections.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
@@ -45,7 +46,7 @@ export function EditConnection({ connection }: { connection: Connection }) {
   const signsOut =
     moved && connection.session.kind !== 'anonymous' && !sameOrigin(address.trim(), connection.address ?? '');
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       <TextInput
         label={t('connections.name')}
         value={name}

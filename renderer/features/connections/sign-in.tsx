@@ -9,6 +9,7 @@ import { failureOf } from '../../backend/failure.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
@@ -48,7 +49,7 @@ export function SignIn({ connection }: { connection: Connection }) {
     if (complete(credentials) && (!mustAgree || agreed)) enter.mutate();
   };
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       <CredentialFields credentials={credentials} tried={tried} onChange={setCredentials} />
       <KeepChoice storage={storage} keep={keep} onChange={setChoice} />
       {mustAgree && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import { groupsQuery } from '../../backend/service/groups.ts';
 import { imageQuery } from '../../backend/service/queries.ts';
+import noteStyles from '../../ui/states/note.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import {
   type ComparedField,
@@ -14,6 +15,7 @@ import {
   type EditBase,
 } from './concurrent-change.ts';
 import { draftSlug, type EditDraft } from './edit-draft.ts';
+import styles from './editing.module.css';
 
 interface ChangedMeanwhileProps {
   readonly connection: string;
@@ -46,7 +48,7 @@ export function ChangedMeanwhile({
   return (
     <Note tone="bad">
       <p>{t('editing.changedTitle')}</p>
-      <table className="changed-meanwhile">
+      <table className={styles.changedMeanwhile}>
         <thead>
           <tr>
             <th scope="col">{t('editing.changedField')}</th>
@@ -72,8 +74,8 @@ export function ChangedMeanwhile({
           ))}
         </tbody>
       </table>
-      <p className="form-note-detail">{t('editing.changedHint')}</p>
-      <div className="image-field-actions" ref={actions}>
+      <p className={noteStyles.detail}>{t('editing.changedHint')}</p>
+      <div className={styles.imageFieldActions} ref={actions}>
         <Button variant="default" size="compact-xs" disabled={busy} onClick={onLoad}>
           {t('editing.changedLoad')}
         </Button>

@@ -1,17 +1,25 @@
-import '../../ui/actions/form.css';
-import { Modal } from '@mantine/core';
+import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { trashDays } from '#shared/api/records/trash.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { changeNamespace, createNamespace, editableQuery, trashQuery } from '../../backend/service/editing.ts';
 import { connectionsQuery } from '../../backend/service/records.ts';
 import { closeEditDialog, type EditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import { Note } from '../../ui/states/note.tsx';
+import { FailureState } from '../../ui/states/states.tsx';
+import { baseOf } from './concurrent-change.ts';
 import { DatasetEditor, NewDataset } from './dataset-editor.tsx';
-import { NamespaceEditor, NewNamespace } from './namespace-editor.tsx';
+import { EditForm } from './edit-form.tsx';
+import { moveTabs } from './edited-tabs.ts';
 import { PublishNamespace } from './publish-namespace.tsx';
-import { RemoveNamespace } from './removal/remove-namespace.tsx';
-import { Trash } from './removal/trash.tsx';
+import { removeSoon } from './remove-records.ts';
+import { Gone } from './removed.tsx';
+import { Trash } from './trash.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 interface Content {
@@ -70,5 +78,94 @@ export function EditDialogs() {
     >
       {content?.body}
     </Modal>
+  );
+}
+
+/** The form that creates a namespace. */
+function NewNamespace({ connection }: { connection: string }) {
+  const { others } = useNamespace(connection, '');
+  return (
+    <EditForm
+      kind="namespace"
+      connection={connection}
+      target={{ kind: 'service', connection }}
+      base={null}
+      taken={others.map(({ slug }) => slug)}
+      save={(change) => createNamespace({ connection, change })}
+    />
+  );
+}
+
+/** The form that edits a namespace. */
+function NamespaceEditor({ connection, namespace: slug }: { connection: string; namespace: string }) {
+  const { t } = useTranslation();
+  const { others } = useNamespace(connection, slug);
+  const target = { kind: 'namespace', connection, namespace: slug } as const;
+  const { data, error, refetch } = useQuery(editableQuery(target));
+  if (data === undefined) {
+    if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
+    const failure = failureOf(error);
+    return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={() => void refetch()} />;
+  }
+  return (
+    <EditForm
+      kind="namespace"
+      connection={connection}
+      target={target}
+      base={baseOf(data)}
+      taken={others.map((each) => each.slug)}
+      save={async (change, seen) => {
+        const { namespace } = seen?.target ?? target;
+        const etag = seen?.etag ?? null;
+        const written = await changeNamespace({ connection, namespace, change, ...(etag === null ? {} : { etag }) });
+        moveTabs(connection, slug, written.slug);
+        return written;
+      }}
+    />
+  );
+}
+
+/** Asks the user to type the name of a namespace before it is deleted with all its datasets. */
+function RemoveNamespace({ connection, namespace: slug }: { connection: string; namespace: string }) {
+  const { t } = useTranslation();
+  const { namespace, isPending, error, refetch } = useNamespace(connection, slug);
+  const { data: trash } = useQuery(trashQuery(connection));
+  const [typed, setTyped] = useState('');
+  if (isPending) return <Skeleton height={160} aria-label={t('common.loading')} />;
+  if (namespace === undefined) {
+    return error === null ? <Gone /> : <FailureState failure={failureOf(error)} onRetry={refetch} />;
+  }
+  const name = namespace.label || slug;
+  const right = typed.trim() === name;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!right) return;
+    closeEditDialog();
+    void removeSoon({ kind: 'namespace', connection, namespace: slug }, name);
+  };
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit}>
+      <Note tone="warning">
+        {t('editing.removeText', { count: namespace.datasets.length })}{' '}
+        {trash !== undefined &&
+          (trash === null ? t('editing.removeForGood') : t('editing.removeToTrash', { days: trashDays }))}
+      </Note>
+      <TextInput
+        label={t('editing.removeType', { name })}
+        value={typed}
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={formStyles.actions}>
+        <Button variant="default" onClick={closeEditDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" color="red" disabled={!right}>
+          {t('editing.delete')}
+        </Button>
+      </div>
+    </form>
   );
 }

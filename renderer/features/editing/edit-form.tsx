@@ -1,31 +1,31 @@
-import './editing.css';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Failure } from '#shared/failures.ts';
 import { becomesPublic } from '#shared/namespace-readers.ts';
-import type { EditTarget, NamespaceChange, Written } from '#shared/rpc/editing.ts';
+import type { EditTarget, NamespaceChange, Right, Written } from '#shared/rpc/editing.ts';
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { changeNamespace, readEditable, rightsQuery } from '../../backend/service/editing.ts';
+import { changeNamespace, rightsQuery } from '../../backend/service/editing.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeEditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { baseOf, concurrentChanges, type EditBase, mergeConcurrent } from './concurrent-change.ts';
+import { type EditBase, mergeConcurrent } from './concurrent-change.ts';
 import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft, type RecordChange } from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
 import { PublishQuestion } from './publish-namespace.tsx';
 import { ReadersField } from './readers-field.tsx';
+import { saveUnlessChanged } from './save-record.ts';
 import { offerUndoOfReaders } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
-
-/** Maximum number of attempts to save while others change fields that the form does not show. */
-const maxAttempts = 3;
 
 interface EditFormProps {
   readonly kind: 'namespace' | 'dataset';
@@ -41,7 +41,80 @@ interface EditFormProps {
 }
 
 /** The form for a new or existing namespace or dataset. */
-export function EditForm({ kind, connection, target, base: opened, taken, save }: EditFormProps) {
+export function EditForm(props: EditFormProps) {
+  const { connection, target } = props;
+  const { t } = useTranslation();
+  const { data: rights } = useQuery(rightsQuery(target));
+  const record = useRecord(props);
+  const { draft, base, newer, asked, change, send, saveOver } = record;
+  const refused = useRefused(base === null ? rights?.add : rights?.change);
+  const { namespace } = useNamespace(connection, 'namespace' in target ? target.namespace : '');
+  if (asked !== null) {
+    return (
+      <PublishQuestion
+        connection={connection}
+        datasets={namespace?.datasets ?? []}
+        groups={draft.groups}
+        onCancel={record.disagree}
+        onPublish={() => {
+          record.disagree();
+          saveOver(asked, true);
+        }}
+      />
+    );
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    saveOver(base);
+  };
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      <Fields {...props} record={record} hides={rights?.hides === true} />
+      <ImageField
+        connection={connection}
+        present={base?.image ?? ''}
+        image={draft.image}
+        onChange={(image) => change({ image })}
+      />
+      {base !== null && newer !== null && (
+        <ChangedMeanwhile
+          connection={connection}
+          draft={draft}
+          before={base}
+          now={newer}
+          busy={send.isPending}
+          onLoad={record.loadTheirs}
+          onSaveAnyway={() => saveOver(newer)}
+        />
+      )}
+      {send.error !== null && <FailureNote failure={failureOf(send.error)} />}
+      {refused && (
+        <Note tone="warning">{t(rights?.signedIn === true ? 'editing.readOnly' : 'editing.readOnlyAnonymous')}</Note>
+      )}
+      <FormActions
+        action={t(base === null ? 'editing.create' : 'editing.save')}
+        busy={send.isPending}
+        disabled={refused}
+        onCancel={closeEditDialog}
+      />
+    </form>
+  );
+}
+
+/**
+ * Whether the service refuses to save. The permissions of a record that was renamed meanwhile cannot be read at its old
+ * address: once they allowed saving, the service decides.
+ */
+function useRefused(right: Right | undefined): boolean {
+  const [wasAllowed, setWasAllowed] = useState(false);
+  useEffect(() => {
+    if (right !== undefined && right !== 'no') setWasAllowed(true);
+  }, [right]);
+  return right === 'no' && !wasAllowed;
+}
+
+/** The record in the form: what was typed, what was read before, and how it is saved. */
+function useRecord({ connection, base: opened, taken, save }: EditFormProps) {
   const { t } = useTranslation();
   const [base, setBase] = useState(opened);
   const before = base?.draft ?? null;
@@ -50,103 +123,67 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
   const [tried, setTried] = useState(false);
   /** The record that will be changed if the user agrees that others can then read it. */
   const [asked, setAsked] = useState<EditBase | null>(null);
-  const { namespace } = useNamespace(connection, 'namespace' in target ? target.namespace : '');
-  const { data: rights } = useQuery(rightsQuery(target));
-  const right = before === null ? rights?.add : rights?.change;
-  // The permissions of a record that was renamed meanwhile cannot be read at its old address: the service decides then.
-  const [wasAllowed, setWasAllowed] = useState(false);
-  useEffect(() => {
-    if (right !== undefined && right !== 'no') setWasAllowed(true);
-  }, [right]);
-  const refused = right === 'no' && !wasAllowed;
   const own = [base, newer].map((record) => record?.draft.slug);
-  const problems = draftProblems(
-    draft,
-    taken.filter((slug) => !own.includes(slug)),
-  );
+  const others = taken.filter((slug) => !own.includes(slug));
+  const problems = draftProblems(draft, others);
   const publishes = before !== null && becomesPublic(readersOf(before), readersOf(draft));
-  const change = (part: Partial<EditDraft>) => setDraft((known) => ({ ...known, ...part }));
   const send = useMutation({
     mutationFn: ({ changed, seen }: { readonly changed: RecordChange; readonly seen: EditBase | null }) =>
-      saveUnlessChanged(changed, seen),
+      saveUnlessChanged({ save, changed, draft, base, seen }),
     onMutate: () => closerOf(useEditDialog),
-    onSuccess: (written, { seen }, close) => {
-      if (written === null) return;
-      const { imageRefused } = written;
+    onSuccess: (saved, { seen }, close) => {
+      if (saved.kind === 'changed') {
+        setNewer(saved.now);
+        return;
+      }
       close();
-      if (publishes && seen !== null) {
-        const place = { connection, namespace: written.slug };
-        const undone: NamespaceChange = { ...readersOf(seen.draft), image: { kind: 'keep' } };
-        offerUndoOfReaders(t, place, draft.label, true, () => changeNamespace({ ...place, change: undone }));
-      }
-      if (imageRefused !== null) {
-        const { text, detail } = failureWords(t, imageRefused);
-        const message = [text, detail].filter((said) => said !== '').join(' ');
-        notifications.show({ color: 'red', title: t('editing.imageRefused'), message });
-      }
+      const { slug, imageRefused } = saved.written;
+      if (publishes && seen !== null) offerUndo(t, { connection, namespace: slug }, draft.label, seen);
+      if (imageRefused !== null) notifyOfImage(t, imageRefused);
     },
   });
-  /**
-   * Null if another editor changed what the form shows, in which case the conflict is shown. Other parts of a record
-   * change its entity tag too, such as the datasets of a namespace; they are not a conflict. A record that is
-   * no longer found may have been renamed.
-   * @param seen the newest record that the user has seen
-   */
-  async function saveUnlessChanged(changed: RecordChange, seen: EditBase | null): Promise<Written | null> {
-    let latest = seen;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await save(changed, latest);
-      } catch (error) {
-        const isChanged = ['changed-meanwhile', 'not-found'].includes(failureOf(error).kind);
-        if (!isChanged || base === null || seen === null) throw error;
-        const { target: where, id } = seen;
-        const now = baseOf(await readEditable({ target: where, ...(id === null ? {} : { id }) }));
-        if ([seen, base].every((record) => concurrentChanges(draft, record, now).length > 0)) {
-          setNewer(now);
-          return null;
-        }
-        if (attempt === maxAttempts) throw error;
-        latest = now;
-      }
-    }
-  }
-  const loadTheirs = () => {
-    if (base === null || newer === null) return;
-    setDraft(mergeConcurrent(draft, base, newer));
-    setBase(newer);
-    setNewer(null);
+  return {
+    base,
+    before,
+    draft,
+    newer,
+    tried,
+    asked,
+    problems,
+    send,
+    change: (part: Partial<EditDraft>) => setDraft((known) => ({ ...known, ...part })),
+    disagree: () => setAsked(null),
+    loadTheirs: () => {
+      if (base === null || newer === null) return;
+      setDraft(mergeConcurrent(draft, base, newer));
+      setBase(newer);
+      setNewer(null);
+    },
+    /** @param seen the newest record that the user has seen */
+    saveOver: (seen: EditBase | null, agreed = false) => {
+      setTried(true);
+      if (problems.label !== null || problems.slug !== null) return;
+      const changed = changeOf(draft, before);
+      if (changed === null) closeEditDialog();
+      else if (publishes && !agreed) setAsked(seen);
+      else send.mutate({ changed, seen });
+    },
   };
-  const saveOver = (seen: EditBase | null, agreed = false) => {
-    setTried(true);
-    if (problems.label !== null || problems.slug !== null) return;
-    const changed = changeOf(draft, before);
-    if (changed === null) closeEditDialog();
-    else if (publishes && !agreed) setAsked(seen);
-    else send.mutate({ changed, seen });
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    saveOver(base);
-  };
-  if (asked !== null) {
-    const publish = () => {
-      setAsked(null);
-      saveOver(asked, true);
-    };
-    return (
-      <PublishQuestion
-        connection={connection}
-        datasets={namespace?.datasets ?? []}
-        groups={draft.groups}
-        onCancel={() => setAsked(null)}
-        onPublish={publish}
-      />
-    );
-  }
+}
+
+interface FieldsProps extends Pick<EditFormProps, 'kind' | 'connection'> {
+  readonly record: ReturnType<typeof useRecord>;
+  /** Whether datasets can be hidden. */
+  readonly hides: boolean;
+}
+
+/** The texts of a record, and who can read it. */
+function Fields({ kind, connection, record, hides }: FieldsProps) {
+  const { t } = useTranslation();
+  const { draft, before, problems, tried, change } = record;
   const slugProblem = problems.slug === 'slugTaken' || tried ? problems.slug : null;
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
+    <>
       <TextInput
         label={t('editing.label')}
         value={draft.label}
@@ -176,7 +213,7 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
       {kind === 'namespace' && (
         <ReadersField connection={connection} published={draft.published} groups={draft.groups} onChange={change} />
       )}
-      {kind === 'dataset' && before !== null && rights?.hides === true && (
+      {kind === 'dataset' && before !== null && hides && (
         <Switch
           size="xs"
           label={t('editing.hidden')}
@@ -185,35 +222,24 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
           onChange={(event) => change({ hidden: event.currentTarget.checked })}
         />
       )}
-      <ImageField
-        connection={connection}
-        present={base?.image ?? ''}
-        image={draft.image}
-        onChange={(changed) => change({ image: changed })}
-      />
-      {base !== null && newer !== null && (
-        <ChangedMeanwhile
-          connection={connection}
-          draft={draft}
-          before={base}
-          now={newer}
-          busy={send.isPending}
-          onLoad={loadTheirs}
-          onSaveAnyway={() => saveOver(newer)}
-        />
-      )}
-      {send.error !== null && <FailureNote failure={failureOf(send.error)} />}
-      {refused && (
-        <Note tone="warning">{t(rights?.signedIn === true ? 'editing.readOnly' : 'editing.readOnlyAnonymous')}</Note>
-      )}
-      <FormActions
-        action={t(before === null ? 'editing.create' : 'editing.save')}
-        busy={send.isPending}
-        disabled={refused}
-        onCancel={closeEditDialog}
-      />
-    </form>
+    </>
   );
+}
+
+function offerUndo(
+  t: TFunction,
+  place: { connection: string; namespace: string },
+  label: string,
+  seen: EditBase,
+): void {
+  const change: NamespaceChange = { ...readersOf(seen.draft), image: { kind: 'keep' } };
+  offerUndoOfReaders(t, place, label, true, () => changeNamespace({ ...place, change }));
+}
+
+function notifyOfImage(t: TFunction, refused: Failure): void {
+  const { text, detail } = failureWords(t, refused);
+  const message = [text, detail].filter((said) => said !== '').join(' ');
+  notifications.show({ color: 'red', title: t('editing.imageRefused'), message });
 }
 
 function readersOf({ published, groups }: EditDraft): NamespaceReaders {

@@ -6,7 +6,7 @@ import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/service/editing.ts';
 import { openEditDialog } from '../../dialogs/edit-dialogs.ts';
-import { removeSoon } from './removal/remove-records.ts';
+import { removeSoon } from './remove-records.ts';
 import { setHidden, setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 

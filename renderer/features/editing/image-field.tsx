@@ -7,6 +7,8 @@ import { fileName } from '#shared/file-name.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
 import { imageQuery } from '../../backend/service/queries.ts';
 import { pathOf } from '../../backend/window/files.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import styles from './editing.module.css';
 
 /** Maximum image size that services accept, in bytes. */
 const maxBytes = 10 * 1024 * 1024;
@@ -47,20 +49,20 @@ export function ImageField({ connection, present: address, image, onChange }: Im
     replace: image.kind === 'replace' ? t('editing.imageChosen', { name: fileName(image.path) }) : '',
   };
   return (
-    <fieldset className="form-fieldset">
+    <fieldset className={formStyles.fieldset}>
       <legend>{t('editing.image')}</legend>
-      <div className="image-field">
-        <div className="image-field-frame">
+      <div className={styles.imageField}>
+        <div className={styles.imageFieldFrame}>
           {pictured !== null ? (
             <img src={pictured} alt={t(image.kind === 'replace' ? 'editing.imagePreview' : 'editing.imageNow')} />
           ) : (
             <IconPhoto size={22} stroke={1.2} aria-hidden opacity={shown ? 1 : 0.5} />
           )}
         </div>
-        <div className="image-field-words">
+        <div className={styles.imageFieldWords}>
           <span role="status">{tooLarge ? t('editing.imageLarge') : words[image.kind]}</span>
           <span className="quiet">{t('editing.imageHint')}</span>
-          <div className="image-field-actions">
+          <div className={styles.imageFieldActions}>
             <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
               {(props) => (
                 <Button {...props} variant="default" size="compact-xs">

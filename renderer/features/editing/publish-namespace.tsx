@@ -7,12 +7,14 @@ import { failureOf } from '../../backend/failure.ts';
 import { groupsQuery } from '../../backend/service/groups.ts';
 import { connectionsQuery } from '../../backend/service/records.ts';
 import { closeEditDialog } from '../../dialogs/edit-dialogs.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
-import { Gone } from './removal/removed.tsx';
+import styles from './editing.module.css';
+import { Gone } from './removed.tsx';
 import { setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 
@@ -70,17 +72,17 @@ export function PublishQuestion({ connection, datasets, groups, onCancel, onPubl
   const shown = shownToReaders(datasets);
   const count = shown.length;
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <Note tone="warning">{explained(t, notice)}</Note>
       {count > 0 && (
-        <ul className="published-datasets">
+        <ul className={styles.publishedDatasets}>
           {shown.slice(0, maxListed).map((dataset) => (
             <li key={dataset.slug}>{dataset.label || dataset.slug}</li>
           ))}
           {count > maxListed && <li className="quiet">{t('editing.publishMore', { count: count - maxListed })}</li>}
         </ul>
       )}
-      <div className="form-actions">
+      <div className={formStyles.actions}>
         <Button variant="default" data-autofocus onClick={onCancel}>
           {t('common.cancel')}
         </Button>

@@ -1,6 +1,3 @@
-import '../../ui/actions/form.css';
-import { helpFor } from '../../dialogs/help.ts';
-import './export.css';
 import { Button, Checkbox, Modal, Radio, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,8 +7,11 @@ import { startJob } from '../../backend/jobs.ts';
 import { chooseTarget } from '../../backend/window/files.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeFileDialog, type ExportSubject, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { helpFor } from '../../dialogs/help.ts';
 import { useLocale } from '../../state/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
+import styles from './export.module.css';
 import {
   countRows,
   type ExportChoice,
@@ -62,9 +62,9 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
   const scopes = scopesOf(subject);
   const isScope = (value: string): value is Scope => scopes.some((scope) => scope === value);
   return (
-    <div className="form">
-      <div className="export-part">
-        <span id="export-scope" className="export-label">
+    <div className={formStyles.form}>
+      <div className={styles.part}>
+        <span id="export-scope" className={styles.label}>
           {t('export.scope')}
         </span>
         <SegmentedControl
@@ -78,7 +78,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
             change({ scope: value, format: formats.includes(choice.format) ? choice.format : 'csv' });
           }}
         />
-        <span className="export-hint">
+        <span className={styles.hint}>
           {choice.scope === 'selection'
             ? t('export.selectionHint', { count: countRows(subject.selection) })
             : t(choice.scope === 'view' ? 'export.viewHint' : 'export.allHint')}
@@ -109,7 +109,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
         onChange={(event) => change({ descriptor: event.currentTarget.checked })}
       />
       {run.error !== null && <FailureNote failure={failureOf(run.error)} />}
-      <div className="form-actions">
+      <div className={formStyles.actions}>
         <Button variant="default" onClick={closeFileDialog}>
           {t('common.cancel')}
         </Button>
@@ -140,12 +140,12 @@ function FormatChoice({ subject, choice, change }: FormatChoiceProps) {
         if (format !== undefined) change({ format });
       }}
     >
-      <div className="export-formats">
+      <div className={styles.formats}>
         {formats.map((format) => (
           <Radio key={format} size="xs" value={format} label={t(`export.${format}`)} />
         ))}
       </div>
-      <span className="export-hint">{t(`export.${choice.format}Hint`)}</span>
+      <span className={styles.hint}>{t(`export.${choice.format}Hint`)}</span>
     </Radio.Group>
   );
 }

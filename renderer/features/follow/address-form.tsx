@@ -3,9 +3,11 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../backend/failure.ts';
 import { asksForSignIn, failureWords } from '../../lib/format/failure-texts.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
+import styles from './follow.module.css';
 import { changeFollow, lookAt, lookBack, type Step, useFollow } from './follow-store.ts';
-import { SecretField } from './settings/secret-field.tsx';
+import { SecretField } from './secret-field.tsx';
 
 interface AddressFormProps {
   /** The address that is looked at. */
@@ -39,8 +41,8 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
   };
   return (
     <>
-      <form className="follow-address" onSubmit={onSubmit} noValidate>
-        <div className="form-line">
+      <form className={styles.address} onSubmit={onSubmit} noValidate>
+        <div className={formStyles.line}>
           <TextInput
             label={t('follow.address')}
             description={t('follow.addressHint')}
@@ -57,13 +59,13 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
           </Button>
         </div>
         {(isMissing || words !== null) && (
-          <p className="follow-wrong" role="alert">
+          <p className={styles.wrong} role="alert">
             {words === null ? t('follow.addressMissing') : `${words.text} ${words.detail}`}
           </p>
         )}
         <div aria-live="polite">
           {isLooking && step !== undefined && (
-            <div className="follow-looking">
+            <div className={styles.looking}>
               <Note tone="plain">{t('follow.looking', { host: hostOf(step.address) })}</Note>
               <Button variant="default" onClick={lookBack}>
                 {t('common.cancel')}

@@ -5,15 +5,21 @@ import { useTranslation } from 'react-i18next';
 import { isDataFile, isSlug, labelFromFile, slugOf } from '#shared/file-name.ts';
 import { type Choice, usualGuards } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
+import type { Job } from '#shared/rpc/jobs.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { jobsQuery, startJob } from '../../backend/jobs.ts';
+import { jobsQuery, performJobAction, startJob } from '../../backend/jobs.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
 import { closeDialog } from '../../dialogs/dialogs.ts';
-import { hasEnded } from '../../lib/format/job-texts.ts';
+import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { useLocale } from '../../state/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import { FailureNote, FailureText } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { ProgressLine } from '../../ui/states/progress-line.tsx';
+import styles from './follow.module.css';
 import { changeFollow, useFollow } from './follow-store.ts';
-import { JobNote } from './job-note.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 
 type Listing = ResultOf<'lookAtAddress'>;
@@ -38,15 +44,15 @@ function proposedLabel({ title: whole, kind, entries, searchable }: Listing, det
   return (entries.length === 1 ? whole : `${whole} – ${own}`).slice(0, 255);
 }
 
-/** Namespace, name and schedule of what is followed, and the button that starts it. */
-export function DestinationForm({ listing, choice, allowPrivate, details }: DestinationFormProps) {
+type Problem = 'labelMissing' | 'slugWrong' | 'slugTaken' | null;
+
+/** Where the dataset goes by the draft and the proposals, and what is wrong with that. */
+function useDestination(listing: Listing, details: Details | undefined) {
   const { t } = useTranslation();
   const draft = useFollow();
   const { data: connections } = useQuery(connectionsQuery);
   const own = onThisComputer(connections);
   const { data: namespaces = [] } = useQuery({ ...namespacesQuery(own?.id ?? ''), enabled: own !== undefined });
-  const { data: jobs } = useQuery(jobsQuery);
-  const job = draft.job === null ? undefined : jobs?.find(({ id }) => id === draft.job);
   const usual = t('follow.webNamespace');
   const isThere = (slug: string) => namespaces.some((each) => each.slug === slug);
   const existing = draft.namespace === undefined ? (isThere(slugOf(usual)) ? slugOf(usual) : null) : draft.namespace;
@@ -57,24 +63,32 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
   const slug = draft.slug ?? slugOf(label);
   const datasets = namespaces.find((each) => each.slug === namespaceSlug)?.datasets ?? [];
   const isTaken = datasets.some((each) => each.slug === slug);
-  const problems = {
-    namespace: namespaceLabel.trim() === '' || !isSlug(namespaceSlug) ? ('labelMissing' as const) : null,
-    label: label.trim() === '' ? ('labelMissing' as const) : null,
-    slug: isSlug(slug) ? (isTaken && !draft.joins ? ('slugTaken' as const) : null) : ('slugWrong' as const),
+  const problems: Readonly<Record<'namespace' | 'label' | 'slug', Problem>> = {
+    namespace: namespaceLabel.trim() === '' || !isSlug(namespaceSlug) ? 'labelMissing' : null,
+    label: label.trim() === '' ? 'labelMissing' : null,
+    slug: isSlug(slug) ? (isTaken && !draft.joins ? 'slugTaken' : null) : 'slugWrong',
   };
-  const isFree = Object.values(problems).every((problem) => problem === null);
+  const create = { label: namespaceLabel.trim(), published: true, allowedGroups: [] };
+  const target = {
+    namespace: { slug: namespaceSlug, ...(!isThere(namespaceSlug) && { create }) },
+    dataset: isTaken ? { slug } : { slug, create: { label: label.trim(), description: '' } },
+  };
+  return { namespaces, namespace, namespaceLabel, label, slug, isTaken, problems, target };
+}
+
+/** Namespace, name and schedule of what is followed, and the button that starts it. */
+export function DestinationForm({ listing, choice, allowPrivate, details }: DestinationFormProps) {
+  const { t } = useTranslation();
+  const draft = useFollow();
+  const { data: jobs } = useQuery(jobsQuery);
+  const job = draft.job === null ? undefined : jobs?.find(({ id }) => id === draft.job);
+  const destination = useDestination(listing, details);
   const start = useMutation({
     mutationFn: async (chosen: Choice) =>
       await startJob({
         kind: 'follow',
         choice: chosen,
-        namespace: {
-          slug: namespaceSlug,
-          ...(!isThere(namespaceSlug) && {
-            create: { label: namespaceLabel.trim(), published: true, allowedGroups: [] },
-          }),
-        },
-        dataset: isTaken ? { slug } : { slug, create: { label: label.trim(), description: '' } },
+        ...destination.target,
         every: draft.every,
         allowPrivate,
         retention: { kind: 'all' },
@@ -85,13 +99,53 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     changeFollow({ tried: true });
+    const isFree = Object.values(destination.problems).every((problem) => problem === null);
     if (isFree && choice !== null) start.mutate(choice);
   };
-  const wrong = (problem: 'labelMissing' | 'slugWrong' | 'slugTaken' | null) =>
-    problem !== null && (draft.tried || problem === 'slugTaken') ? t(`publish.${problem}`) : null;
   const isRunning = job !== undefined && !hasEnded(job);
   return (
-    <form className="form follow-destination" onSubmit={onSubmit} noValidate aria-label={t('follow.destination')}>
+    <form
+      className={`${formStyles.form} ${styles.destination}`}
+      onSubmit={onSubmit}
+      noValidate
+      aria-label={t('follow.destination')}
+    >
+      <NameFields destination={destination} isChosen={choice !== null} />
+      <ScheduleField every={draft.every} onChange={(every) => changeFollow({ every })} />
+      {start.error !== null && <FailureNote failure={failureOf(start.error)} />}
+      {job !== undefined && <JobNote job={job} />}
+      {choice === null && <p className={styles.choose}>{t('follow.choose')}</p>}
+      <div className={formStyles.actions}>
+        <Button variant="default" onClick={closeDialog}>
+          {isRunning ? t('publish.background') : t('common.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          disabled={choice === null || details === undefined || isRunning}
+          loading={start.isPending}
+        >
+          {t('follow.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface NameFieldsProps {
+  readonly destination: ReturnType<typeof useDestination>;
+  /** Whether it is chosen what to follow. */
+  readonly isChosen: boolean;
+}
+
+/** The namespace and the names of the dataset. */
+function NameFields({ destination, isChosen }: NameFieldsProps) {
+  const { t } = useTranslation();
+  const { namespaces, namespace, namespaceLabel, label, slug, isTaken, problems } = destination;
+  const { tried, joins } = useFollow();
+  const wrong = (problem: Problem) =>
+    problem !== null && (tried || problem === 'slugTaken') ? t(`publish.${problem}`) : null;
+  return (
+    <>
       <Select
         label={t('publish.namespace')}
         data={[
@@ -116,8 +170,8 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
         label={t('publish.datasetLabel')}
         value={label}
         maxLength={255}
-        disabled={choice === null}
-        error={choice === null ? null : wrong(problems.label)}
+        disabled={!isChosen}
+        error={isChosen ? wrong(problems.label) : null}
         onChange={(event) => changeFollow({ label: event.currentTarget.value })}
       />
       <TextInput
@@ -125,35 +179,55 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
         value={slug}
         maxLength={100}
         spellCheck={false}
-        disabled={choice === null}
-        error={choice === null ? null : wrong(problems.slug)}
+        disabled={!isChosen}
+        error={isChosen ? wrong(problems.slug) : null}
         onChange={(event) => changeFollow({ slug: event.currentTarget.value })}
       />
-      {isTaken && choice !== null && (
+      {isTaken && isChosen && (
         <Switch
           size="xs"
           label={t('follow.join')}
           description={t('follow.joinHint')}
-          checked={draft.joins}
+          checked={joins}
           onChange={(event) => changeFollow({ joins: event.currentTarget.checked })}
         />
       )}
-      <ScheduleField every={draft.every} onChange={(every) => changeFollow({ every })} />
-      {start.error !== null && <FailureNote failure={failureOf(start.error)} />}
-      {job !== undefined && <JobNote job={job} />}
-      {choice === null && <p className="follow-choose">{t('follow.choose')}</p>}
-      <div className="form-actions">
-        <Button variant="default" onClick={closeDialog}>
-          {isRunning ? t('publish.background') : t('common.cancel')}
-        </Button>
-        <Button
-          type="submit"
-          disabled={choice === null || details === undefined || isRunning}
-          loading={start.isPending}
-        >
-          {t('follow.submit')}
-        </Button>
-      </div>
-    </form>
+    </>
+  );
+}
+
+/** How far fetching for the first time is, or why it failed. */
+function JobNote({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { progress, state, failure } = job;
+  if (state === 'done') return null;
+  if (state === 'cancelled') return <Note tone="plain">{t('follow.cancelled')}</Note>;
+  if (hasEnded(job)) {
+    return (
+      <Note tone="bad">
+        <p>
+          <strong>{t('follow.failed')}</strong>
+        </p>
+        <p>{failure === null ? t('jobs.interruptedText') : <FailureText failure={failure} />}</p>
+      </Note>
+    );
+  }
+  const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
+  return (
+    <div className={styles.progress}>
+      <ProgressLine
+        label={t('jobs.progressOf', { title: jobTitle(t, job.request) })}
+        fraction={progress === null ? null : progress.fraction}
+        words={words.join(' · ')}
+      />
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}
+      >
+        {t('follow.stop')}
+      </Button>
+    </div>
   );
 }

@@ -2,13 +2,19 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
 import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { entryPreviewQuery } from '../../backend/service/follow.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { typeName } from '../../lib/format/type-name.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
+import styles from './follow.module.css';
 import { changeFollow } from './follow-store.ts';
-import { PreviewRows } from './preview-rows.tsx';
 
 /** An entry up to this size is fetched for its first rows without asking, in bytes. */
 const maxUnaskedBytes = 2_000_000;
@@ -24,14 +30,14 @@ export function EntryDetails({ choice, allowPrivate, details }: EntryDetailsProp
   const { t } = useTranslation();
   const { parameters } = details;
   return (
-    <section className="follow-details" aria-label={t('follow.about', { title: details.title })}>
+    <section className={styles.details} aria-label={t('follow.about', { title: details.title })}>
       <h4>{t('follow.about', { title: details.title })}</h4>
       {details.description !== null && details.description !== '' && (
-        <p className="follow-description">{details.description}</p>
+        <p className={styles.description}>{details.description}</p>
       )}
       <Origin details={details} />
       {parameters.length > 0 && (
-        <fieldset className="form-fieldset follow-parameters">
+        <fieldset className={`${formStyles.fieldset} ${styles.parameters}`}>
           <legend>{t('follow.parameters')}</legend>
           {parameters.map((parameter) => (
             <Parameter key={parameter.name} parameter={parameter} chosen={choice.parameters} />
@@ -52,7 +58,7 @@ function Origin({ details: { licence, publisher, contact, homepage } }: Pick<Ent
     [t('follow.homepage'), homepage],
   ] as const;
   return (
-    <dl className="follow-origin">
+    <dl className={styles.origin}>
       <dt>{t('follow.licence')}</dt>
       <dd>{licence || <span className="quiet">{t('follow.notStated')}</span>}</dd>
       {facts.map(
@@ -110,8 +116,8 @@ function Columns({ columns }: { columns: ResultOf<'describeSourceEntry'>['column
   const hasUnits = columns.some(({ unit }) => unit !== null);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="follow-columns" aria-label={t('follow.columns')} tabIndex={0}>
-      <table className="sheet-table" aria-label={t('follow.columns')}>
+    <section className={styles.columns} aria-label={t('follow.columns')} tabIndex={0}>
+      <table className={sheetStyles.table} aria-label={t('follow.columns')}>
         <thead>
           <tr>
             <th scope="col">{t('follow.column')}</th>
@@ -139,7 +145,7 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
   const preview = useQuery({ ...entryPreviewQuery(choice, allowPrivate), enabled: isRequested, staleTime: 60_000 });
   if (!isRequested) {
     return (
-      <p className="follow-ask">
+      <p className={styles.ask}>
         <Button variant="default" size="compact-sm" onClick={() => setRequested(true)}>
           {t('follow.showPreview')}
         </Button>
@@ -149,7 +155,7 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
   }
   if (preview.isFetching) {
     return (
-      <p className="follow-ask" role="status">
+      <p className={styles.ask} role="status">
         <span className="quiet">{t('follow.fetching')}</span>
         <Button variant="default" size="compact-sm" onClick={() => setRequested(false)}>
           {t('common.cancel')}
@@ -161,4 +167,50 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
     return <FailureNotice text="" failure={failureOf(preview.error)} onRetry={() => void preview.refetch()} />;
   }
   return preview.data === undefined ? null : <PreviewRows title={details.title} preview={preview.data} />;
+}
+
+/** Rows and columns that are shown; the preview has more. */
+const maxRows = 8;
+const maxColumns = 40;
+
+/** The first rows of an entry with the types that its columns have been given, and how it was read. */
+function PreviewRows({ title, preview }: { title: string; preview: FilePreview }) {
+  const { t } = useTranslation();
+  const columns = preview.columns.slice(0, maxColumns);
+  const label = t('follow.previewTable', { title });
+  const notices = preview.notices.map((notice) => explained(t, notice));
+  return (
+    <>
+      {notices.length > 0 && <p className="quiet">{notices.join(' · ')}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
+      <section className={styles.preview} aria-label={label} tabIndex={0}>
+        <table className={sheetStyles.table} aria-label={label} aria-colcount={preview.columns.length}>
+          <thead>
+            <tr>
+              {columns.map(({ name, type }, position) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the columns do not move.
+                <th key={position} scope="col" data-number={isNumeric(type) || undefined}>
+                  {name}
+                  <span className={styles.type}>{typeName(t, type)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {preview.rows.slice(0, maxRows).map((row, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name.
+              <tr key={line}>
+                {columns.map(({ type }, position) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+                  <td key={position} data-number={isNumeric(type) || undefined}>
+                    {row[position]?.slice(0, 200) ?? '–'}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
 }

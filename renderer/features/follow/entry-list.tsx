@@ -10,6 +10,8 @@ import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
+import styles from './entry-list.module.css';
+import followStyles from './follow.module.css';
 import { changeFollow, chooseEntry, lookInside, useFollow } from './follow-store.ts';
 
 type Listing = ResultOf<'lookAtAddress'>;
@@ -44,7 +46,7 @@ export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryList
   });
   const shown = entries.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
-    <section className="follow-entries" aria-label={t('follow.entries')}>
+    <section className={followStyles.entries} aria-label={t('follow.entries')}>
       {listing.searchable && (
         <TextInput
           aria-label={t('follow.search')}
@@ -68,7 +70,7 @@ export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryList
         </p>
       )}
       {shown.length > 0 && (
-        <ul className="follow-list">
+        <ul className={styles.list}>
           {shown.map((entry) => (
             <EntryLine key={entry.id} entry={entry} inside={listing.title} isChosen={entry.id === chosen} />
           ))}
@@ -76,7 +78,7 @@ export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryList
       )}
       {entries.hasNextPage && (
         <Button
-          className="follow-more"
+          className={styles.more}
           variant="default"
           size="compact-sm"
           loading={entries.isFetchingNextPage}
@@ -100,15 +102,15 @@ function EntryLine({ entry, inside, isChosen }: EntryLineProps) {
   const { t } = useTranslation();
   const { id, title, description, leadsTo } = entry;
   const words = (
-    <span className="follow-entry-words">
-      <span className="follow-entry-title">{title}</span>
+    <span className={styles.entryWords}>
+      <span className={styles.entryTitle}>{title}</span>
       <EntryFacts entry={entry} />
-      {description !== null && description !== '' && <span className="follow-entry-text">{description}</span>}
+      {description !== null && description !== '' && <span className={styles.entryText}>{description}</span>}
     </span>
   );
   if (leadsTo !== undefined) {
     return (
-      <li className="follow-entry">
+      <li className={styles.entry}>
         {words}
         <Button
           variant="default"
@@ -123,7 +125,7 @@ function EntryLine({ entry, inside, isChosen }: EntryLineProps) {
   }
   return (
     <li>
-      <label className="follow-entry" data-chosen={isChosen || undefined}>
+      <label className={styles.entry} data-chosen={isChosen || undefined}>
         <input type="radio" name="follow-entry" checked={isChosen} onChange={() => chooseEntry(id)} />
         {words}
       </label>
@@ -142,7 +144,7 @@ function EntryFacts({ entry: { format, bytes, rows, modified, licence } }: { ent
   ].filter((fact) => fact !== null && fact !== '');
   if (facts.length === 0 && modified === null) return null;
   return (
-    <span className="follow-facts">
+    <span className={followStyles.facts}>
       {facts.join(' · ')}
       {modified !== null && (
         <>

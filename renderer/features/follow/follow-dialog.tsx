@@ -1,5 +1,3 @@
-import '../../ui/actions/form.css';
-import './follow.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -12,6 +10,7 @@ import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
 import { AddressForm } from './address-form.tsx';
+import styles from './follow.module.css';
 import { clearFollow, useFollow } from './follow-store.ts';
 import { FoundSource } from './found-source.tsx';
 
@@ -44,7 +43,7 @@ function Content() {
     staleTime: 60_000,
   });
   return (
-    <div className="follow">
+    <div className={styles.follow}>
       <AddressForm
         step={step}
         failure={look.isFetching ? null : look.error}

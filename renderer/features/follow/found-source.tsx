@@ -10,6 +10,7 @@ import { FailureNotice } from '../../ui/states/states.tsx';
 import { DestinationForm } from './destination-form.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import { EntryList } from './entry-list.tsx';
+import styles from './follow.module.css';
 import { lookBack, type Step, useFollow } from './follow-store.ts';
 
 interface FoundSourceProps {
@@ -38,11 +39,11 @@ export function FoundSource({ step, listing, lookedAt }: FoundSourceProps) {
     placeholderData: (previous) => (previous?.id === entry ? previous : undefined),
   });
   return (
-    <div className="follow-found">
-      <div className="follow-what">
+    <div className={styles.found}>
+      <div className={styles.what}>
         {before !== undefined && (
           <Button
-            className="follow-back"
+            className={styles.back}
             variant="subtle"
             size="compact-sm"
             leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
@@ -53,10 +54,10 @@ export function FoundSource({ step, listing, lookedAt }: FoundSourceProps) {
         )}
         <div>
           <h3>{listing.title}</h3>
-          <p className="follow-facts">
+          <p className={styles.facts}>
             {[t(`sourceKind.${listing.kind}`), listing.publisher, listing.licence].filter(Boolean).join(' · ')}
           </p>
-          {listing.description !== null && <p className="follow-description">{listing.description}</p>}
+          {listing.description !== null && <p className={styles.description}>{listing.description}</p>}
         </div>
         <EntryList listing={listing} lookedAt={lookedAt} allowPrivate={allowPrivate} chosen={entry} />
         {details.error !== null && !details.isFetching && (

@@ -1,11 +1,12 @@
-import './help.css';
 import { Modal, TextInput } from '@mantine/core';
 import { IconBug, IconNews, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import Markdown from 'markdown-to-jsx/react';
+import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeHelp, guidePages, type HelpTopic, openHelp, useHelp } from '../../dialogs/help.ts';
-import { type GuideSection, guideText, guideTitle, releaseNotes, searchGuide } from './guide.ts';
-import { HelpPage } from './help-page.tsx';
+import { type GuideSection, guideText, guideTitle, pictureAddress, releaseNotes, searchGuide } from './guide.ts';
+import helpStyles from './help.module.css';
+import styles from './help-dialog.module.css';
 import { ReportProblem } from './report-problem.tsx';
 
 /** Above every other dialog. */
@@ -68,8 +69,8 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
     return page === 'report' ? t('help.report') : guideTitle(page);
   };
   return (
-    <div className="help">
-      <div className="help-side">
+    <div className={styles.help}>
+      <div className={styles.side}>
         <TextInput
           data-autofocus
           aria-label={t('help.search')}
@@ -79,13 +80,13 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
           onChange={(event) => setWords(event.currentTarget.value)}
         />
         {found === null ? (
-          <nav className="help-list" aria-label={t('help.pages')}>
+          <nav className={styles.list} aria-label={t('help.pages')}>
             {guidePages.map((page) => (
               <PageButton key={page} isShown={page === topic} onClick={() => show(page)}>
                 <span lang="en">{guideTitle(page)}</span>
               </PageButton>
             ))}
-            <hr className="help-line" />
+            <hr className={styles.line} />
             <PageButton isShown={topic === 'release-notes'} onClick={() => show('release-notes')}>
               <IconNews size={14} stroke={1.5} aria-hidden />
               {t('help.releaseNotes')}
@@ -97,10 +98,10 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
           </nav>
         ) : (
           <>
-            <p className="help-count" role="status">
+            <p className={styles.count} role="status">
               {found.length === 0 ? t('help.nothing') : t('help.found', { count: found.length })}
             </p>
-            <ul className="help-list" aria-label={t('help.results')}>
+            <ul className={styles.list} aria-label={t('help.results')}>
               {found.map((section) => (
                 <Found key={section.id} section={section} onShow={() => show(section.page, section.anchor)} />
               ))}
@@ -109,7 +110,7 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
-      <section className="help-body" ref={body} tabIndex={0} aria-label={pageTitle(topic)} lang={language}>
+      <section className={styles.body} ref={body} tabIndex={0} aria-label={pageTitle(topic)} lang={language}>
         {topic === 'report' ? (
           <ReportProblem />
         ) : (
@@ -128,7 +129,7 @@ interface PageButtonProps {
 
 function PageButton({ isShown, onClick, children }: PageButtonProps) {
   return (
-    <button type="button" className="help-item" aria-current={isShown ? 'page' : undefined} onClick={onClick}>
+    <button type="button" className={styles.item} aria-current={isShown ? 'page' : undefined} onClick={onClick}>
       {children}
     </button>
   );
@@ -138,13 +139,52 @@ function Found({ section, onShow }: { readonly section: GuideSection; readonly o
   const { title, heading, text } = section;
   return (
     <li>
-      <button type="button" className="help-item help-found" lang="en" onClick={onShow}>
-        <span className="help-heading">{heading}</span>
-        {heading !== title && <span className="help-place">{title}</span>}
-        <span className="help-excerpt">
+      <button type="button" className={`${styles.item} ${styles.found}`} lang="en" onClick={onShow}>
+        <span className={styles.heading}>{heading}</span>
+        {heading !== title && <span className={styles.place}>{title}</span>}
+        <span className={styles.excerpt}>
           {text.length > excerptLength ? `${text.slice(0, excerptLength).trimEnd()}…` : text}
         </span>
       </button>
     </li>
+  );
+}
+
+/** A link to another page of the guide; there are no others. */
+function PageLink({ href = '', children }: ComponentPropsWithoutRef<'a'>) {
+  const page = guidePages.find((each) => href === `${each}.md`);
+  if (page === undefined) return <span>{children}</span>;
+  return (
+    <button type="button" className={helpStyles.link} onClick={() => openHelp(page)}>
+      {children}
+    </button>
+  );
+}
+
+function Picture({ src = '', alt = '' }: ComponentPropsWithoutRef<'img'>) {
+  const address = pictureAddress(src);
+  return address === undefined ? <span>{alt}</span> : <img className={helpStyles.picture} src={address} alt={alt} />;
+}
+
+/** The headings of the window and of the dialog precede the page's. */
+const options = {
+  disableParsingRawHTML: true,
+  forceBlock: true,
+  wrapper: 'article',
+  overrides: {
+    h1: { component: 'h3' },
+    h2: { component: 'h4' },
+    h3: { component: 'h5' },
+    a: { component: PageLink },
+    img: { component: Picture },
+  },
+} as const;
+
+/** A rendered text of the guide. It is in English, whatever the language of the window. */
+function HelpPage({ text }: { readonly text: string }) {
+  return (
+    <div className={helpStyles.text} lang="en" dir="ltr">
+      <Markdown options={options}>{text}</Markdown>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { reportFailure } from '../../backend/report-failure.ts';
 import { reportDiagnostics } from '../../backend/window/licences.ts';
 import { diagnosticsQuery } from '../../backend/window/settings.ts';
 import { copyText } from '../../backend/window/shell.ts';
+import styles from './help.module.css';
 
 /** How to report a problem, with the complete report to share. */
 export function ReportProblem() {
@@ -20,7 +21,7 @@ export function ReportProblem() {
     }
   };
   return (
-    <article className="help-text">
+    <article className={styles.text}>
       <h3>{t('help.report')}</h3>
       <p>{t('report.lead')}</p>
       <ol>
@@ -29,7 +30,7 @@ export function ReportProblem() {
         <li>{t('report.happened')}</li>
       </ol>
       <p>{t('report.contents')}</p>
-      <div className="help-buttons">
+      <div className={styles.buttons}>
         <Button size="compact-sm" disabled={data === undefined} onClick={() => void copy()}>
           {t('report.copy')}
         </Button>
@@ -38,7 +39,7 @@ export function ReportProblem() {
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
-      <section className="help-report" tabIndex={0} aria-label={t('report.text')}>
+      <section className={styles.report} tabIndex={0} aria-label={t('report.text')}>
         <pre className="mono">{data ?? t('common.loading')}</pre>
       </section>
     </article>

@@ -4,11 +4,12 @@ import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { connectionsQuery, datasetQuery, previewQuery } from '../../backend/service/records.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import type { DatasetEntry } from '../../state/favourites.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import styles from './dataset-card.module.css';
 import { isSample } from './use-samples.ts';
 
 /** Maximum number of columns of a preview. */
@@ -27,18 +28,18 @@ export function DatasetCard({ entry }: { entry: DatasetEntry }) {
     ...(connection === undefined ? [] : [connectionName(t, connection)]),
   ];
   return (
-    <li className="home-card">
-      <button type="button" className="home-card-open" onClick={() => openWithFocus(reference, label)}>
-        <span className="home-card-title" dir="auto">
+    <li className={styles.card}>
+      <button type="button" className={styles.cardOpen} onClick={() => openWithFocus(reference, label)}>
+        <span className={styles.cardTitle} dir="auto">
           {label}
         </span>
         {details !== undefined && isSample(details.dataset) && (
-          <span className="home-card-mark">{t('home.sample')}</span>
+          <span className={styles.cardMark}>{t('home.sample')}</span>
         )}
       </button>
-      <p className="home-card-place">{place.join(' · ')}</p>
+      <p className={styles.cardPlace}>{place.join(' · ')}</p>
       {details !== undefined && <Preview reference={reference} details={details} label={label} />}
-      {details === undefined && error !== null && <p className="home-card-place">{t('home.cardFailed')}</p>}
+      {details === undefined && error !== null && <p className={styles.cardPlace}>{t('home.cardFailed')}</p>}
       {details !== undefined && <Facts details={details} />}
     </li>
   );
@@ -50,7 +51,7 @@ function Facts({ details }: { details: DatasetDetails }) {
   const { dataset, rows } = details;
   const newest = dataset.versions.find(({ ready }) => ready);
   return (
-    <p className="home-card-facts">
+    <p className={styles.cardFacts}>
       <span>
         {newest === undefined && t('rows.noDataTitle')}
         {newest !== undefined && rows !== null && `${t('common.rows', { count: rows })} · `}
@@ -77,7 +78,7 @@ function Preview({ reference, details, label }: PreviewProps) {
   const columns = describedColumns(details.dataset, null).slice(0, maxColumns);
   if (columns.length === 0) return null;
   return (
-    <div className="home-preview">
+    <div className={styles.preview}>
       <table aria-label={t('home.preview', { name: label })}>
         <thead>
           <tr>

@@ -1,15 +1,18 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Connection } from '#shared/rpc/records.ts';
 import { connectionsQuery } from '../../backend/service/records.ts';
 import { datasetKinds, type FoundDataset } from '../../lib/catalogue/dataset-index.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import { AccessBadge } from '../../ui/access-badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import styles from './find-datasets.module.css';
+import homeStyles from './home.module.css';
 import { useDatasetIndex } from './use-dataset-index.ts';
 
 /** Maximum number of datasets listed at once. */
@@ -24,16 +27,20 @@ function sinceOf(age: string): string | undefined {
   return days === undefined ? undefined : new Date(Date.now() - days * 86_400_000).toISOString();
 }
 
+/** What is searched for; empty texts do not narrow the search. */
+interface Search {
+  readonly words: string;
+  readonly kind: string;
+  readonly age: string;
+  readonly largestFirst: boolean;
+}
+
 /** A search over the datasets of all connections; its children are shown while nothing is searched for. */
 export function FindDatasets({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const [words, setWords] = useState('');
-  const [kind, setKind] = useState('');
-  const [age, setAge] = useState('');
-  const [largestFirst, setLargestFirst] = useState(false);
+  const [search, setSearch] = useState<Search>({ words: '', kind: '', age: '', largestFirst: false });
   const [isUsed, setUsed] = useState(false);
   const list = useRef<HTMLUListElement>(null);
+  const { words, kind, age, largestFirst } = search;
   const isSearching = words.trim() !== '' || kind !== '' || age !== '' || largestFirst;
   const { index, waiting, failed } = useDatasetIndex(isUsed || isSearching);
   const term = useDeferredValue(words);
@@ -41,81 +48,107 @@ export function FindDatasets({ children }: { children: ReactNode }) {
     if (index === null || !isSearching) return null;
     return index.search(term, { kind: datasetKinds.find((each) => each === kind), since: sinceOf(age), largestFirst });
   }, [index, isSearching, term, kind, age, largestFirst]);
+  const change = (changed: Partial<Search>) => setSearch((before) => ({ ...before, ...changed }));
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setWords('');
+    if (event.key === 'Escape') change({ words: '' });
     const first = found?.[0];
     if (event.key === 'Enter' && first !== undefined) openWithFocus(first.reference, first.label);
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     list.current?.querySelector('button')?.focus();
   };
+  return (
+    <>
+      <SearchBar search={search} onChange={change} onFocus={() => setUsed(true)} onKeyDown={onKeyDown} />
+      {isSearching ? <Results found={found} isWaiting={waiting > 0} failed={failed} list={list} /> : children}
+    </>
+  );
+}
+
+interface SearchBarProps {
+  readonly search: Search;
+  readonly onChange: (changed: Partial<Search>) => void;
+  readonly onFocus: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function SearchBar({ search, onChange, onFocus, onKeyDown }: SearchBarProps) {
+  const { t } = useTranslation();
+  const options = (first: 'anyKind' | 'anyAge', values: readonly (Age | (typeof datasetKinds)[number])[]) => [
+    { value: '', label: t(`find.${first}`) },
+    ...values.map((value) => ({ value, label: t(`find.${value}`) })),
+  ];
+  return (
+    <search className={styles.bar}>
+      <TextInput
+        className={styles.words}
+        size="sm"
+        aria-label={t('find.label')}
+        placeholder={t('find.placeholder')}
+        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        value={search.words}
+        onFocus={onFocus}
+        onChange={(event) => onChange({ words: event.currentTarget.value })}
+        onKeyDown={onKeyDown}
+      />
+      <NativeSelect
+        aria-label={t('find.kind')}
+        size="sm"
+        value={search.kind}
+        data={options('anyKind', datasetKinds)}
+        onChange={(event) => onChange({ kind: event.currentTarget.value })}
+      />
+      <NativeSelect
+        aria-label={t('find.age')}
+        size="sm"
+        value={search.age}
+        data={options('anyAge', ['day', 'week', 'month', 'year'])}
+        onChange={(event) => onChange({ age: event.currentTarget.value })}
+      />
+      <NativeSelect
+        aria-label={t('find.order')}
+        size="sm"
+        value={search.largestFirst ? 'largest' : ''}
+        data={[
+          { value: '', label: t('find.bestFirst') },
+          { value: 'largest', label: t('find.largestFirst') },
+        ]}
+        onChange={(event) => onChange({ largestFirst: event.currentTarget.value !== '' })}
+      />
+    </search>
+  );
+}
+
+interface ResultsProps {
+  /** Null while it is searched for the first time. */
+  readonly found: readonly FoundDataset[] | null;
+  /** Whether a connection has not answered yet. */
+  readonly isWaiting: boolean;
+  readonly failed: readonly Connection[];
+  readonly list: RefObject<HTMLUListElement | null>;
+}
+
+function Results({ found, isWaiting, failed, list }: ResultsProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
   const status = () => {
-    if (found === null || waiting > 0) return t('find.searching');
+    if (found === null || isWaiting) return t('find.searching');
     const count = t('find.found', { count: found.length });
     const names = new Intl.ListFormat(locale).format(failed.map((connection) => connectionName(t, connection)));
     return failed.length === 0 ? count : `${count}. ${t('find.failed', { count: failed.length, names })}`;
   };
   return (
     <>
-      <search className="find-bar">
-        <TextInput
-          className="find-words"
-          size="sm"
-          aria-label={t('find.label')}
-          placeholder={t('find.placeholder')}
-          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-          value={words}
-          onFocus={() => setUsed(true)}
-          onChange={(event) => setWords(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        <NativeSelect
-          aria-label={t('find.kind')}
-          size="sm"
-          value={kind}
-          data={[
-            { value: '', label: t('find.anyKind') },
-            ...datasetKinds.map((value) => ({ value, label: t(`find.${value}`) })),
-          ]}
-          onChange={(event) => setKind(event.currentTarget.value)}
-        />
-        <NativeSelect
-          aria-label={t('find.age')}
-          size="sm"
-          value={age}
-          data={[
-            { value: '', label: t('find.anyAge') },
-            ...(['day', 'week', 'month', 'year'] as const).map((value) => ({ value, label: t(`find.${value}`) })),
-          ]}
-          onChange={(event) => setAge(event.currentTarget.value)}
-        />
-        <NativeSelect
-          aria-label={t('find.order')}
-          size="sm"
-          value={largestFirst ? 'largest' : ''}
-          data={[
-            { value: '', label: t('find.bestFirst') },
-            { value: 'largest', label: t('find.largestFirst') },
-          ]}
-          onChange={(event) => setLargestFirst(event.currentTarget.value !== '')}
-        />
-      </search>
-      {isSearching ? (
-        <>
-          <p className="home-hint" role="status">
-            {status()}
-          </p>
-          <ul className="find-list" aria-label={t('find.results')} ref={list}>
-            {found?.slice(0, maxListed).map((dataset) => (
-              <Found key={JSON.stringify(dataset.reference)} dataset={dataset} />
-            ))}
-          </ul>
-          {found !== null && found.length > maxListed && (
-            <p className="home-hint">{t('find.more', { shown: maxListed })}</p>
-          )}
-        </>
-      ) : (
-        children
+      <p className={homeStyles.hint} role="status">
+        {status()}
+      </p>
+      <ul className={styles.list} aria-label={t('find.results')} ref={list}>
+        {found?.slice(0, maxListed).map((dataset) => (
+          <Found key={JSON.stringify(dataset.reference)} dataset={dataset} />
+        ))}
+      </ul>
+      {found !== null && found.length > maxListed && (
+        <p className={homeStyles.hint}>{t('find.more', { shown: maxListed })}</p>
       )}
     </>
   );
@@ -139,12 +172,12 @@ function Found({ dataset }: { dataset: FoundDataset }) {
   const place = [namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
   return (
     <li>
-      <button type="button" className="find-line" onClick={() => openWithFocus(reference, label)} onKeyDown={onArrow}>
-        <span className="find-label">
+      <button type="button" className={styles.line} onClick={() => openWithFocus(reference, label)} onKeyDown={onArrow}>
+        <span className={styles.label}>
           {label} <AccessBadge access={access} />
         </span>
-        <span className="find-place">{place.join(' · ')}</span>
-        <span className="find-facts">
+        <span className={styles.place}>{place.join(' · ')}</span>
+        <span className={styles.facts}>
           {rows !== null && t('common.rows', { count: rows })}
           {updated !== null && (
             <>
@@ -154,7 +187,7 @@ function Found({ dataset }: { dataset: FoundDataset }) {
           )}
           {updated === null && t('rows.noDataTitle')}
         </span>
-        {description !== '' && <span className="find-text">{description}</span>}
+        {description !== '' && <span className={styles.text}>{description}</span>}
       </button>
     </li>
   );

@@ -1,4 +1,3 @@
-import './home.css';
 import { Button } from '@mantine/core';
 import { IconFileSearch, IconFileUpload, IconServer, IconWorldDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +12,8 @@ import { useSettings } from '../../state/settings.ts';
 import { PageSection } from '../../ui/layout/page-section.tsx';
 import { DatasetCard } from './dataset-card.tsx';
 import { FindDatasets } from './find-datasets.tsx';
+import homeStyles from './home.module.css';
+import styles from './home-view.module.css';
 import { useSamples } from './use-samples.ts';
 
 /** Maximum number of cards of one kind. */
@@ -38,13 +39,13 @@ export function HomeView({ onViewFile, changes }: HomeViewProps) {
   const known = [...favourites, ...recent];
   const toTry = samples.entries.filter((entry) => !isFavourite(known, entry.reference));
   return (
-    <PageSection className="home" label={t('home.title')} help="first-steps">
-      <div className="home-inner">
-        <h2 className="home-title">{t('app.name')}</h2>
-        <p className="home-lead">{t('home.lead')}</p>
+    <PageSection className={styles.home} label={t('home.title')} help="first-steps">
+      <div className={styles.inner}>
+        <h2 className={homeStyles.title}>{t('app.name')}</h2>
+        <p className={homeStyles.lead}>{t('home.lead')}</p>
         <FindDatasets>
           <TourOffer />
-          <ul className="home-actions" aria-label={t('home.actions')}>
+          <ul className={styles.actions} aria-label={t('home.actions')}>
             <Action
               icon={<IconFileUpload {...icon} />}
               title={t('home.publish')}
@@ -75,7 +76,7 @@ export function HomeView({ onViewFile, changes }: HomeViewProps) {
           <Cards title={t('home.recent')} entries={opened.filter(isThere)} />
           {(toTry.length > 0 || samples.isComing) && (
             <Cards title={t('home.samples')} entries={toTry}>
-              <p className="home-hint">{samples.isComing ? t('home.samplesComing') : t('home.samplesHint')}</p>
+              <p className={homeStyles.hint}>{samples.isComing ? t('home.samplesComing') : t('home.samplesHint')}</p>
             </Cards>
           )}
         </FindDatasets>
@@ -94,11 +95,11 @@ interface ActionProps {
 function Action(props: ActionProps) {
   return (
     <li>
-      <button type="button" className="home-action" onClick={props.onClick}>
-        <span className="home-action-icon">{props.icon}</span>
+      <button type="button" className={styles.action} onClick={props.onClick}>
+        <span className={styles.actionIcon}>{props.icon}</span>
         <span>
-          <span className="home-action-title">{props.title}</span>
-          <span className="home-action-text">{props.text}</span>
+          <span className={styles.actionTitle}>{props.title}</span>
+          <span className={styles.actionText}>{props.text}</span>
         </span>
       </button>
     </li>
@@ -116,9 +117,9 @@ function Cards({ title, entries, children }: CardsProps) {
   if (entries.length === 0 && children === undefined) return null;
   return (
     <section aria-label={title}>
-      <h3 className="home-heading">{title}</h3>
+      <h3 className={homeStyles.heading}>{title}</h3>
       {children}
-      <ul className="home-cards">
+      <ul className={styles.cards}>
         {entries.slice(0, maxCards).map((entry) => (
           <DatasetCard key={JSON.stringify(entry.reference)} entry={entry} />
         ))}
@@ -132,9 +133,9 @@ function TourOffer() {
   const { t } = useTranslation();
   const isSeen = useSettings((settings) => settings.tourSeen);
   return (
-    <div className="home-offer" data-quiet={isSeen || undefined}>
+    <div className={styles.offer} data-quiet={isSeen || undefined}>
       {!isSeen && <span>{t('tour.offer')}</span>}
-      <div className="home-offer-actions">
+      <div className={styles.offerActions}>
         <Button variant={isSeen ? 'subtle' : 'filled'} size="compact-sm" onClick={startTour}>
           {t('tour.start')}
         </Button>

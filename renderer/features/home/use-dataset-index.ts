@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
 import { DatasetIndex, foundDatasets } from '../../lib/catalogue/dataset-index.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 
 /** The index of a catalogue, rebuilt when the catalogue changes. */
 interface IndexState {

@@ -18,6 +18,7 @@ import { reportFailure } from '../../backend/report-failure.ts';
 import { openFile, showInFolder } from '../../backend/window/files.ts';
 import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
 import { hasEnded, jobTitle } from '../../lib/format/job-texts.ts';
+import styles from './jobs.module.css';
 
 interface Action {
   readonly label: string;
@@ -73,7 +74,7 @@ export function JobActions({ job }: { job: Job }) {
     }
   };
   return (
-    <div className="job-actions">
+    <div className={styles.actions}>
       {actionsOf(t, job).map((action) => (
         <ActionIcon
           key={action.label}

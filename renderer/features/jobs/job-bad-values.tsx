@@ -8,7 +8,8 @@ import { badValuesQuery, saveBadValues } from '../../backend/jobs.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { BadValues } from '../../ui/states/bad-values.tsx';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
+import styles from './jobs.module.css';
 
 /** The number of values that a job could not read, the first of them, and how to proceed. */
 export function JobBadValues({ job }: { job: Job }) {
@@ -18,8 +19,8 @@ export function JobBadValues({ job }: { job: Job }) {
   const save = () => void saveBadValues(job.id, t('jobs.badSave'), `${job.title}.csv`).catch(reportFailure);
   return (
     <>
-      {job.failure === null && <p className="job-failure">{t('jobs.badValues', { count: job.badCount })}</p>}
-      <div className="job-buttons">
+      {job.failure === null && <p className={styles.failure}>{t('jobs.badValues', { count: job.badCount })}</p>}
+      <div className={styles.buttons}>
         <Button size="compact-xs" variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? t('jobs.badHide') : t('jobs.badShow')}
         </Button>
@@ -46,7 +47,7 @@ function Shown({ job }: { job: Job }) {
   const { data: values, error } = useQuery(badValuesQuery(job));
   if (error !== null)
     return (
-      <p className="job-failure">
+      <p className={styles.failure}>
         <FailureText failure={failureOf(error)} />
       </p>
     );
@@ -54,7 +55,7 @@ function Shown({ job }: { job: Job }) {
   return (
     <>
       {values.length < job.badCount && <p>{t('jobs.badShown', { shown: values.length, count: job.badCount })}</p>}
-      <div className="job-bad-values">
+      <div className={styles.badValues}>
         <BadValues values={values} />
       </div>
     </>

@@ -8,9 +8,9 @@ import { jobsQuery, performJobAction } from '../../backend/jobs.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { isPublishing, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { jobTitle } from '../../lib/format/job-texts.ts';
-import { FailureText } from '../../ui/states/failure-text.tsx';
-import { markJobsSeen, useJobsSeen } from './jobs-seen.ts';
-import { interruptedSince, isBadNews, jobEndings } from './jobs-to-report.ts';
+import { FailureText } from '../../ui/states/failure-note.tsx';
+import styles from './jobs.module.css';
+import { interruptedSince, isBadNews, jobEndings, markJobsSeen, useJobsSeen } from './jobs-seen.ts';
 
 /** Notifies of long jobs that end out of view. It renders nothing itself. */
 export function JobEndings() {
@@ -62,7 +62,7 @@ function Ending({ id, job }: { id: string; job: Job }) {
     void performJobAction('retry', id).catch(reportFailure);
   };
   return (
-    <div className="job-ending">
+    <div className={styles.ending}>
       {isBadNews(job) && <span>{t('jobs.differs')}</span>}
       {job.failure !== null && (
         <span>
@@ -70,7 +70,7 @@ function Ending({ id, job }: { id: string; job: Job }) {
         </span>
       )}
       {job.state === 'cut-off' && <span>{t('jobs.interruptedText')}</span>}
-      <div className="job-ending-actions">
+      <div className={styles.endingActions}>
         {job.state === 'cut-off' && (
           <Button size="compact-xs" variant="default" onClick={tryAgain}>
             {t('jobs.retry')}

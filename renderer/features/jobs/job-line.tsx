@@ -15,7 +15,9 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobBadValues } from './job-bad-values.tsx';
+import styles from './job-line.module.css';
 import { JobOutcome } from './job-result.tsx';
+import jobsStyles from './jobs.module.css';
 
 const icons = {
   queued: IconClock,
@@ -34,13 +36,13 @@ export function JobLine({ job }: { job: Job }) {
   const Icon = icons[job.state];
   const title = jobTitle(t, job.request);
   return (
-    <li className="job" data-state={job.state}>
-      <Icon className="job-icon" size={16} stroke={1.5} aria-hidden />
-      <div className="job-words">
-        <span className="job-title" data-tooltip={title}>
+    <li className={styles.job} data-state={job.state}>
+      <Icon className={styles.icon} size={16} stroke={1.5} aria-hidden />
+      <div className={styles.words}>
+        <span className={styles.title} data-tooltip={title}>
           {title}
         </span>
-        <span className="job-state">
+        <span className={styles.state}>
           {jobState(t, job.state)}
           {job.ended !== null && (
             <>
@@ -51,7 +53,7 @@ export function JobLine({ job }: { job: Job }) {
         </span>
       </div>
       <JobActions job={job} />
-      <div className="job-body">
+      <div className={jobsStyles.body}>
         {hasEnded(job) ? <JobOutcome job={job} /> : <JobProgressLine job={job} title={title} />}
         {job.badCount > 0 && <JobBadValues job={job} />}
       </div>

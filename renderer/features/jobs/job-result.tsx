@@ -8,7 +8,8 @@ import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
+import styles from './jobs.module.css';
 
 /** The result of a job, one sentence per line. */
 export function JobOutcome({ job }: { job: Job }) {
@@ -18,7 +19,7 @@ export function JobOutcome({ job }: { job: Job }) {
     <>
       {job.result !== null && <ResultWords result={job.result} />}
       {append !== null && (
-        <div className="job-buttons">
+        <div className={styles.buttons}>
           <Button
             size="compact-xs"
             variant="default"
@@ -30,7 +31,7 @@ export function JobOutcome({ job }: { job: Job }) {
       )}
       {job.state === 'cut-off' && <p>{t('jobs.interruptedText')}</p>}
       {job.failure !== null && (
-        <p className="job-failure">
+        <p className={styles.failure}>
           <FailureText failure={job.failure} />{' '}
           {job.failure.where !== '' && <span className="mono">{job.failure.where}</span>}
         </p>
@@ -43,25 +44,14 @@ export function JobOutcome({ job }: { job: Job }) {
   );
 }
 
+type ResultOfKind<Kind extends JobResult['kind']> = Extract<JobResult, { readonly kind: Kind }>;
+
 function ResultWords({ result }: { result: JobResult }) {
   const { t } = useTranslation();
   const locale = useLocale();
   switch (result.kind) {
     case 'publish':
-      return (
-        <>
-          <p>
-            {t('common.rows', { count: result.rows })}. {t('jobs.publishedRows', { version: result.version })}
-          </p>
-          {result.rejects !== null && result.rejected > 0 && (
-            <p>{t('jobs.rejected', { count: result.rejected, file: fileName(result.rejects) })}</p>
-          )}
-          {result.conversions.map((conversion) => {
-            const text = explained(t, conversion);
-            return <p key={text}>{text}</p>;
-          })}
-        </>
-      );
+      return <Published result={result} />;
     case 'export':
       return (
         <p>
@@ -86,23 +76,8 @@ function ResultWords({ result }: { result: JobResult }) {
       );
     case 'verify':
       return <Verdict verdict={result.verdict} reason={result.reason} />;
-    case 'backup': {
-      const { datasets, versions, bytes, copiedBytes, damaged } = result;
-      const copied = formatBytes(copiedBytes, locale);
-      return (
-        <>
-          <p>
-            {t('jobs.backedUp', {
-              datasets: formatCount(datasets, locale),
-              versions: formatCount(versions, locale),
-              bytes: formatBytes(bytes, locale),
-              copied,
-            })}
-          </p>
-          {damaged > 0 && <p className="job-failure">{t('jobs.backupDamaged', { count: damaged })}</p>}
-        </>
-      );
-    }
+    case 'backup':
+      return <BackedUp result={result} />;
     case 'restore': {
       const { datasets, versions, accounts, made, aside } = result;
       const counts = {
@@ -125,12 +100,49 @@ function ResultWords({ result }: { result: JobResult }) {
   }
 }
 
+function Published({ result }: { result: ResultOfKind<'publish'> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>
+        {t('common.rows', { count: result.rows })}. {t('jobs.publishedRows', { version: result.version })}
+      </p>
+      {result.rejects !== null && result.rejected > 0 && (
+        <p>{t('jobs.rejected', { count: result.rejected, file: fileName(result.rejects) })}</p>
+      )}
+      {result.conversions.map((conversion) => {
+        const text = explained(t, conversion);
+        return <p key={text}>{text}</p>;
+      })}
+    </>
+  );
+}
+
+function BackedUp({ result }: { result: ResultOfKind<'backup'> }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { datasets, versions, bytes, copiedBytes, damaged } = result;
+  return (
+    <>
+      <p>
+        {t('jobs.backedUp', {
+          datasets: formatCount(datasets, locale),
+          versions: formatCount(versions, locale),
+          bytes: formatBytes(bytes, locale),
+          copied: formatBytes(copiedBytes, locale),
+        })}
+      </p>
+      {damaged > 0 && <p className={styles.failure}>{t('jobs.backupDamaged', { count: damaged })}</p>}
+    </>
+  );
+}
+
 function Verdict({ verdict, reason }: { verdict: 'verified' | 'differs' | 'not-checked'; reason: Explanation | null }) {
   const { t } = useTranslation();
   if (verdict === 'verified') return <p>{t('jobs.verified')}</p>;
   const verdictText = verdict === 'differs' ? t('jobs.differs') : t('jobs.notChecked');
   return (
-    <p className={verdict === 'differs' ? 'job-failure' : ''}>
+    <p className={verdict === 'differs' ? styles.failure : ''}>
       {verdictText} {reason !== null && explained(t, reason)}
     </p>
   );

@@ -1,12 +1,11 @@
-import './jobs.css';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { jobsQuery } from '../../backend/jobs.ts';
 import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
-import { useJobsSeen } from './jobs-seen.ts';
-import { interruptedSince } from './jobs-to-report.ts';
+import styles from './jobs.module.css';
+import { interruptedSince, useJobsSeen } from './jobs-seen.ts';
 
 /** Toggles the list of jobs, and shows the number of running jobs and their overall progress. */
 export function JobsButton() {
@@ -20,17 +19,17 @@ export function JobsButton() {
   return (
     <button
       type="button"
-      className="jobs-button"
+      className={styles.button}
       data-tour="jobs"
       aria-expanded={shown}
       onClick={() => showJobs(!shown)}
     >
       {current.length > 0 && (
-        <span className="jobs-button-track">
+        <span className={styles.buttonTrack}>
           <span style={{ width: `${together * 100}%` }} />
         </span>
       )}
-      {interrupted > 0 && <IconAlertTriangle className="jobs-button-sign" size={14} stroke={1.5} aria-hidden />}
+      {interrupted > 0 && <IconAlertTriangle className={styles.buttonSign} size={14} stroke={1.5} aria-hidden />}
       {[
         ...(current.length > 0 ? [t('jobs.running', { count: current.length })] : []),
         ...(interrupted > 0 ? [t('jobs.wereInterrupted', { count: interrupted })] : []),

@@ -1,21 +1,22 @@
-import './jobs.css';
 import { Button, CloseButton } from '@mantine/core';
 import { IconFileCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { clearJobs, jobsQuery } from '../../backend/jobs.ts';
+import { clearJobs, jobsQuery, startJob } from '../../backend/jobs.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
+import { chooseFile } from '../../backend/window/files.ts';
 import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
-import { checkFile } from './check-file.ts';
 import { JobLine } from './job-line.tsx';
+import styles from './jobs-panel.module.css';
 import { markJobsSeen } from './jobs-seen.ts';
 
 /** The list of jobs on the right, above the open dataset; everything else stays usable. */
@@ -44,7 +45,7 @@ function Panel() {
   };
   return (
     <section
-      className="jobs"
+      className={styles.jobs}
       {...regionOf('jobs')}
       {...helpFor('export')}
       aria-label={t('jobs.title')}
@@ -64,7 +65,7 @@ function Content() {
   const past = jobs?.filter(hasEnded) ?? [];
   return (
     <>
-      <header className="jobs-head">
+      <header className={styles.head}>
         <h2>{t('jobs.title')}</h2>
         {past.length > 0 && (
           <Button size="compact-xs" variant="subtle" onClick={() => void clearJobs().catch(reportFailure)}>
@@ -78,7 +79,7 @@ function Content() {
         />
         <CloseButton size="sm" aria-label={t('jobs.hide')} onClick={() => showJobs(false)} />
       </header>
-      <div className="jobs-scroller">
+      <div className={styles.scroller}>
         {jobs === undefined && error !== null && (
           <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
         )}
@@ -93,7 +94,7 @@ function Content() {
 function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
   if (jobs.length === 0) return null;
   return (
-    <section className="jobs-list" aria-label={title}>
+    <section className={styles.list} aria-label={title}>
       <h3>{title}</h3>
       <ul>
         {jobs.map((job) => (
@@ -102,4 +103,15 @@ function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
       </ul>
     </section>
   );
+}
+
+/** Asks for an exported file and verifies it against its descriptor. */
+async function checkFile(): Promise<void> {
+  try {
+    const kinds = [{ name: i18next.t('publish.allFiles'), extensions: ['*'] }];
+    const path = await chooseFile(i18next.t('verify.chooseFile'), kinds);
+    if (path !== null) await startJob({ kind: 'verify', subject: { kind: 'file', path } });
+  } catch (error) {
+    reportFailure(error);
+  }
 }

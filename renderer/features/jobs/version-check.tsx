@@ -1,5 +1,3 @@
-import { explained } from '../../lib/format/failure-texts.ts';
-import './jobs.css';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,10 +6,12 @@ import type { Explanation } from '#shared/failures.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { checksQuery, jobsQuery, startJob } from '../../backend/jobs.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
 import { formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { type CheckState, checkStateOf } from './check-state.ts';
+import styles from './jobs.module.css';
 
 interface VersionCheckProps {
   readonly reference: DatasetReference;
@@ -30,7 +30,7 @@ export function VersionCheck({ reference, version, checksum }: VersionCheckProps
   const check = () =>
     void startJob({ kind: 'verify', subject: { kind: 'version', reference, version } }).catch(reportFailure);
   return (
-    <span className="version-check">
+    <span className={styles.versionCheck}>
       <StateWords state={state} />
       {state.kind !== 'checking' && (
         <Button size="compact-xs" variant="subtle" aria-label={t('verify.checkNamed', { version })} onClick={check}>
@@ -54,7 +54,7 @@ function StateWords({ state }: { state: CheckState }) {
       return <span {...hint(titleOf(state.reason))}>{t('verify.notChecked')}</span>;
     case 'verified':
       return (
-        <span className="version-check-good" {...hint(formatMoment(state.at, locale))}>
+        <span className={styles.versionCheckGood} {...hint(formatMoment(state.at, locale))}>
           <IconCircleCheck size={14} stroke={1.5} aria-hidden />
           {t('verify.verified')}
         </span>
@@ -62,7 +62,7 @@ function StateWords({ state }: { state: CheckState }) {
     case 'differs':
     case 'failed':
       return (
-        <span className="version-check-bad" {...hint(titleOf(state.reason))}>
+        <span className={styles.versionCheckBad} {...hint(titleOf(state.reason))}>
           <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
           {state.kind === 'failed' ? t('verify.failed') : t('verify.differs')}
         </span>

@@ -1,4 +1,3 @@
-import './licences.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { failureOf } from '../../backend/failure.ts';
 import { licencesQuery } from '../../backend/window/licences.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { FailureState } from '../../ui/states/states.tsx';
+import styles from './licences.module.css';
 
 /** The third-party software in the program, and its licences. */
 export function LicencesSheet() {
@@ -22,7 +22,7 @@ export function LicencesSheet() {
     >
       {error !== null && <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />}
       {isLoading && <p role="status">{t('common.loading')}</p>}
-      <ul className="licences">
+      <ul className={styles.licences}>
         {data.map(({ name, version, licence, text }) => (
           <li key={`${name} ${version}`}>
             <details>

@@ -1,5 +1,6 @@
 import type { Map as LibreMap } from 'maplibre-gl';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
+import styles from './map.module.css';
 
 /** Selection of an area by dragging over the map. */
 export interface BoxSelect {
@@ -42,7 +43,7 @@ export function followBox(map: LibreMap, onBox: (box: Bounds) => void): BoxSelec
     if (event.button !== 0 || !(armed || event.shiftKey)) return;
     const from = placeOf(event);
     const box = document.createElement('div');
-    box.className = 'map-box';
+    box.className = `${styles.box}`;
     const ended = new AbortController();
     const { signal } = ended;
     const end = () => {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatFigure } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
+import styles from './map.module.css';
 import type { ValueClass } from './value-classes.ts';
 
 interface LegendProps {
@@ -32,7 +33,7 @@ export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
     }
   };
   return (
-    <figure className="map-legend" aria-label={t('map.legend')} {...hint(t('map.legendHint'))}>
+    <figure className={styles.legend} aria-label={t('map.legend')} {...hint(t('map.legendHint'))}>
       <figcaption>{title}</figcaption>
       <ul>
         {classes.map((each, position) => (
@@ -42,8 +43,8 @@ export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
               aria-pressed={only === position}
               onClick={() => onOnly(only === position ? null : position)}
             >
-              <span className="map-swatch" style={{ background: colours[position] ?? 'transparent' }} />
-              <span className="map-class">{words(each)}</span>
+              <span className={styles.swatch} style={{ background: colours[position] ?? 'transparent' }} />
+              <span className={styles.class}>{words(each)}</span>
             </button>
           </li>
         ))}

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ViewCount } from './count-view.ts';
 import type { MapProgress } from './features/read-places.ts';
+import styles from './map.module.css';
 
 interface MapStatusProps {
   readonly progress: MapProgress;
@@ -39,7 +40,7 @@ export function MapStatus({ progress, view, colouring, chosen, onReadOn }: MapSt
     colouring ? t('map.colouring') : '',
   ];
   return (
-    <p className="map-status">
+    <p className={styles.status}>
       {/* While rows arrive, every page would be announced. */}
       <span className="quiet" role={progress.phase === 'reading' ? undefined : 'status'}>
         {parts.filter((part) => part !== '').join(' · ')}

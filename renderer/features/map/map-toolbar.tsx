@@ -1,13 +1,16 @@
-import { Button, Select } from '@mantine/core';
-import { IconMarquee2, IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
+import { Box, Button, Menu, Select } from '@mantine/core';
+import { IconMap, IconMarquee2, IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { chooseMapBackground, removeMapBackground, shellSettingsQuery } from '../../backend/window/settings.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
-import { BackgroundMenu } from './background/background-menu.tsx';
 import type { MapHandle } from './engine/map-handle.ts';
+import styles from './map.module.css';
 
 interface MapToolbarProps {
   readonly columns: readonly Column[];
@@ -33,7 +36,7 @@ export function MapToolbar(props: MapToolbarProps) {
   const { columns, colourBy, onColourBy, handle, bounds, selecting, onSelecting, onBox } = props;
   const { t } = useTranslation();
   return (
-    <Toolbar className="rows-toolbar" label={t('views.map')}>
+    <Toolbar label={t('views.map')}>
       <Select
         aria-label={t('map.colourBy')}
         placeholder={t('map.colourBy')}
@@ -63,7 +66,7 @@ export function MapToolbar(props: MapToolbarProps) {
       >
         {t('map.filterToView')}
       </Button>
-      <span className="rows-toolbar-space" />
+      <Box flex={1} />
       <BackgroundMenu />
       <IconButton
         label={t('map.zoomIn')}
@@ -84,5 +87,32 @@ export function MapToolbar(props: MapToolbarProps) {
         icon={<IconZoomReset {...icon} />}
       />
     </Toolbar>
+  );
+}
+
+/** Chooses the background of every map: country outlines, or a PMTiles file of the user. */
+function BackgroundMenu() {
+  const { t } = useTranslation();
+  const chosen = useQuery(shellSettingsQuery).data?.mapBackground ?? null;
+  return (
+    <Menu position="bottom-end" width={280}>
+      <Menu.Target>
+        <IconButton label={t('map.background')} icon={<IconMap size={16} stroke={1.5} aria-hidden />} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('map.background')}</Menu.Label>
+        <Menu.RadioGroup value={chosen === null ? 'outlines' : 'file'}>
+          <Menu.RadioItem value="outlines" onClick={() => void removeMapBackground().catch(reportFailure)}>
+            {t('map.backgroundOutlines')}
+          </Menu.RadioItem>
+          {chosen !== null && <Menu.RadioItem value="file">{chosen.name}</Menu.RadioItem>}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void chooseMapBackground().catch(reportFailure)}>
+          {t('map.backgroundChoose')}
+        </Menu.Item>
+        <p className={styles.backgroundHint}>{t('map.backgroundHint')}</p>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,4 +1,3 @@
-import './map.css';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,18 +8,18 @@ import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { changeQuery, type DatasetTab, noteRowCount } from '../../state/session.ts';
 import { useShownTheme } from '../../theme/use-shown-theme.ts';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states/states.tsx';
-import { useBackground } from './background/use-background.ts';
 import { MapCanvas } from './engine/map-canvas.tsx';
 import { recallMap, rememberMap } from './engine/map-memory.ts';
 import type { Pointed } from './engine/map-pointer.ts';
 import { classColours } from './engine/map-style.ts';
 import { filteredBox, withBox } from './features/box-feature.ts';
-import { useChosenFeatures } from './features/use-chosen-features.ts';
-import { useMapFeatures } from './features/use-map-features.ts';
+import { useChosenFeatures, useMapFeatures } from './features/use-map-features.ts';
 import { Legend } from './legend.tsx';
 import { MapStatus } from './map-status.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
+import styles from './map-view.module.css';
 import { RowHint } from './row-hint.tsx';
+import { useBackground } from './use-background.ts';
 import { type ClickedRow, useClickedRow } from './use-clicked-row.ts';
 import { useMapClasses } from './use-map-classes.ts';
 import { useMapView } from './use-map-view.ts';
@@ -85,7 +84,7 @@ export function MapView(props: MapViewProps) {
   const marked =
     chosen.span === null ? null : { count: chosen.span.to - chosen.span.from + 1, marked: chosen.features.length };
   return (
-    <div className="map">
+    <div className={styles.map}>
       <MapToolbar
         columns={columns}
         colourBy={colour.column}
@@ -99,13 +98,13 @@ export function MapView(props: MapViewProps) {
       {chips}
       {failure !== null && <FailureNotice text="" failure={failure} onRetry={readOn} />}
       {background.failure !== null && (
-        <p className="map-note">{t('map.backgroundFailed', { reason: explained(t, background.failure) })}</p>
+        <p className={styles.note}>{t('map.backgroundFailed', { reason: explained(t, background.failure) })}</p>
       )}
-      {bare && <p className="map-note">{t('map.outlinesFailed')}</p>}
-      <div className="map-beside">
-        <div className="map-body" ref={ref}>
+      {bare && <p className={styles.note}>{t('map.outlinesFailed')}</p>}
+      <div className={styles.beside}>
+        <div className={styles.body} ref={ref}>
           {!begun ? (
-            <div className="map-waiting" />
+            <div className={styles.waiting} />
           ) : (
             <MapCanvas
               label={t('map.canvas', { name: tab.label })}
@@ -129,7 +128,7 @@ export function MapView(props: MapViewProps) {
             />
           )}
           {progress.phase !== 'reading' && progress.placed === 0 && (
-            <div className="map-nothing">
+            <div className={styles.nothing}>
               <EmptyState title={t('map.emptyTitle')} text={t('map.emptyText')} />
             </div>
           )}
@@ -143,7 +142,7 @@ export function MapView(props: MapViewProps) {
             />
           )}
           {background.file !== null && background.file.attribution !== '' && (
-            <p className="map-attribution">{background.file.attribution}</p>
+            <p className={styles.attribution}>{background.file.attribution}</p>
           )}
           {pointed !== null && <RowHint pointed={pointed} tab={tab} columns={columns} width={width} height={height} />}
         </div>

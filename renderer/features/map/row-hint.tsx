@@ -6,6 +6,7 @@ import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
 import type { DatasetTab } from '../../state/session.ts';
 import { useLocale } from '../../state/settings.ts';
 import type { Pointed } from './engine/map-pointer.ts';
+import styles from './map.module.css';
 
 /** Maximum number of values shown for the row under the pointer. */
 const maxFields = 5;
@@ -54,16 +55,16 @@ export function RowHint({ pointed, tab, columns, width, height }: RowHintProps) 
     ...(y + room.height > height ? { bottom: height - y + 12 } : { top: y + 12 }),
   };
   return (
-    <div className="map-hint" style={place}>
+    <div className={styles.hint} style={place}>
       <strong>{count === 1 ? t('map.row', { row: row + 1 }) : t('map.group', { count })}</strong>
       {count === 1 &&
         lines.slice(0, maxFields).map(({ column, text }) => (
-          <div key={column.name} className="map-hint-line">
+          <div key={column.name} className={styles.hintLine}>
             <span className="quiet">{column.label || column.name}</span> {text}
           </div>
         ))}
       {more > 0 && <div className="quiet">{t('map.moreHere', { count: more })}</div>}
-      <div className="map-hint-do">{count === 1 ? t('map.rowHint') : t('map.groupHint')}</div>
+      <div className={styles.hintDo}>{count === 1 ? t('map.rowHint') : t('map.groupHint')}</div>
     </div>
   );
 }

@@ -5,8 +5,10 @@ import { askToPublish } from '../../dialogs/file-dialogs.ts';
 import { formatBytes, formatCount } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type DatasetLine, type LineField, type LineOrder, lineFields } from './dataset-lines.ts';
+import styles from './dataset-table.module.css';
 
 interface DatasetTableProps {
   readonly place: Omit<DatasetReference, 'dataset'>;
@@ -25,17 +27,17 @@ export function DatasetTable({ place, name, lines, order, onOrder }: DatasetTabl
     onOrder({ field, descending: order.field === field ? !order.descending : isNumber(field) || field === 'updated' });
   const Arrow = order.descending ? IconArrowDown : IconArrowUp;
   return (
-    <table className="sheet-table namespace-table" aria-label={t('namespacePage.table', { name })}>
+    <table className={`${sheetStyles.table} ${styles.table}`} aria-label={t('namespacePage.table', { name })}>
       <thead>
         <tr>
           {lineFields.map((field) => (
             <th
               key={field}
               scope="col"
-              className={isNumber(field) ? 'sheet-number' : undefined}
+              data-number={isNumber(field) || undefined}
               aria-sort={order.field === field ? (order.descending ? 'descending' : 'ascending') : 'none'}
             >
-              <button type="button" className="namespace-sort" onClick={() => sort(field)}>
+              <button type="button" className={styles.sort} onClick={() => sort(field)}>
                 {t(`namespacePage.${field}`)}
                 {order.field === field && <Arrow size={12} stroke={1.5} aria-hidden />}
               </button>
@@ -58,20 +60,20 @@ function Line({ line, reference }: { line: DatasetLine; reference: DatasetRefere
   const number = (value: number | null) => (value === null ? '–' : formatCount(value, locale));
   return (
     <tr>
-      <th scope="row" className="namespace-name">
-        <button type="button" className="namespace-open" dir="auto" onClick={() => openWithFocus(reference, line.name)}>
+      <th scope="row" className={styles.name}>
+        <button type="button" className={styles.open} dir="auto" onClick={() => openWithFocus(reference, line.name)}>
           {line.name}
         </button>
         {line.hidden && <span className="quiet"> {t('editing.hidden')}</span>}
-        {line.description !== '' && <span className="namespace-description">{line.description}</span>}
+        {line.description !== '' && <span className={styles.description}>{line.description}</span>}
       </th>
-      <td className="sheet-number">{number(line.rows)}</td>
-      <td className="sheet-number">{number(line.columns)}</td>
-      <td className="sheet-number">{number(line.versions)}</td>
-      <td className="sheet-number">{line.size === null ? '–' : formatBytes(line.size, locale)}</td>
+      <td data-number>{number(line.rows)}</td>
+      <td data-number>{number(line.columns)}</td>
+      <td data-number>{number(line.versions)}</td>
+      <td data-number>{line.size === null ? '–' : formatBytes(line.size, locale)}</td>
       <td>
         {line.updated === null ? (
-          <button type="button" className="namespace-open" onClick={() => askToPublish([], reference)}>
+          <button type="button" className={styles.open} onClick={() => askToPublish([], reference)}>
             {t('namespacePage.addData')}
           </button>
         ) : (

@@ -1,6 +1,4 @@
-import '../../ui/layout/sheet.css';
-import './namespace.css';
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Box, Button, Menu, TextInput } from '@mantine/core';
 import { IconDots, IconFileUpload, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -12,13 +10,15 @@ import { connectionsQuery, namespacesQuery } from '../../backend/service/records
 import { signInTo } from '../../dialogs/dialogs.ts';
 import { askToPublish } from '../../dialogs/file-dialogs.ts';
 import { openHelp } from '../../dialogs/help.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { PageSection } from '../../ui/layout/page-section.tsx';
+import statesStyles from '../../ui/states/states.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { datasetLines, type LineOrder, sortedLines } from './dataset-lines.ts';
 import { DatasetTable } from './dataset-table.tsx';
+import styles from './namespace-page.module.css';
 
 interface NamespacePageProps {
   readonly connection: string;
@@ -34,9 +34,9 @@ export function NamespacePage({ connection, slug, menu }: NamespacePageProps) {
   const { data, error, isFetching, refetch } = useQuery(namespacesQuery(connection));
   const namespace = data?.find((each) => each.slug === slug);
   if (namespace !== undefined) return <Page connection={connection} namespace={namespace} menu={menu} />;
-  if (isFetching) return <div className="workspace-page" role="status" aria-label={t('common.loading')} />;
+  if (isFetching) return <div className={styles.page} role="status" aria-label={t('common.loading')} />;
   return (
-    <div className="workspace-page">
+    <div className={styles.page}>
       {error === null ? (
         <EmptyState level={2} title={slug} text={t('namespacePage.gone')} />
       ) : (
@@ -63,23 +63,23 @@ function Page({ connection, namespace, menu }: PageProps) {
   const lines = sortedLines(datasetLines(namespace.datasets), search, order, locale);
   const publish = () => askToPublish([], { connection, namespace: namespace.slug, dataset: null });
   return (
-    <PageSection className="namespace" label={label} help="catalogue">
-      <header className="namespace-head">
-        <div className="namespace-about">
-          <h2 className="namespace-title" dir="auto">
+    <PageSection className={styles.namespace} label={label} help="catalogue">
+      <header className={styles.head}>
+        <div className={styles.about}>
+          <h2 className={styles.title} dir="auto">
             {label}
           </h2>
-          <p className="namespace-place">
+          <p className={styles.place}>
             {own !== undefined && `${connectionName(t, own)} · `}
             {t('namespacePage.datasets', { count: namespace.datasets.length })}
           </p>
-          <p className={namespace.description === '' ? 'namespace-text quiet' : 'namespace-text'}>
+          <p className={namespace.description === '' ? `${styles.text} quiet` : styles.text}>
             {namespace.description || t('namespacePage.noDescription')}
           </p>
         </div>
         <NamespaceImage connection={connection} namespace={namespace} name={label} />
       </header>
-      <div className="namespace-bar">
+      <div className={styles.bar}>
         <TextInput
           aria-label={t('namespacePage.search')}
           placeholder={t('namespacePage.search')}
@@ -88,7 +88,7 @@ function Page({ connection, namespace, menu }: PageProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
           w={240}
         />
-        <span className="namespace-space" />
+        <Box flex={1} />
         <Button
           variant="default"
           size="compact-sm"
@@ -106,7 +106,7 @@ function Page({ connection, namespace, menu }: PageProps) {
       </div>
       {namespace.datasets.length === 0 && (
         <EmptyState title={t('namespacePage.emptyTitle')} text={t('namespacePage.emptyText')}>
-          <div className="state-actions">
+          <div className={statesStyles.actions}>
             <Button onClick={publish}>{t('namespacePage.publish')}</Button>
             <Button variant="default" onClick={() => openHelp('publish')}>
               {t('help.readHow')}
@@ -115,7 +115,7 @@ function Page({ connection, namespace, menu }: PageProps) {
         </EmptyState>
       )}
       {namespace.datasets.length > 0 && lines.length === 0 && (
-        <p className="namespace-none">{t('namespacePage.noMatch', { text: search })}</p>
+        <p className={styles.none}>{t('namespacePage.noMatch', { text: search })}</p>
       )}
       {lines.length > 0 && (
         <DatasetTable
@@ -134,5 +134,5 @@ function NamespaceImage({ connection, namespace, name }: Omit<PageProps, 'menu'>
   const { t } = useTranslation();
   const { data } = useQuery(imageQuery(connection, namespace.showcase_image || namespace.image));
   if (data === undefined || data === null) return null;
-  return <img className="namespace-image" src={data} alt={t('namespacePage.image', { name })} />;
+  return <img className={styles.image} src={data} alt={t('namespacePage.image', { name })} />;
 }

@@ -1,14 +1,16 @@
-import './notices.css';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { failureOf } from '../../backend/failure.ts';
+import { restoreStore } from '../../backend/jobs.ts';
+import { chooseBackup } from '../../backend/window/choose-backup.ts';
 import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../backend/window/notices.ts';
 import { onShellEvent } from '../../backend/window/shell-events.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
-import { RestoreBackup } from './restore-backup.tsx';
+import styles from './notices.module.css';
 
 /** Notices about background problems, shown until dismissed. */
 export function Notices() {
@@ -23,7 +25,7 @@ export function Notices() {
   );
   if (data.length === 0) return null;
   return (
-    <div className="notices">
+    <div className={styles.notices}>
       {data.map((notice) => (
         <NoticeCard key={notice.kind + notice.where} notice={notice} />
       ))}
@@ -53,12 +55,12 @@ function NoticeCard({ notice }: { notice: Notice }) {
       onClose={() => void dismissNotice(notice)}
     >
       <p>{text}</p>
-      {!text.includes(message) && <p className="notices-detail">{message}</p>}
-      {notice.where !== '' && <p className="notices-place mono">{notice.where}</p>}
-      {notice.kept !== null && <p className="notices-place">{t('notices.contentsKept', { kept: notice.kept })}</p>}
+      {!text.includes(message) && <p className={styles.detail}>{message}</p>}
+      {notice.where !== '' && <p className={`${styles.place} mono`}>{notice.where}</p>}
+      {notice.kept !== null && <p className={styles.place}>{t('notices.contentsKept', { kept: notice.kept })}</p>}
       {rebuild.isPending && <p role="status">{t('notices.rebuilding')}</p>}
       {rebuild.error !== null && (
-        <p className="notices-failure" role="alert">
+        <p className={styles.failure} role="alert">
           {t('notices.rebuildFailed', { reason: failureWords(t, failureOf(rebuild.error)).text })}
         </p>
       )}
@@ -74,5 +76,55 @@ function NoticeCard({ notice }: { notice: Notice }) {
         </Button>
       )}
     </Alert>
+  );
+}
+
+/** Restores a backup in place of a store with which the local service cannot start. */
+function RestoreBackup({ onRestored }: { readonly onRestored: () => void }) {
+  const { t } = useTranslation();
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const restore = useMutation({
+    mutationFn: async (kind: 'folder' | 'file') => {
+      const source = await chooseBackup(t, kind);
+      if (source === null) return null;
+      stop.current = new AbortController();
+      return await restoreStore(source, stop.current.signal);
+    },
+    onSuccess: (result) => {
+      if (result === null) return;
+      const { aside } = result;
+      notifications.show({ message: t('notices.restored', { aside }), autoClose: false });
+      onRestored();
+    },
+  });
+  const isCancelled = stop.current?.signal.aborted === true;
+  return (
+    <>
+      {restore.isPending && (
+        <p role="status">
+          {t('notices.restoring')}{' '}
+          <Button size="compact-xs" variant="subtle" onClick={() => stop.current?.abort()}>
+            {t('common.cancel')}
+          </Button>
+        </p>
+      )}
+      {restore.error !== null && !isCancelled && (
+        <p className={styles.failure} role="alert">
+          {t('notices.restoreFailed', { reason: failureWords(t, failureOf(restore.error)).text })}
+        </p>
+      )}
+      <Menu>
+        <Menu.Target>
+          <Button size="xs" mr="xs" variant="default" loading={restore.isPending}>
+            {t('notices.restore')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => restore.mutate('folder')}>{t('preferences.restoreFolder')}</Menu.Item>
+          <Menu.Item onClick={() => restore.mutate('file')}>{t('preferences.restoreFile')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

@@ -9,8 +9,8 @@ import { assignKeys } from '../../lib/keyboard/changed-shortcuts.ts';
 import { mac, pressedKeys, refusalOf } from '../../lib/keyboard/pressed-keys.ts';
 import { useSettings } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { Keys } from '../../ui/actions/keys.tsx';
-import { useKeyNames } from '../../ui/actions/use-key-names.ts';
+import { Keys, useKeyNames } from '../../ui/actions/keys.tsx';
+import styles from './palette.module.css';
 
 interface CommandShortcutProps {
   readonly command: Command;
@@ -48,7 +48,6 @@ export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcut
     setEdit(none);
     change.current?.focus();
   };
-  const cancels = { ...ownsEscape, onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && end() };
   const assign = (chosen: string | undefined) => {
     useSettings.setState(({ shortcuts }) => ({ shortcuts: assignKeys(shortcuts, id, chosen) }));
     onChanged(`${title}: ${chosen === undefined ? t('common.none') : nameOf(chosen)}`);
@@ -97,26 +96,44 @@ export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcut
           />
         )}
       </dd>
+      <EditLine edit={edit} onKeys={onKeys} onAssign={assign} onEnd={end} />
+    </div>
+  );
+}
+
+interface EditLineProps {
+  readonly edit: Edit;
+  readonly onKeys: (keys: string) => void;
+  readonly onAssign: (keys: string) => void;
+  readonly onEnd: () => void;
+}
+
+/** Asks for keys, or whether to take those of another command. */
+function EditLine({ edit, onKeys, onAssign, onEnd }: EditLineProps) {
+  const { t } = useTranslation();
+  const cancels = { ...ownsEscape, onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && onEnd() };
+  return (
+    <>
       {edit.kind === 'pressing' && (
-        <dd className="shortcut-edit">
-          <KeyRecorder onKeys={onKeys} onCancel={end} />
+        <dd className={styles.edit}>
+          <KeyRecorder onKeys={onKeys} onCancel={onEnd} />
           <span role="alert">
             {edit.problem} {t('palette.pressKeys')}
           </span>
         </dd>
       )}
       {edit.kind === 'taken' && (
-        <dd className="shortcut-edit">
+        <dd className={styles.edit}>
           <span role="alert">{edit.problem}</span>
-          <Button ref={focusNow} size="compact-xs" onClick={() => assign(edit.keys)} {...cancels}>
+          <Button ref={focusNow} size="compact-xs" onClick={() => onAssign(edit.keys)} {...cancels}>
             {t('palette.reassign')}
           </Button>
-          <Button size="compact-xs" variant="default" onClick={end} {...cancels}>
+          <Button size="compact-xs" variant="default" onClick={onEnd} {...cancels}>
             {t('common.cancel')}
           </Button>
         </dd>
       )}
-    </div>
+    </>
   );
 }
 

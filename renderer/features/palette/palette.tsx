@@ -1,5 +1,4 @@
 import '@mantine/spotlight/styles.css';
-import './palette.css';
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconBolt, IconColumns3, IconSearch, IconTable } from '@tabler/icons-react';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
@@ -12,7 +11,7 @@ import { noteCommand, recentCommands } from '../../commands/recent-commands.ts';
 import { accessOf, accessWithin } from '../../lib/catalogue/access.ts';
 import { findableDataset, findableNamespace, inLabelOrder } from '../../lib/catalogue/find-records.ts';
 import { findable, wordsOf } from '../../lib/find-words.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import { AccessBadge } from '../../ui/access-badge.tsx';

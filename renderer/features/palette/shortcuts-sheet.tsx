@@ -1,4 +1,3 @@
-import './palette.css';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -12,9 +11,9 @@ import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { keyWords } from '../../lib/keyboard/key-names.ts';
 import { mac } from '../../lib/keyboard/pressed-keys.ts';
 import { useSettings } from '../../state/settings.ts';
-import { Keys } from '../../ui/actions/keys.tsx';
-import { useKeyNames } from '../../ui/actions/use-key-names.ts';
+import { Keys, useKeyNames } from '../../ui/actions/keys.tsx';
 import { CommandShortcut } from './command-shortcut.tsx';
+import styles from './palette.module.css';
 
 /** All shortcuts on one sheet, on which those of commands are changed. */
 export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
@@ -140,7 +139,7 @@ function Shortcuts({ commands }: { commands: readonly Command[] }) {
   const groups = [...own, ...fixed].filter(({ lines }) => lines.length > 0);
   return (
     <>
-      <div className="shortcut-search">
+      <div className={styles.search}>
         <TextInput
           aria-label={t('palette.findShortcut')}
           placeholder={t('palette.findShortcut')}
@@ -187,9 +186,9 @@ function ResetAll() {
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="shortcut-group">
+    <section className={styles.group}>
       <h3>{title}</h3>
-      <dl className="shortcut-list">{children}</dl>
+      <dl className={styles.list}>{children}</dl>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { queriesQuery } from '../../backend/service/queries.ts';
 import { connectionsQuery } from '../../backend/service/records.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { reopenTab } from '../../state/open-tabs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';

@@ -1,4 +1,3 @@
-import './publish.css';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { pathOf } from '../../backend/window/files.ts';
 import { listDataFiles } from '../../backend/window/source-files.ts';
 import { askToPublish, isPublishing, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { viewFiles } from '../../state/viewed-files.ts';
+import styles from './publish.module.css';
 
 function bringsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
@@ -51,7 +51,7 @@ export function FileDrop() {
     };
   }, [t]);
   return over ? (
-    <div className="file-drop">
+    <div className={styles.fileDrop}>
       <span>{t(publishing ? 'publish.dropAnywhere' : 'viewed.dropHere')}</span>
     </div>
   ) : null;

@@ -1,6 +1,5 @@
-import '../../ui/actions/form.css';
-import './publish.css';
-import { Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../backend/report-failure.ts';
@@ -8,12 +7,13 @@ import { closeFileDialog, isPublishing, useFileDialogs } from '../../dialogs/fil
 import { helpFor } from '../../dialogs/help.ts';
 import { replaceByPublished } from '../../state/viewed-files.ts';
 import { BatchForm } from './batch/batch-form.tsx';
-import { DropZone } from './drop-zone.tsx';
+import { chooseSource, chooseSourceFolder } from './choose-file.ts';
+import styles from './publish.module.css';
 import { PublishForm } from './publish-form.tsx';
 import { endPublishing, noteReplaced, startPublishing, usePublish } from './publish-store.ts';
 import { useSentJob } from './use-sent-job.ts';
 
-const whole = { content: 'publish-window', header: 'publish-window-head', body: 'publish-body' };
+const whole = { content: `${styles.window}`, header: `${styles.windowHead}`, body: `${styles.body}` };
 
 /** The publish dialog, for one or several files: reading options, columns and destination at once. */
 export function PublishDialog() {
@@ -57,4 +57,24 @@ function useReplacedTab(): void {
     noteReplaced();
     void replaceByPublished(viewed, published).catch(reportFailure);
   }, [viewed, published]);
+}
+
+/** Asks for files. Files can be dropped anywhere on the window, and therefore also here. */
+function DropZone() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.dropZone}>
+      <IconFileUpload size={32} stroke={1.2} aria-hidden />
+      <h3>{t('publish.dropTitle')}</h3>
+      <p>{t('publish.dropText')}</p>
+      <div className={styles.dropZoneButtons}>
+        <Button data-autofocus onClick={() => void chooseSource()}>
+          {t('publish.choose')}
+        </Button>
+        <Button variant="default" onClick={() => void chooseSourceFolder()}>
+          {t('publish.chooseFolder')}
+        </Button>
+      </div>
+    </div>
+  );
 }

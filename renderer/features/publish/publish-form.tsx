@@ -9,17 +9,18 @@ import { CombineChoice } from './batch/combine-choice.tsx';
 import { ItemSide } from './batch/item-side.tsx';
 import type { Draft } from './draft.ts';
 import { previewOptions } from './draft.ts';
+import { ColumnQuestions } from './preview/column-questions.tsx';
 import { ColumnsEditor } from './preview/columns-editor.tsx';
 import { type DraftColumn, draftColumns, openQuestions } from './preview/draft-columns.ts';
+import { FileHead } from './preview/file-head.tsx';
 import { Findings } from './preview/findings.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
-import { ColumnQuestions } from './proposals/column-questions.tsx';
-import { NumbersWithUnit } from './proposals/numbers-with-unit.tsx';
+import { NumbersWithUnit } from './preview/proposals.tsx';
+import { ReadingOptions } from './preview/reading-options.tsx';
+import { UnreadFile } from './preview/unread-file.tsx';
+import styles from './publish.module.css';
 import { PublishSide } from './publish-side.tsx';
 import { usePublish } from './publish-store.ts';
-import { FileHead } from './reading/file-head.tsx';
-import { ReadingOptions } from './reading/reading-options.tsx';
-import { UnreadFile } from './reading/unread-file.tsx';
 import { useNextQuestion } from './use-next-question.ts';
 
 /** A chosen file: on the left its content and reading options, on the right its destination. */
@@ -35,8 +36,8 @@ export function PublishForm({ draft }: { draft: Draft }) {
   const retry = () => void preview.refetch();
   const { form, ...keys } = useNextQuestion(known ? whatIsAsked(preview.data, columns) : undefined);
   return (
-    <div className="publish" ref={form} {...keys}>
-      <div className="publish-file">
+    <div className={styles.publish} ref={form} {...keys}>
+      <div className={styles.file}>
         <FileHead path={draft.path} preview={shown} survey={survey.data} />
         <CombineChoice draft={draft} />
         {shown !== undefined && (
@@ -53,7 +54,7 @@ export function PublishForm({ draft }: { draft: Draft }) {
           <UnreadFile draft={draft} problem={problem} listed={batch !== null} onRetry={retry} />
         )}
         {shown === undefined && problem === null && (
-          <div className="publish-loading" role="status">
+          <div className={styles.loading} role="status">
             {t('common.loading')}
           </div>
         )}

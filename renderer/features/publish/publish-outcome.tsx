@@ -11,9 +11,10 @@ import { closeFileDialog, openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
+import styles from './publish.module.css';
 import { clearDraft } from './publish-store.ts';
 
 interface PublishOutcomeProps {
@@ -52,7 +53,7 @@ export function PublishOutcome({ job, path, onLeaveOut, onPublishAnyway }: Publi
       )}
       {job.badCount > 0 && (
         <>
-          <p className="publish-hint">{t('jobs.leaveOutText')}</p>
+          <p className={styles.hint}>{t('jobs.leaveOutText')}</p>
           <Button mt={6} size="compact-xs" variant="default" onClick={() => void leaveOut().catch(reportFailure)}>
             {t('jobs.leaveOut')}
           </Button>
@@ -74,7 +75,7 @@ function UnderWay({ job }: { job: Job }) {
         fraction={progress === null ? null : progress.fraction}
         words={words.join(' · ')}
       />
-      <div className="publish-buttons">
+      <div className={styles.buttons}>
         <Button variant="default" onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}>
           {t('common.cancel')}
         </Button>
@@ -127,7 +128,7 @@ function Published({ job, result }: PublishedProps) {
           return <p key={text}>{text}</p>;
         })}
       </Note>
-      <div className="publish-buttons">
+      <div className={styles.buttons}>
         <Button variant="default" onClick={clearDraft}>
           {t('publish.another')}
         </Button>

@@ -10,14 +10,15 @@ import { hasEnded } from '../../lib/format/job-texts.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
-import { DestinationForm } from './destination/destination-form.tsx';
-import { destinationProblems, isFree } from './destination/destination-problems.ts';
-import { useFirstNamespace } from './destination/use-first-namespace.ts';
+import { DestinationForm } from './destination-form.tsx';
+import { destinationProblems, isFree } from './destination-problems.ts';
 import { type Destination, type Draft, publishRequest } from './draft.ts';
 import type { DraftColumn } from './preview/draft-columns.ts';
+import styles from './publish.module.css';
 import { PublishOutcome } from './publish-outcome.tsx';
 import { changeDraft, noteSent, noteTried, usePublish } from './publish-store.ts';
 import { LossQuestion, ReviewNote, useReview } from './replacement-review.tsx';
+import { useFirstNamespace } from './use-first-namespace.ts';
 import { publishButton } from './use-next-question.ts';
 import { useSentJob } from './use-sent-job.ts';
 
@@ -34,34 +35,28 @@ function changeDestination(change: Partial<Destination>): void {
   changeDraft((draft) => ({ ...draft, destination: { ...draft.destination, ...change } }));
 }
 
-/** The destination, the publish button, and the result. */
-export function PublishSide({ draft, preview, columns, ready }: PublishSideProps) {
-  const { t } = useTranslation();
-  const { sent, tried } = usePublish();
+/** Publishing a draft: what is wrong with it, what it replaces, and how far it is. */
+function usePublishing({ draft, preview, columns, ready }: PublishSideProps) {
+  const { destination } = draft;
+  const { sent } = usePublish();
   const job = useSentJob();
   const { data: connections = [], error: noConnections } = useQuery(connectionsQuery);
-  const connection = draft.destination.connection ?? onThisComputer(connections)?.id ?? '';
+  const connection = destination.connection ?? onThisComputer(connections)?.id ?? '';
   const { data: namespaces, error: noNamespaces } = useQuery({
     ...namespacesQuery(connection),
     enabled: connection !== '',
   });
-  const error = noConnections ?? noNamespaces;
-  useFirstNamespace(
-    draft.destination,
-    namespaces?.map(({ slug }) => slug),
-    changeDestination,
-  );
+  const slugs = namespaces?.map(({ slug }) => slug);
+  useFirstNamespace(destination, slugs, changeDestination);
   const own = sent === null ? null : { namespace: sent.request.namespace.slug, dataset: sent.request.dataset.slug };
-  const problems = destinationProblems(draft.destination, namespaces ?? [], own);
+  const problems = destinationProblems(destination, namespaces ?? [], own);
   const fine = isFree(problems) && columns.some(({ used }) => used) && columns.every(({ problem }) => problem === null);
   const requestOf = (rejects: string | null) =>
     publishRequest(draft, connection, new Set(columns.map(({ source }) => source)), rejects, preview?.options.seen);
   const busy = job !== null && !hasEnded(job);
   const done = job?.state === 'done';
-  const replaces = ready && fine && namespaces !== undefined && draft.destination.dataset !== null && !busy && !done;
-  const review = useReview(replaces && draft.destination.mode === 'replace' ? requestOf(null) : null);
-  const loses = review.replacement?.loses === true;
-  const [asked, setAsked] = useState<{ readonly rejects: string | null } | null>(null);
+  const replaces = ready && fine && namespaces !== undefined && destination.dataset !== null && !busy && !done;
+  const review = useReview(replaces && destination.mode === 'replace' ? requestOf(null) : null);
   const publish = useMutation({
     mutationFn: async ({ rejects, refuseLoss }: { rejects: string | null; refuseLoss: boolean }) => {
       const request = { ...requestOf(rejects), refuseLoss };
@@ -69,6 +64,48 @@ export function PublishSide({ draft, preview, columns, ready }: PublishSideProps
       noteSent(started.id, request);
     },
   });
+  const isClosed = publish.isPending || busy || done;
+  const error = noConnections ?? noNamespaces;
+  return { job, connections, connection, namespaces, problems, fine, review, publish, isClosed, error };
+}
+
+/** The destination, the publish button, and the result. */
+export function PublishSide(props: PublishSideProps) {
+  const { draft, preview } = props;
+  const { t } = useTranslation();
+  const tried = usePublish((store) => store.tried);
+  const publishing = usePublishing(props);
+  const { connection, connections, namespaces = [], problems, isClosed } = publishing;
+  return (
+    <div className={styles.side}>
+      {/* Nothing within can be focused while it is disabled. */}
+      <section className={styles.destination} aria-label={t('publish.destination')} tabIndex={isClosed ? 0 : undefined}>
+        <fieldset disabled={isClosed}>
+          <legend>{t('publish.destination')}</legend>
+          <DestinationForm
+            destination={draft.destination}
+            connection={connection}
+            connections={connections}
+            namespaces={namespaces}
+            problems={problems}
+            tried={tried}
+            title={preview?.title}
+            onChange={changeDestination}
+          />
+        </fieldset>
+      </section>
+      <Foot {...props} publishing={publishing} />
+    </div>
+  );
+}
+
+/** What happened so far, and the button that publishes. */
+function Foot({ draft, ready, publishing }: PublishSideProps & { publishing: ReturnType<typeof usePublishing> }) {
+  const { t } = useTranslation();
+  const { sent, tried } = usePublish();
+  const { job, namespaces, fine, review, publish, isClosed, error } = publishing;
+  const loses = review.replacement?.loses === true;
+  const [asked, setAsked] = useState<{ readonly rejects: string | null } | null>(null);
   const submit = (rejects: string | null) => {
     noteTried();
     if (fine && loses) setAsked({ rejects });
@@ -79,56 +116,28 @@ export function PublishSide({ draft, preview, columns, ready }: PublishSideProps
     publish.mutate({ rejects, refuseLoss: false });
   };
   const isAsking = asked !== null && loses;
-  const isClosed = publish.isPending || busy || done;
   return (
-    <div className="publish-side">
-      {/* Nothing within can be focused while it is disabled. */}
-      <section
-        className="publish-destination"
-        aria-label={t('publish.destination')}
-        tabIndex={isClosed ? 0 : undefined}
-      >
-        <fieldset disabled={isClosed}>
-          <legend>{t('publish.destination')}</legend>
-          <DestinationForm
-            destination={draft.destination}
-            connection={connection}
-            connections={connections}
-            namespaces={namespaces ?? []}
-            problems={problems}
-            tried={tried}
-            title={preview?.title}
-            onChange={changeDestination}
-          />
-        </fieldset>
-      </section>
-      <div className="publish-foot">
-        {error !== null && <FailureNote failure={failureOf(error)} />}
-        {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
-        {tried && !fine && !isClosed && <Note tone="warning">{t('publish.hasErrors')}</Note>}
-        {job !== null && (
-          <PublishOutcome
-            job={job}
-            path={draft.path}
-            onLeaveOut={submit}
-            onPublishAnyway={() => publishAnyway(sent?.request.rejects ?? null)}
-          />
-        )}
-        {!isClosed && <ReviewNote review={review} />}
-        {!isClosed && isAsking && (
-          <LossQuestion onPublish={() => publishAnyway(asked.rejects)} onCancel={() => setAsked(null)} />
-        )}
-        {!isClosed && !isAsking && (
-          <Button
-            fullWidth
-            disabled={!ready || namespaces === undefined}
-            onClick={() => submit(null)}
-            {...publishButton}
-          >
-            {sent === null ? t('publish.submit') : t('publish.submitAgain')}
-          </Button>
-        )}
-      </div>
+    <div className={styles.foot}>
+      {error !== null && <FailureNote failure={failureOf(error)} />}
+      {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
+      {tried && !fine && !isClosed && <Note tone="warning">{t('publish.hasErrors')}</Note>}
+      {job !== null && (
+        <PublishOutcome
+          job={job}
+          path={draft.path}
+          onLeaveOut={submit}
+          onPublishAnyway={() => publishAnyway(sent?.request.rejects ?? null)}
+        />
+      )}
+      {!isClosed && <ReviewNote review={review} />}
+      {!isClosed && isAsking && (
+        <LossQuestion onPublish={() => publishAnyway(asked.rejects)} onCancel={() => setAsked(null)} />
+      )}
+      {!isClosed && !isAsking && (
+        <Button fullWidth disabled={!ready || namespaces === undefined} onClick={() => submit(null)} {...publishButton}>
+          {sent === null ? t('publish.submit') : t('publish.submitAgain')}
+        </Button>
+      )}
     </div>
   );
 }

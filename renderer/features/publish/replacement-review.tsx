@@ -7,6 +7,7 @@ import type { PublishRequest, Replacement } from '#shared/rpc/jobs.ts';
 import { reviewQuery } from '../../backend/window/source-files.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { Note } from '../../ui/states/note.tsx';
+import styles from './publish.module.css';
 
 /** A change of a name in the form reads the whole file again. */
 const reviewDebounceMs = 600;
@@ -74,7 +75,7 @@ export function LossQuestion({ onPublish, onCancel }: { onPublish: () => void; o
   return (
     <Note tone="bad">
       <p>{t('publish.lossQuestion')}</p>
-      <div className="publish-buttons">
+      <div className={styles.buttons}>
         <Button ref={cancel} variant="default" onClick={onCancel}>
           {t('common.cancel')}
         </Button>

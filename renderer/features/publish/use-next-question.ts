@@ -4,7 +4,7 @@ import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 /** Marks the button that publishes. */
 export const publishButton = { 'data-publishes': true } as const;
 
-const decisions = '.proposal:not([data-quiet]) button, .finding[data-unsure] button';
+const decisions = '[data-unsure] button';
 
 interface QuestionKeys {
   readonly form: RefObject<HTMLDivElement | null>;
@@ -25,7 +25,7 @@ export function useNextQuestion(questions: string | undefined): QuestionKeys {
     if (questions === undefined || own === null) return;
     const { activeElement } = document;
     // Where the focus is after a file was chosen: on nothing, or on what is in place of the button that chose it.
-    const isUnmoved = !own.contains(activeElement) || activeElement?.closest('.publish-head') !== null;
+    const isUnmoved = !own.contains(activeElement) || activeElement?.closest('[data-file-head]') !== null;
     if (!answered.current && !isUnmoved) return;
     const next = own.querySelector<HTMLElement>(decisions);
     (next ?? (answered.current ? own.querySelector<HTMLElement>('[data-publishes]') : null))?.focus();

@@ -1,8 +1,17 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { closeQueryDialog, type QueryDialog } from '../../dialogs/query-dialogs.ts';
+import type { QueryPart, QuerySummary } from '#shared/rpc/calls/queries.ts';
+import { connectionsQuery } from '../../backend/service/records.ts';
+import { copyText } from '../../backend/window/shell.ts';
+import { closeQueryDialog, openQueryDialog, type QueryDialog } from '../../dialogs/query-dialogs.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { openTab } from '../../state/session.ts';
+import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import formStyles from '../../ui/actions/form.module.css';
+import { CloseAction } from '../../ui/actions/form-actions.tsx';
 import { Note } from '../../ui/states/note.tsx';
+import styles from './queries.module.css';
 
 /** Lists the missing parts of a view, and opens the rest only if the user agrees. */
 export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'incomplete' }>) {
@@ -13,18 +22,75 @@ export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'i
     openTab({ ...rest, saved: null });
   };
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <Note tone="warning">
         {fitted.columns.length > 0 && <p>{t('queries.incompleteColumns', { columns: fitted.columns.join(', ') })}</p>}
         {fitted.version !== null && <p>{t('queries.incompleteVersion', { version: fitted.version })}</p>}
       </Note>
       <span>{t('queries.incompleteText')}</span>
-      <div className="form-actions">
+      <div className={formStyles.actions}>
         <Button variant="default" data-autofocus onClick={closeQueryDialog}>
           {t('common.cancel')}
         </Button>
         <Button onClick={open}>{t('queries.openWithout')}</Button>
       </div>
+    </div>
+  );
+}
+
+const words = {
+  filters: 'queries.partFilters',
+  join: 'queries.partJoin',
+  ordering: 'queries.partOrdering',
+  collation: 'queries.partCollation',
+  search: 'queries.partSearch',
+  fields: 'queries.partFields',
+  version: 'queries.partVersion',
+  chart: 'queries.partChart',
+} as const satisfies Record<QueryPart, string>;
+
+/** The same for the service of a connection. */
+export function PartlySaved({ parts, connection }: { parts: readonly QueryPart[]; connection: string }) {
+  const { t } = useTranslation();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const service = connections.find(({ id }) => id === connection);
+  return <LostParts parts={parts} service={service === undefined ? '' : connectionName(t, service)} />;
+}
+
+/** Reports what a service did not save of a view: a query must not show less than intended without notice. */
+export function LostParts({ parts, service }: { parts: readonly QueryPart[]; service: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={formStyles.form}>
+      <Note tone="warning">
+        {t('queries.notFullySaved', { service, parts: parts.map((part) => t(words[part])).join(', ') })}
+      </Note>
+      <CloseAction onClose={closeQueryDialog} />
+    </div>
+  );
+}
+
+/** Shows a query that only its service understands: as text, with the address of its rows. */
+export function UnsupportedQuery({ query }: { query: QuerySummary }) {
+  const { t } = useTranslation();
+  const text = query.asks.kind === 'unsupported' ? query.asks.text : '';
+  return (
+    <div className={formStyles.form}>
+      <span>{t('queries.unsupportedText')}</span>
+      {text !== '' && <pre className={`${styles.unsupported} mono`}>{text}</pre>}
+      {query.data !== '' && (
+        <div className={styles.address}>
+          <span className="mono">{query.data}</span>
+          <CopyButton label={t('queries.copyData')} text={query.data} copy={copyText} />
+        </div>
+      )}
+      <CloseAction onClose={closeQueryDialog}>
+        {query.data !== '' && (
+          <Button variant="default" onClick={() => openQueryDialog({ kind: 'run', query })}>
+            {t('queries.run')}
+          </Button>
+        )}
+      </CloseAction>
     </div>
   );
 }

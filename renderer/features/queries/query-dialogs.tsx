@@ -1,17 +1,18 @@
-import '../../ui/actions/form.css';
-import './queries.css';
-import { Modal } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import { changeSavedQuery, deleteQuery } from '../../backend/service/queries.ts';
+import { closerOf } from '../../dialogs/closer.ts';
 import { closeQueryDialog, type QueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { DeleteQuery } from './delete-query.tsx';
-import { IncompleteView } from './incomplete-view.tsx';
-import { PartlySaved } from './lost-parts.tsx';
-import { RenameQuery } from './rename-query.tsx';
-import { RunQuery } from './run/run-query.tsx';
+import { noteSaved, useSession } from '../../state/session.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import { FormActions, RemoveActions } from '../../ui/actions/form-actions.tsx';
+import { IncompleteView, PartlySaved, UnsupportedQuery } from './incomplete-view.tsx';
+import { QueryFailure, RunQuery } from './run-query.tsx';
 import { SaveQuery } from './save-query.tsx';
-import { UnsupportedQuery } from './unsupported-query.tsx';
 
 interface Content {
   readonly title: string;
@@ -55,5 +56,78 @@ export function QueryDialogs() {
     >
       {content?.body}
     </Modal>
+  );
+}
+
+/** Its tabs stay open, as views that no longer belong to a query. */
+function freeTabs(url: string): void {
+  for (const tab of useSession.getState().tabs) if (tab.saved?.url === url) noteSaved(tab.id, null);
+}
+
+/** Asks for confirmation before a query is deleted. */
+function DeleteQuery({ query }: { query: QuerySummary }) {
+  const { t } = useTranslation();
+  const remove = useMutation({
+    mutationFn: () => deleteQuery(query),
+    onMutate: () => closerOf(useQueryDialog),
+    onSuccess(_deleted, _sent, close) {
+      freeTabs(query.url);
+      close();
+    },
+  });
+  return (
+    <div className={formStyles.form}>
+      <span>{t('queries.deleteText', { label: query.label })}</span>
+      {remove.error !== null && (
+        <QueryFailure error={remove.error} act="change" connection={query.reference.connection} />
+      )}
+      <RemoveActions
+        action={t('queries.deleteAction')}
+        busy={remove.isPending}
+        onCancel={closeQueryDialog}
+        onRemove={() => remove.mutate()}
+      />
+    </div>
+  );
+}
+
+/** The tabs of a saved query carry its name. */
+function renameTabs(url: string, label: string): void {
+  for (const tab of useSession.getState().tabs) if (tab.saved?.url === url) noteSaved(tab.id, { url, label });
+}
+
+/** The form that renames a saved query. */
+function RenameQuery({ query }: { query: QuerySummary }) {
+  const { t } = useTranslation();
+  const [label, setLabel] = useState(query.label);
+  const [tried, setTried] = useState(false);
+  const rename = useMutation({
+    mutationFn: () => changeSavedQuery(query, { label: label.trim() }),
+    onMutate: () => closerOf(useQueryDialog),
+    onSuccess({ query: renamed }, _sent, close) {
+      renameTabs(query.url, renamed.label);
+      close();
+    },
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (label.trim() !== '') rename.mutate();
+  };
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      <TextInput
+        label={t('queries.label')}
+        value={label}
+        maxLength={255}
+        data-autofocus
+        error={tried && label.trim() === '' ? t('queries.labelMissing') : null}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      {rename.error !== null && (
+        <QueryFailure error={rename.error} act="change" connection={query.reference.connection} />
+      )}
+      <FormActions action={t('queries.renameAction')} busy={rename.isPending} onCancel={closeQueryDialog} />
+    </form>
   );
 }

@@ -12,6 +12,7 @@ import { useLocale } from '../../state/settings.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { QueryIcon } from '../../ui/query-icon.tsx';
+import styles from './queries.module.css';
 
 const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -33,19 +34,19 @@ export function QueryLine({ query, columns }: { query: QuerySummary; columns: re
   const description = useDescription(query, columns);
   const { asks, data, label, reference } = query;
   return (
-    <li className="query-line">
-      <QueryIcon query={query} {...icon} className="query-icon" />
-      <div className="query-text">
+    <li className={styles.line}>
+      <QueryIcon query={query} {...icon} className={styles.icon} />
+      <div className={styles.text}>
         <Button
           variant="transparent"
           size="compact-sm"
-          className="query-name"
+          className={styles.name}
           aria-label={t('queries.openNamed', { label })}
           onClick={() => void openSavedQuery(query).catch(reportFailure)}
         >
           {label}
         </Button>
-        <span className="query-description" data-tooltip={description}>
+        <span className={styles.description} data-tooltip={description}>
           {description}
         </span>
       </div>

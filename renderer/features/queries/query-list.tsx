@@ -1,4 +1,3 @@
-import './queries.css';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
@@ -7,6 +6,7 @@ import { failureOf } from '../../backend/failure.ts';
 import { queriesQuery } from '../../backend/service/queries.ts';
 import { sameDataset } from '../../state/session.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
+import styles from './queries.module.css';
 import { QueryLine } from './query-line.tsx';
 
 /** The saved queries of a dataset: to open, count, rename, delete and share. */
@@ -20,13 +20,13 @@ export function QueryList({ reference, columns }: { reference: DatasetReference;
   if (queries === undefined) return <p className="quiet">{t('common.loading')}</p>;
   if (queries.length === 0) {
     return (
-      <p className="query-none quiet">
+      <p className={`${styles.none} quiet`}>
         {t('queries.emptyTitle')}. {t('queries.emptyText')}
       </p>
     );
   }
   return (
-    <ul className="query-list">
+    <ul className={styles.list}>
       {queries.map((query) => (
         <QueryLine key={query.url} query={query} columns={columns} />
       ))}

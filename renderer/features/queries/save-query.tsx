@@ -11,14 +11,16 @@ import { changeSavedQuery, saveQuery } from '../../backend/service/queries.ts';
 import { connectionsQuery, datasetQuery } from '../../backend/service/records.ts';
 import { closerOf } from '../../dialogs/closer.ts';
 import { closeQueryDialog, type NamedChart, useQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { queryParts } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
 import { type DatasetTab, noteSaved, useSession } from '../../state/session.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
-import { LostParts } from './lost-parts.tsx';
-import { QueryFailure, SignInButton } from './run/query-failure.tsx';
+import { LostParts } from './incomplete-view.tsx';
+import styles from './queries.module.css';
+import { QueryFailure, SignInButton } from './run-query.tsx';
 
 /**
  * The form that saves a tab's view: as a new query, or overwriting the one that the tab was opened from. A chart
@@ -83,7 +85,7 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
   if (save.data !== undefined) return <LostParts parts={save.data.notKept} service={connectionName(t, connection)} />;
   const anonymous = connection.capabilities.signIn && connection.session.kind !== 'signed-in';
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
       {anonymous && (
         <Note tone="plain">
           <p>{t('queries.signInNeeded')}</p>
@@ -107,7 +109,7 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
           connection={connection.id}
         />
       )}
-      <div className="form-actions">
+      <div className={formStyles.actions}>
         <Button variant="default" onClick={closeQueryDialog}>
           {t('common.cancel')}
         </Button>
@@ -127,7 +129,7 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
 function SavedParts({ parts, isChart }: { parts: readonly string[]; isChart: boolean }) {
   const { t } = useTranslation();
   return (
-    <section className="query-kept" aria-label={t('queries.contents')}>
+    <section className={styles.kept} aria-label={t('queries.contents')}>
       <h3>{t('queries.contents')}</h3>
       {parts.length === 0 ? (
         <p>{t(isChart ? 'queries.contentsAll' : 'queries.contentsDefault')}</p>
@@ -151,7 +153,7 @@ function VersionChoice(props: { version: string; pinned: boolean; onChange: (pin
       value={props.pinned ? 'version' : 'newest'}
       onChange={(value) => props.onChange(value === 'version')}
     >
-      <div className="query-choices">
+      <div className={styles.choices}>
         <Radio size="xs" value="newest" label={t('queries.dataNewest')} />
         <Radio
           size="xs"

@@ -1,13 +1,18 @@
-import './queries.css';
-import { IconBookmark, IconBookmarkFilled, IconLink } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconBookmark, IconBookmarkFilled, IconChevronDown, IconLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { queriesQuery } from '../../backend/service/queries.ts';
+import { datasetQuery } from '../../backend/service/records.ts';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
-import type { DatasetTab } from '../../state/session.ts';
+import { sameView, viewOf } from '../../lib/query/saved-view.ts';
+import { revertToSaved, updateSaved } from '../../state/edited-query.ts';
+import type { DatasetTab, SavedMark } from '../../state/session.ts';
 import { useShortcuts } from '../../state/settings.ts';
 import { copyLinkToTab } from '../../state/share-view.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { SavedMenu } from './saved-menu.tsx';
-import { useEdited } from './use-edited.ts';
+import { hint } from '../../ui/tooltip/hint.ts';
+import styles from './queries.module.css';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -18,7 +23,7 @@ export function ViewActions({ tab }: { tab: DatasetTab }) {
   const isEdited = useEdited(tab);
   const isSavedAsShown = tab.saved !== null && !isEdited;
   return (
-    <div className="view-actions">
+    <div className={styles.viewActions}>
       {tab.saved !== null && <SavedMenu tab={tab} saved={tab.saved} isEdited={isEdited} />}
       <IconButton
         label={t('queries.save')}
@@ -34,4 +39,53 @@ export function ViewActions({ tab }: { tab: DatasetTab }) {
       />
     </div>
   );
+}
+
+interface SavedMenuProps {
+  readonly tab: DatasetTab;
+  readonly saved: SavedMark;
+  readonly isEdited: boolean;
+}
+
+/**
+ * The name of the saved query that a tab was opened from, whether the tab differs from it, and the resulting actions.
+ */
+function SavedMenu({ tab, saved, isEdited }: SavedMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          className={styles.viewSaved}
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          {...hint(t('queries.savedAs', { label: saved.label }))}
+          rightSection={<IconChevronDown size={12} stroke={1.5} aria-hidden />}
+        >
+          <span className={styles.viewSavedName}>{saved.label}</span>
+          {isEdited && <span className={styles.viewEdited}>{t('queries.edited')}</span>}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={!isEdited} onClick={() => updateSaved(t, tab.id)}>
+          {t('queries.update')}
+        </Menu.Item>
+        <Menu.Item onClick={() => openQueryDialog({ kind: 'save', tab: tab.id })}>{t('queries.saveAs')}</Menu.Item>
+        <Menu.Item disabled={!isEdited} onClick={() => revertToSaved(t, tab.id)}>
+          {t('queries.revert')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Whether a tab differs from the saved query that it was opened from; false if unknown. */
+export function useEdited(tab: DatasetTab): boolean {
+  const isSaved = tab.saved !== null;
+  const { data: queries } = useQuery({ ...queriesQuery(tab.reference.connection), enabled: isSaved });
+  const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: isSaved });
+  const saved = queries?.find(({ url }) => url === tab.saved?.url);
+  if (details === undefined || saved?.asks.kind !== 'view') return false;
+  return !sameView(viewOf(tab, details.dataset.columns), saved.asks.query);
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import type { FailedPart } from './row-source.ts';
+import styles from './rows.module.css';
 
 interface FailedRowsProps {
   readonly api: GridApi<Row>;
@@ -67,7 +68,7 @@ export function FailedRows({ api, frame, failed, rows, onRetry, onSignIn }: Fail
   if (placed === null) return null;
   const { part, middle } = placed;
   return (
-    <div className="rows-failed" style={{ top: middle - half }}>
+    <div className={styles.failed} style={{ top: middle - half }}>
       <FailureNotice
         text={t('inspect.failed', { from: part.from + 1, to: rows === 0 ? part.to : Math.min(part.to, rows) })}
         failure={part.failure}

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Box, Menu } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowBarToDown,
@@ -23,13 +23,12 @@ import { useSettings, useShortcuts } from '../../state/settings.ts';
 import { tabHistory } from '../../state/view-steps.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
-import { CopyMenu } from './cells/copy-menu.tsx';
 import type { TableFormat } from './cells/table-text.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
-import { DisplayMenu } from './columns/display-menu.tsx';
-import { FilterBuilder } from './filters/filter-builder.tsx';
-import { SearchField } from './filters/search-field.tsx';
-import { GoToRow } from './grid/go-to-row.tsx';
+import { FilterBuilder } from './filters/filter-form.tsx';
+import styles from './rows.module.css';
+import { GoToRow, SearchField } from './toolbar-fields.tsx';
+import { CopyMenu, DisplayMenu } from './toolbar-menus.tsx';
 
 interface RowsToolbarProps {
   readonly tab: DatasetTab;
@@ -48,21 +47,13 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 /** Width in pixels below which not all buttons fit in a line. */
 const wholeWidth = 640;
 
-/** The actions of the rows view, in one line: those for which there is no room are in a menu. */
-export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onExport }: RowsToolbarProps) {
+/** The actions for which there may be no room. */
+function useActions({ tab, rows, onGo, onHit }: RowsToolbarProps) {
   const { t } = useTranslation();
-  const { filterRow, details } = useSettings();
-  const keysOf = useShortcuts();
   const [canUndo, canRedo] = tabHistory.useOpen(tab.id);
-  const frame = useRef<HTMLDivElement>(null);
-  const isNarrow = useNarrow(frame);
-  const reset = () => {
-    api?.resetColumnState();
-    noteLayout(tab.id, null);
-  };
   const noSearch = tab.query.search === '';
   // Those for matches are there without a search too, so that nothing moves when there is one.
-  const actions = {
+  return {
     previousHit: { label: t('gridActions.previousHit'), Icon: IconChevronUp, off: noSearch, run: () => onHit(false) },
     nextHit: { label: t('gridActions.nextHit'), Icon: IconChevronDown, off: noSearch, run: () => onHit(true) },
     undoView: { label: t('common.undo'), Icon: IconArrowBackUp, off: !canUndo, run: () => tabHistory.undo(tab.id) },
@@ -70,26 +61,62 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
     firstRow: { label: t('rows.first'), Icon: IconArrowBarToUp, off: false, run: () => onGo(0) },
     lastRow: { label: t('rows.last'), Icon: IconArrowBarToDown, off: false, run: () => onGo(rows - 1) },
   } as const;
-  const buttons = (...names: (keyof typeof actions)[]) =>
-    !isNarrow &&
-    names.map((name) => {
-      const { label, Icon, off, run } = actions[name];
-      return (
-        <IconButton
-          key={name}
-          label={label}
-          keys={fixedKeys[name]}
-          disabled={off}
-          onClick={run}
-          icon={<Icon {...icon} />}
-        />
-      );
-    });
+}
+
+type Actions = ReturnType<typeof useActions>;
+
+function ActionButtons({ actions, names }: { actions: Actions; names: readonly (keyof Actions)[] }) {
+  return names.map((name) => {
+    const { label, Icon, off, run } = actions[name];
+    return (
+      <IconButton
+        key={name}
+        label={label}
+        keys={fixedKeys[name]}
+        disabled={off}
+        onClick={run}
+        icon={<Icon {...icon} />}
+      />
+    );
+  });
+}
+
+function ActionMenu({ actions }: { actions: Actions }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton label={t('namespacePage.more')} icon={<IconDots {...icon} />} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {Object.entries(actions).map(([name, { label, Icon, off, run }]) => (
+          <Menu.Item key={name} disabled={off} onClick={run} leftSection={<Icon {...icon} />}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The actions of the rows view, in one line: those for which there is no room are in a menu. */
+export function RowsToolbar(props: RowsToolbarProps) {
+  const { tab, api, columns, rows, onGo, onCopy, onExport } = props;
+  const { t } = useTranslation();
+  const { filterRow, details } = useSettings();
+  const keysOf = useShortcuts();
+  const frame = useRef<HTMLDivElement>(null);
+  const isNarrow = useNarrow(frame);
+  const actions = useActions(props);
+  const reset = () => {
+    api?.resetColumnState();
+    noteLayout(tab.id, null);
+  };
   return (
     <div ref={frame}>
-      <Toolbar className="rows-toolbar rows-actions" label={t('rows.toolbar')}>
+      <Toolbar className={styles.actions} label={t('rows.toolbar')}>
         <SearchField search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
-        {buttons('previousHit', 'nextHit')}
+        {!isNarrow && <ActionButtons actions={actions} names={['previousHit', 'nextHit']} />}
         <FilterBuilder
           tab={tab}
           columns={columns}
@@ -104,10 +131,10 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
           onClick={() => useSettings.setState({ filterRow: !filterRow })}
           icon={<IconFilterSearch {...icon} />}
         />
-        {buttons('undoView', 'redoView')}
-        <span className="rows-toolbar-space" />
+        {!isNarrow && <ActionButtons actions={actions} names={['undoView', 'redoView']} />}
+        <Box flex={1} />
         <GoToRow rows={rows} onGo={(row) => onGo(row - 1)} />
-        {buttons('firstRow', 'lastRow')}
+        {!isNarrow && <ActionButtons actions={actions} names={['firstRow', 'lastRow']} />}
         <CopyMenu onCopy={onCopy} />
         <IconButton
           label={t('export.action')}
@@ -124,20 +151,7 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
           onClick={() => useSettings.setState({ details: !details })}
           icon={<IconLayoutSidebarRight {...icon} />}
         />
-        {isNarrow && (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <IconButton label={t('namespacePage.more')} icon={<IconDots {...icon} />} />
-            </Menu.Target>
-            <Menu.Dropdown>
-              {Object.entries(actions).map(([name, { label, Icon, off, run }]) => (
-                <Menu.Item key={name} disabled={off} onClick={run} leftSection={<Icon {...icon} />}>
-                  {label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        {isNarrow && <ActionMenu actions={actions} />}
       </Toolbar>
     </div>
   );

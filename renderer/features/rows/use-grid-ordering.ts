@@ -5,8 +5,8 @@ import type { Row } from '#shared/cell.ts';
 import type { OrderTerm } from '#shared/row-query.ts';
 import { changeQuery, type DatasetTab } from '../../state/session.ts';
 import { orderingState, readOrdering, sameOrdering } from './columns/column-layout.ts';
-import { preserveCellFocus } from './grid/cell-focus.ts';
-import { menuTarget } from './menu/menu-target.ts';
+import { preserveCellFocus } from './grid/grid-navigation.ts';
+import { menuTarget } from './menu-target.ts';
 
 /** Pixels beyond which a heading is dragged rather than clicked. */
 const maxClickMove = 4;

@@ -20,8 +20,8 @@ import { firstRowsOf, storeFirstRows, takeFirstRows } from '../../startup/first-
 import { type DatasetTab, noteRowCount } from '../../state/session.ts';
 import { type Density, useLocale, useSettings } from '../../state/settings.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
-import { preserveCellFocus } from './grid/cell-focus.ts';
 import { fitWidths } from './grid/fit-widths.ts';
+import { preserveCellFocus } from './grid/grid-navigation.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
 
 /** For rows that another source will provide. */

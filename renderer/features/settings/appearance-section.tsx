@@ -3,13 +3,15 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../locales/language.ts';
 import { contrasts, densities, setLanguage, themes, useSettings } from '../../state/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import styles from './settings.module.css';
 
 /** The appearance and language of the window. */
 export function AppearanceSection() {
   const { t } = useTranslation();
   const { theme, language, contrast, density } = useSettings();
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <Select
         label={t('settings.language')}
         data={[
@@ -61,8 +63,8 @@ export function AppearanceSection() {
 export function Choice({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId();
   return (
-    <div className="settings-choice">
-      <div id={id} className="settings-choice-label">
+    <div>
+      <div id={id} className={styles.choiceLabel}>
         {label}
       </div>
       {children(id)}

@@ -2,7 +2,9 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatDecimal, formatInteger, formatMoment } from '../../lib/format/format.ts';
 import { type Region, regions, timeZones, useLocale, useSettings } from '../../state/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { Choice } from './appearance-section.tsx';
+import styles from './settings.module.css';
 
 const moment = '2026-04-03T14:05:00Z';
 
@@ -17,7 +19,7 @@ export function DisplaySection() {
   const locale = useLocale();
   const { region, timeZone, raw } = useSettings();
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <Select
         label={t('preferences.region')}
         data={regions.map((each) => ({
@@ -54,7 +56,7 @@ export function DisplaySection() {
           />
         )}
       </Choice>
-      <dl className="settings-sample">
+      <dl className={styles.sample}>
         <dt>{t('preferences.sample')}</dt>
         <dd>{`${formatInteger(12_345_678, locale, true)} · ${formatDecimal(-1234.56, locale)}`}</dd>
         <dt />

@@ -5,8 +5,10 @@ import { automaticChecks, type FollowingSettings } from '#shared/rpc/shell/follo
 import { failureOf } from '../../backend/failure.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { changeShellSettings, shellSettingsQuery } from '../../backend/window/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
+import styles from './settings.module.css';
 
 const checkNames = {
   always: 'preferences.checksAlways',
@@ -32,7 +34,7 @@ export function FollowingSection() {
     if (quiet !== null && !Object.values(part).includes('')) change({ quiet: { ...quiet, ...part } });
   };
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <Switch
         size="xs"
         label={t('preferences.changes')}
@@ -49,7 +51,7 @@ export function FollowingSection() {
         onChange={(event) => change({ quiet: event.currentTarget.checked ? defaultQuiet : null })}
       />
       {quiet !== null && (
-        <div className="settings-times">
+        <div className={styles.times}>
           <TextInput
             type="time"
             label={t('preferences.quietFrom')}

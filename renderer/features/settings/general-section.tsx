@@ -7,7 +7,9 @@ import { changeShellSettings, shellSettingsQuery } from '../../backend/window/se
 import { shell } from '../../backend/window/shell.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
 import { openHelp } from '../../dialogs/help.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FailureState } from '../../ui/states/states.tsx';
+import styles from './settings.module.css';
 
 /** General settings: notifications and updates. */
 export function GeneralSection() {
@@ -18,7 +20,7 @@ export function GeneralSection() {
   const change = (part: Parameters<typeof changeShellSettings>[0]) =>
     void changeShellSettings(part).catch(reportFailure);
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <Switch
         size="xs"
         label={t('preferences.notifications')}
@@ -34,7 +36,7 @@ export function GeneralSection() {
         onChange={(event) => change({ updates: event.currentTarget.checked })}
       />
       <span>{t('preferences.version', { version: shell.version })}</span>
-      <div className="settings-buttons">
+      <div className={styles.buttons}>
         <Button variant="default" size="compact-xs" onClick={() => openHelp('report')}>
           {t('help.reportCommand')}
         </Button>

@@ -10,6 +10,7 @@ import { onThisComputer } from '../../lib/this-computer.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
+import styles from './settings.module.css';
 
 /** The current addresses of the local service, and what others can read there. */
 export function ServiceAddresses() {
@@ -28,7 +29,7 @@ export function ServiceAddresses() {
   }
   return (
     <>
-      <dl className="settings-sample">
+      <dl className={styles.sample}>
         <dt>{t('localService.running')}</dt>
         <dd>
           <Address address={url} />
@@ -53,7 +54,7 @@ export function ServiceAddresses() {
 function Address({ address }: { address: string }) {
   const { t } = useTranslation();
   return (
-    <div className="settings-address">
+    <div className={styles.address}>
       <span className="mono">{address}</span>
       <CopyButton label={t('localService.copyAddress', { address })} text={address} copy={copyText} />
     </div>

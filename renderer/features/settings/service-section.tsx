@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { changeLocalService, shellSettingsQuery } from '../../backend/window/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
@@ -31,7 +32,7 @@ function ServiceForm({ service }: { service: LocalServiceSettings }) {
   const valid = isPort(port);
   const changed = port !== service.port || network !== service.network;
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <ServiceAddresses />
       <NumberInput
         label={t('localService.port')}
@@ -63,7 +64,7 @@ function ServiceForm({ service }: { service: LocalServiceSettings }) {
         {apply.data === false && <Note tone="plain">{t('localService.declined')}</Note>}
         {apply.error !== null && <FailureNote failure={failureOf(apply.error)} />}
       </div>
-      <div className="form-actions">
+      <div className={formStyles.actions}>
         <Button
           disabled={!changed || !valid}
           loading={apply.isPending}

@@ -1,5 +1,3 @@
-import '../../ui/actions/form.css';
-import './settings.css';
 import { Modal, Tabs } from '@mantine/core';
 import {
   IconBell,
@@ -15,14 +13,15 @@ import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeDialog, openDialog, type SettingsSection, settingsSections, useDialog } from '../../dialogs/dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
-import { AccountsSection } from './accounts/accounts-section.tsx';
+import { AccountsSection } from './accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { FollowingSection } from './following-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { NestedForm } from './nested-form.ts';
 import { ServiceSection } from './service-section.tsx';
-import { StorageSection } from './storage/storage-section.tsx';
+import styles from './settings.module.css';
+import { StorageSection } from './storage-section.tsx';
 
 const pages: Readonly<Record<SettingsSection, { readonly icon: TablerIcon; readonly Page: ComponentType }>> = {
   appearance: { icon: IconPalette, Page: AppearanceSection },
@@ -63,7 +62,7 @@ export function SettingsDialog() {
       size={860}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <Tabs orientation="vertical" value={shown} onChange={show} className="settings">
+      <Tabs orientation="vertical" value={shown} onChange={show} className={styles.settings}>
         <Tabs.List aria-label={t('preferences.sections')}>
           {settingsSections.map((section) => {
             const Icon = pages[section].icon;
@@ -82,8 +81,8 @@ export function SettingsDialog() {
         {settingsSections.map((section) => {
           const { Page } = pages[section];
           return (
-            <Tabs.Panel key={section} value={section} className="settings-page" tabIndex={0}>
-              <h3 className="settings-title">{t(`preferences.${section}`)}</h3>
+            <Tabs.Panel key={section} value={section} className={styles.page} tabIndex={0}>
+              <h3 className={styles.title}>{t(`preferences.${section}`)}</h3>
               <NestedForm value={setLeaveForm}>
                 <Page />
               </NestedForm>

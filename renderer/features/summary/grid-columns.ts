@@ -6,10 +6,12 @@ import type {
   SuppressKeyboardEventParams,
 } from 'ag-grid-community';
 import type { SummarySort } from '#shared/summary.ts';
-import { startSide } from '../../ui/grid/start-side.ts';
+import { startSide } from '../../ui/grid-theme.ts';
+import styles from './grid-columns.module.css';
 import type { SummaryTexts } from './model/summary-table.ts';
 import { type HeatRange, heatOf, type SummaryLine, type SummaryNode, type SummaryTree } from './model/summary-tree.ts';
 import { valueLength } from './model/value-width.ts';
+import summaryStyles from './summary.module.css';
 
 /** The frozen column with the names of the row groups. */
 export const nameColumn = 'name';
@@ -85,7 +87,6 @@ function nameDefinition(
     sort: column === null ? (descending ? 'desc' : 'asc') : null,
     valueGetter: ({ data }) => data,
     cellRenderer: (given: ICellRendererParams<SummaryLine>) => nameCell(given, texts, depths.rows > 1, onToggle),
-    cellClass: 'summary-name',
     cellAriaRole: 'rowheader',
     suppressKeyboardEvent: (given) => turnsByKey(given, onToggle),
   };
@@ -99,12 +100,12 @@ function nameCell(
   onToggle: ColumnParts['onToggle'],
 ): HTMLElement {
   const element = document.createElement('span');
-  element.className = 'summary-label';
+  element.className = `${styles.label}`;
   if (data === undefined) return element;
   const { node, depth, open } = data;
   element.style.paddingInlineStart = `${depth * 16}px`;
   const toggle = document.createElement('span');
-  toggle.className = 'summary-toggle';
+  toggle.className = `${styles.toggle}`;
   toggle.ariaHidden = 'true';
   if (open === null) eGridCell.removeAttribute('aria-expanded');
   else {
@@ -113,7 +114,7 @@ function nameCell(
     toggle.addEventListener('click', () => onToggle(node, !open));
   }
   const name = document.createElement('span');
-  name.className = node.path.at(-1)?.kind === 'missing' ? 'summary-text summary-missing' : 'summary-text';
+  name.className = node.path.at(-1)?.kind === 'missing' ? `${styles.text} ${styles.missing}` : `${styles.text}`;
   name.textContent = texts.ofRow(node);
   if (hasLevels) element.append(toggle);
   element.append(name);
@@ -141,7 +142,7 @@ function valueColumn(
     ...sorting,
     colId,
     headerName,
-    headerClass: isTotal ? 'summary-head-number summary-total' : 'summary-head-number',
+    headerClass: isTotal ? `${summaryStyles.headNumber} ${summaryStyles.total}` : `${summaryStyles.headNumber}`,
     width: Math.max(
       96,
       Math.min(200, headerName.length * digitWidth + 36),
@@ -150,7 +151,7 @@ function valueColumn(
     sort: isSorting ? (sort.descending ? 'desc' : 'asc') : null,
     valueGetter: ({ data }) => (data === undefined ? undefined : tree.valuesAt(data.node.id, node.id)?.[measure]),
     valueFormatter: ({ value }) => texts.value(value, measure),
-    cellClass: isTotal ? 'summary-value summary-total' : 'summary-value',
+    cellClass: isTotal ? `${summaryStyles.value} ${summaryStyles.total}` : `${summaryStyles.value}`,
     cellStyle: (given) => {
       const heat = isFinest(given) ? heatOf(given.value, ranges[measure]) : 0;
       const share = Math.round(heat * strongest);

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DropTarget } from '../../ui/groups/drop-target.tsx';
 import { StepField } from '../../ui/groups/step-field.tsx';
 import { isFull, moved, type Place, withKeys, withMeasures } from './model/edit-summary.ts';
+import styles from './summary-form.module.css';
 import { summarySteps } from './summary-store.ts';
 import { useAddColumn } from './use-add-column.ts';
 
@@ -25,96 +26,14 @@ interface SummaryFormProps {
 const rowsChoice = '';
 
 /** The fields of a summary. Columns are dropped on them, or chosen from the lists below. */
-export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
+export function SummaryForm(props: SummaryFormProps) {
+  const { tab, summary } = props;
   const { t } = useTranslation();
-  const labelOf = labelIn(columns);
-  const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
-  const addColumn = useAddColumn(tab, summary);
-  const add = (place: Place, name: string) => addColumn(place, byName(name));
-  const choices = columns.map(({ name }) => ({ value: name, label: labelOf(name) }));
-  const keys = (place: 'rows' | 'columns') => (
-    <PlaceField {...{ place, summary, choices }} onAdd={(name) => add(place, name)}>
-      {summary[place].map((key, at) => (
-        <Item
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column may stand twice; an item is known by its place.
-          key={at}
-          name={labelOf(key.column)}
-          at={at}
-          count={summary[place].length}
-          onMove={(by) => summarySteps.change(tab, (before) => withKeys(before, place, moved(before[place], at, by)))}
-          onRemove={() =>
-            summarySteps.change(tab, (before) =>
-              withKeys(
-                before,
-                place,
-                before[place].filter((_, position) => position !== at),
-              ),
-            )
-          }
-        >
-          <StepField
-            dimension={key}
-            column={byName(key.column)}
-            onChange={(changed) =>
-              summarySteps.change(tab, (before) =>
-                withKeys(
-                  before,
-                  place,
-                  before[place].map((one, position) => (position === at ? changed : one)),
-                ),
-              )
-            }
-          />
-        </Item>
-      ))}
-    </PlaceField>
-  );
   return (
-    <form className="summary-form" aria-label={t('summary.settings')} onSubmit={(event) => event.preventDefault()}>
-      {keys('rows')}
-      {keys('columns')}
-      <PlaceField
-        place="measures"
-        summary={summary}
-        choices={[
-          { value: rowsChoice, label: t('charts.countOfRows') },
-          ...choices.filter(({ value }) => byName(value)?.type !== 'geometry'),
-        ]}
-        onAdd={(name) => add('measures', name)}
-      >
-        {summary.measures.map((measure, at) => (
-          <Item
-            // biome-ignore lint/suspicious/noArrayIndexKey: a measure may stand twice; an item is known by its place.
-            key={at}
-            name={measureText(t, measure, labelOf)}
-            at={at}
-            count={summary.measures.length}
-            onMove={(by) => summarySteps.change(tab, (before) => withMeasures(before, moved(before.measures, at, by)))}
-            onRemove={() =>
-              summarySteps.change(tab, (before) =>
-                withMeasures(
-                  before,
-                  before.measures.filter((_, position) => position !== at),
-                ),
-              )
-            }
-          >
-            <FunctionField
-              measure={measure}
-              column={byName(measure.column)}
-              name={measureText(t, measure, labelOf)}
-              onChange={(by) =>
-                summarySteps.change(tab, (before) =>
-                  withMeasures(
-                    before,
-                    before.measures.map((one, position) => (position === at ? { ...one, function: by } : one)),
-                  ),
-                )
-              }
-            />
-          </Item>
-        ))}
-      </PlaceField>
+    <form className={styles.form} aria-label={t('summary.settings')} onSubmit={(event) => event.preventDefault()}>
+      <KeyFields {...props} place="rows" />
+      <KeyFields {...props} place="columns" />
+      <MeasureFields {...props} />
       <Checkbox
         label={t('summary.heat')}
         checked={summary.heat}
@@ -123,6 +42,85 @@ export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
         }
       />
     </form>
+  );
+}
+
+/** The columns of a form by name, and how one of them is added. */
+function useFormColumns({ tab, summary, columns }: SummaryFormProps) {
+  const labelOf = labelIn(columns);
+  const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
+  const addColumn = useAddColumn(tab, summary);
+  const choices = columns.map(({ name }) => ({ value: name, label: labelOf(name) }));
+  return { labelOf, byName, choices, add: (place: Place, name: string) => addColumn(place, byName(name)) };
+}
+
+const without = <One,>(all: readonly One[], at: number) => all.filter((_, position) => position !== at);
+
+/** The columns by whose values the rows are grouped. */
+function KeyFields(props: SummaryFormProps & { readonly place: 'rows' | 'columns' }) {
+  const { tab, summary, place } = props;
+  const { labelOf, byName, choices, add } = useFormColumns(props);
+  const change = (edit: (keys: Summary['rows']) => Summary['rows']) =>
+    summarySteps.change(tab, (before) => withKeys(before, place, edit(before[place])));
+  return (
+    <PlaceField {...{ place, summary, choices }} onAdd={(name) => add(place, name)}>
+      {summary[place].map((key, at) => (
+        <Item
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column may stand twice; an item is known by its place.
+          key={at}
+          name={labelOf(key.column)}
+          at={at}
+          count={summary[place].length}
+          onMove={(by) => change((keys) => moved(keys, at, by))}
+          onRemove={() => change((keys) => without(keys, at))}
+        >
+          <StepField
+            dimension={key}
+            column={byName(key.column)}
+            onChange={(changed) => change((keys) => keys.with(at, changed))}
+          />
+        </Item>
+      ))}
+    </PlaceField>
+  );
+}
+
+/** What is calculated for each group. */
+function MeasureFields(props: SummaryFormProps) {
+  const { tab, summary } = props;
+  const { t } = useTranslation();
+  const { labelOf, byName, choices, add } = useFormColumns(props);
+  const change = (edit: (measures: readonly Measure[]) => readonly Measure[]) =>
+    summarySteps.change(tab, (before) => withMeasures(before, edit(before.measures)));
+  return (
+    <PlaceField
+      place="measures"
+      summary={summary}
+      choices={[
+        { value: rowsChoice, label: t('charts.countOfRows') },
+        ...choices.filter(({ value }) => byName(value)?.type !== 'geometry'),
+      ]}
+      onAdd={(name) => add('measures', name)}
+    >
+      {summary.measures.map((measure, at) => (
+        <Item
+          // biome-ignore lint/suspicious/noArrayIndexKey: a measure may stand twice; an item is known by its place.
+          key={at}
+          name={measureText(t, measure, labelOf)}
+          at={at}
+          count={summary.measures.length}
+          onMove={(by) => change((measures) => moved(measures, at, by))}
+          onRemove={() => change((measures) => without(measures, at))}
+        >
+          <FunctionField
+            measure={measure}
+            column={byName(measure.column)}
+            name={measureText(t, measure, labelOf)}
+            onChange={(by) => change((measures) => measures.with(at, { ...measure, function: by }))}
+          />
+        </Item>
+      ))}
+    </PlaceField>
   );
 }
 
@@ -140,7 +138,7 @@ function PlaceField({ place, summary, choices, onAdd, children }: PlaceFieldProp
   const label = t(`summary.${place}`);
   return (
     <DropTarget onColumn={onAdd}>
-      <fieldset className="summary-place" data-place={place}>
+      <fieldset className={styles.place} data-place={place}>
         <legend>{label}</legend>
         {children}
         {!isFull(summary, place) && (
@@ -175,8 +173,8 @@ interface ItemProps {
 function Item({ name, at, count, onMove, onRemove, children }: ItemProps) {
   const { t } = useTranslation();
   return (
-    <div className="summary-item">
-      <div className="summary-item-head">
+    <div className={styles.item}>
+      <div className={styles.itemHead}>
         <span data-tooltip={name}>{name}</span>
         {count > 1 && (
           <>

@@ -12,16 +12,17 @@ import {
   RowStyleModule,
   ScrollApiModule,
 } from 'ag-grid-community';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { SummarySort } from '#shared/summary.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { tabLeaves } from '../../lib/keyboard/regions.ts';
 import { useSettings } from '../../state/settings.ts';
-import { gridTheme, rowHeights } from '../../ui/grid/grid-theme.ts';
+import { gridTheme, rowHeights } from '../../ui/grid-theme.ts';
 import { gridColumns, nameColumn } from './grid-columns.ts';
 import type { SummaryTexts } from './model/summary-table.ts';
 import { type SummaryLine, type SummaryNode, summaryLines } from './model/summary-tree.ts';
+import styles from './summary.module.css';
 import type { ReadySummary } from './use-summary.ts';
 
 const modules = [
@@ -73,12 +74,6 @@ export function SummaryGrid(props: SummaryGridProps) {
   const total = useMemo((): SummaryLine[] => [{ node: tree.rows, depth: 0, open: null }], [tree]);
   const known = useRef(columns);
   known.current = columns;
-  const showRows = (line: SummaryLine | undefined, column: string) => {
-    const node = column === nameColumn ? tree.columns : known.current.get(column)?.node;
-    if (line !== undefined && node !== undefined) current.current.onRows(line.node, node);
-  };
-  const show = useRef(showRows);
-  show.current = showRows;
   const varying = {
     columnDefs: definitions,
     rowData: lines,
@@ -88,43 +83,8 @@ export function SummaryGrid(props: SummaryGridProps) {
   const first = useRef<GridOptions<SummaryLine>>(varying);
   useLayoutEffect(() => {
     if (element.current === null) return;
-    const api = createGrid<SummaryLine>(
-      element.current,
-      {
-        ...first.current,
-        theme: gridTheme,
-        styleNonce: cspNonce,
-        getRowId: ({ data }) => `r${data.node.id}`,
-        defaultColDef: { resizable: true, suppressHeaderMenuButton: true, cellDataType: false, suppressMovable: true },
-        rowClassRules: {
-          'summary-subtotal': ({ data }) => data?.open !== null && data !== undefined,
-          'summary-grand': ({ node }) => node.isRowPinned(),
-        },
-        suppressMultiSort: true,
-        animateRows: false,
-        suppressNoRowsOverlay: true,
-        focusGridInnerElement: ({ api: entered }) => {
-          const focused = entered.getFocusedCell();
-          const column = focused?.column ?? entered.getAllDisplayedColumns()[0];
-          if (column !== undefined) entered.setFocusedCell(focused?.rowIndex ?? 0, column, focused?.rowPinned);
-          return column !== undefined;
-        },
-        onSortChanged: ({ api: sorted, source }) => {
-          if (source === 'uiColumnSorted') current.current.onSort(sortOf(sorted, known.current));
-        },
-        onCellDoubleClicked: ({ data, column, event }) => {
-          const isToggle =
-            event?.target instanceof Element && event.target.closest('.summary-toggle[data-open]') !== null;
-          if (!isToggle) show.current(data, column.getColId());
-        },
-        onCellKeyDown: ({ data, event, ...given }) => {
-          if (event instanceof globalThis.KeyboardEvent && event.key === 'Enter' && 'column' in given) {
-            show.current(data, given.column.getColId());
-          }
-        },
-      },
-      { modules },
-    );
+    const options = { ...first.current, ...fixedOptions, ...handlers(current, known) };
+    const api = createGrid<SummaryLine>(element.current, options, { modules });
     tabLeaves(element.current);
     grid.current = api;
     return () => {
@@ -156,15 +116,61 @@ export function SummaryGrid(props: SummaryGridProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the focus.
-    <div className="summary-grid" data-outdated={state.outdated || undefined} ref={element} onKeyDown={onKeyDown} />
+    <div className={styles.grid} data-outdated={state.outdated || undefined} ref={element} onKeyDown={onKeyDown} />
   );
 }
 
+type ColumnsById = ReadonlyMap<string, { readonly node: SummaryNode; readonly measure: number }>;
+
+/** The options that never change. */
+const fixedOptions: GridOptions<SummaryLine> = {
+  theme: gridTheme,
+  styleNonce: cspNonce,
+  getRowId: ({ data }) => `r${data.node.id}`,
+  defaultColDef: { resizable: true, suppressHeaderMenuButton: true, cellDataType: false, suppressMovable: true },
+  rowClassRules: {
+    [`${styles.subtotal}`]: ({ data }) => data?.open !== null && data !== undefined,
+    [`${styles.grand}`]: ({ node }) => node.isRowPinned(),
+  },
+  suppressMultiSort: true,
+  animateRows: false,
+  suppressNoRowsOverlay: true,
+  focusGridInnerElement: ({ api }) => {
+    const focused = api.getFocusedCell();
+    const column = focused?.column ?? api.getAllDisplayedColumns()[0];
+    if (column !== undefined) api.setFocusedCell(focused?.rowIndex ?? 0, column, focused?.rowPinned);
+    return column !== undefined;
+  },
+};
+
+/** The handlers of the grid's events, with the properties and columns of the time of the event. */
+function handlers(
+  props: RefObject<SummaryGridProps>,
+  columns: RefObject<ColumnsById>,
+): Pick<GridOptions<SummaryLine>, 'onSortChanged' | 'onCellDoubleClicked' | 'onCellKeyDown'> {
+  const showRows = (line: SummaryLine | undefined, column: string) => {
+    const { state, onRows } = props.current;
+    const node = column === nameColumn ? state.tree.columns : columns.current.get(column)?.node;
+    if (line !== undefined && node !== undefined) onRows(line.node, node);
+  };
+  return {
+    onSortChanged: ({ api, source }) => {
+      if (source === 'uiColumnSorted') props.current.onSort(sortOf(api, columns.current));
+    },
+    onCellDoubleClicked: ({ data, column, event }) => {
+      const isToggle = event?.target instanceof Element && event.target.closest('[data-open]') !== null;
+      if (!isToggle) showRows(data, column.getColId());
+    },
+    onCellKeyDown: ({ data, event, ...given }) => {
+      if (event instanceof globalThis.KeyboardEvent && event.key === 'Enter' && 'column' in given) {
+        showRows(data, given.column.getColId());
+      }
+    },
+  };
+}
+
 /** The grid's requested order. */
-function sortOf(
-  api: GridApi<SummaryLine>,
-  columns: ReadonlyMap<string, { readonly node: SummaryNode; readonly measure: number }>,
-): SummarySort {
+function sortOf(api: GridApi<SummaryLine>, columns: ColumnsById): SummarySort {
   const sorted = api.getColumnState().find(({ sort }) => sort != null);
   const column = sorted === undefined ? undefined : columns.get(sorted.colId);
   const descending = sorted?.sort === 'desc';

@@ -1,4 +1,3 @@
-import './summary.css';
 import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/icons-react';
@@ -21,10 +20,12 @@ import { Keys } from '../../ui/actions/keys.tsx';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { ColumnList } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
+import groupsStyles from '../../ui/groups/groups.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { maxSummaryGroups } from './model/summary-query.ts';
 import { filtersOf, summaryTable, summaryTexts } from './model/summary-table.ts';
 import { dividedNodes, type SummaryNode } from './model/summary-tree.ts';
+import styles from './summary.module.css';
 import { copySummary, type SummaryFile, saveSummary } from './summary-files.ts';
 import { SummaryForm } from './summary-form.tsx';
 import { SummaryGrid } from './summary-grid.tsx';
@@ -72,7 +73,7 @@ export function SummaryView({ tab, details, chips }: SummaryViewProps) {
           title={t('summary.emptyTitle')}
           text={t('summary.emptyText')}
         >
-          <div className="group-suggestions">
+          <div className={groupsStyles.suggestions}>
             {columns
               .filter((column) => kindOf(column) !== 'geometry')
               .slice(0, 4)
@@ -104,7 +105,7 @@ function SummaryResult(props: SummaryResultProps) {
   switch (state.kind) {
     case 'loading':
       return (
-        <div className="summary-waiting" role="status">
+        <div className={styles.waiting} role="status">
           {t('summary.loading')}
         </div>
       );
@@ -164,12 +165,6 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
     const onCopied = (count: number) => notifications.show({ message: t('grid.copiedCells', { count }) });
     void copySummary(fileOf()).then(onCopied, reportFailure);
   };
-  const save = async (kind: 'xlsx' | 'csv') => {
-    const target = await saveSummary(fileOf(), kind, t(kind === 'xlsx' ? 'summary.saveXlsx' : 'summary.saveCsv'));
-    if (target !== null) {
-      notifications.show({ message: t('summary.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
-    }
-  };
   const onRows = (row: SummaryNode, column: SummaryNode) => {
     const filters = filtersOf(summary, row, column);
     if (filters !== null) showRows(tab, filters);
@@ -177,39 +172,13 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
   };
   return (
     <>
-      <header className="summary-head">
-        <h3 data-tooltip={texts.title}>{texts.title}</h3>
-        {rows.length > 1 && (
-          <>
-            <IconButton
-              label={t('summary.collapseAll')}
-              onClick={() => setCollapsed(new Set(dividedNodes(tree.rows)))}
-              icon={<IconFoldUp size={16} stroke={1.5} aria-hidden />}
-            />
-            <IconButton
-              label={t('summary.expandAll')}
-              onClick={() => setCollapsed(new Set())}
-              icon={<IconFoldDown size={16} stroke={1.5} aria-hidden />}
-            />
-          </>
-        )}
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <IconButton label={t('summary.actions')} icon={<IconDots size={16} stroke={1.5} aria-hidden />} />
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
-            <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
-            <Menu.Divider />
-            <Menu.Item rightSection={<Keys keys={fixedKeys.copyCells} />} onClick={copy}>
-              {t('summary.copy')}
-            </Menu.Item>
-            <Menu.Item onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}>
-              {t('summary.copyAddress')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </header>
+      <Head
+        title={texts.title}
+        canCollapse={rows.length > 1}
+        onCollapse={(isCollapsed) => setCollapsed(new Set(isCollapsed ? dividedNodes(tree.rows) : []))}
+        fileOf={fileOf}
+        onCopy={copy}
+      />
       <SummaryGrid
         state={state}
         texts={texts}
@@ -220,10 +189,65 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
         onRows={onRows}
         onCopy={copy}
       />
-      <footer className="summary-foot">
+      <footer className={styles.foot}>
         <BasisNote basis={state.basis} onReadMore={onReadMore} />
         <span>{t('summary.keys')}</span>
       </footer>
     </>
+  );
+}
+
+interface HeadProps {
+  readonly title: string;
+  /** Whether groups are within groups. */
+  readonly canCollapse: boolean;
+  readonly onCollapse: (isCollapsed: boolean) => void;
+  readonly fileOf: () => SummaryFile;
+  readonly onCopy: () => void;
+}
+
+/** The title of the table, and what can be done with it. */
+function Head({ title, canCollapse, onCollapse, fileOf, onCopy }: HeadProps) {
+  const { t } = useTranslation();
+  const save = async (kind: 'xlsx' | 'csv') => {
+    const target = await saveSummary(fileOf(), kind, t(kind === 'xlsx' ? 'summary.saveXlsx' : 'summary.saveCsv'));
+    if (target !== null) {
+      notifications.show({ message: t('summary.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
+    }
+  };
+  return (
+    <header className={styles.head}>
+      <h3 data-tooltip={title}>{title}</h3>
+      {canCollapse && (
+        <>
+          <IconButton
+            label={t('summary.collapseAll')}
+            onClick={() => onCollapse(true)}
+            icon={<IconFoldUp size={16} stroke={1.5} aria-hidden />}
+          />
+          <IconButton
+            label={t('summary.expandAll')}
+            onClick={() => onCollapse(false)}
+            icon={<IconFoldDown size={16} stroke={1.5} aria-hidden />}
+          />
+        </>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton label={t('summary.actions')} icon={<IconDots size={16} stroke={1.5} aria-hidden />} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
+          <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item rightSection={<Keys keys={fixedKeys.copyCells} />} onClick={onCopy}>
+            {t('summary.copy')}
+          </Menu.Item>
+          <Menu.Item onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}>
+            {t('summary.copyAddress')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </header>
   );
 }

@@ -1,12 +1,11 @@
-import './tour.css';
-import { Button, FocusTrap, Portal } from '@mantine/core';
+import { Button, Flex, FocusTrap, Portal } from '@mantine/core';
 import { useViewportSize, useWindowEvent } from '@mantine/hooks';
 import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endTour, goToStep, useTour } from '../../dialogs/tour.ts';
 import { useShortcuts } from '../../state/settings.ts';
-import { useKeyNames } from '../../ui/actions/use-key-names.ts';
-import { type Box, besideTarget } from './card-position.ts';
+import { useKeyNames } from '../../ui/actions/keys.tsx';
+import styles from './tour.module.css';
 
 /** The target of each step, by the element's `data-tour`. */
 const steps = ['catalogue', 'tabs', 'palette', 'publish', 'jobs'] as const;
@@ -53,28 +52,35 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
     <Portal>
       {box !== null && (
         <div
-          className="tour-ring"
+          className={styles.ring}
           aria-hidden
           style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
         />
       )}
       <FocusTrap active>
-        <div className="tour" role="dialog" aria-modal aria-labelledby={title} aria-describedby={text} style={place}>
-          <p className="tour-step">{t('tour.step', { step: position + 1, count: steps.length })}</p>
-          <h2 className="tour-title" id={title}>
+        <div
+          className={styles.tour}
+          role="dialog"
+          aria-modal
+          aria-labelledby={title}
+          aria-describedby={text}
+          style={place}
+        >
+          <p className={styles.step}>{t('tour.step', { step: position + 1, count: steps.length })}</p>
+          <h2 className={styles.title} id={title}>
             {t(`tour.${target}Title`)}
           </h2>
-          <p className="tour-text" id={text}>
+          <p className={styles.text} id={text}>
             {t(`tour.${target}Text`, { keys })}
             {isLast && ` ${t('tour.again')}`}
           </p>
-          <div className="tour-actions">
+          <div className={styles.actions}>
             {!isLast && (
               <Button variant="subtle" color="gray" size="compact-sm" onClick={endTour}>
                 {t('tour.skip')}
               </Button>
             )}
-            <span className="tour-space" />
+            <Flex flex={1} />
             {position > 0 && (
               <Button variant="default" size="compact-sm" onClick={() => goToStep(position - 1)}>
                 {t('tour.back')}
@@ -88,4 +94,40 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
       </FocusTrap>
     </Portal>
   );
+}
+
+/** The position of the card: by its upper edge, or by its lower one if it is above its target. */
+type CardPosition = { readonly left: number } & ({ readonly top: number } | { readonly bottom: number });
+
+/** A rectangle in the window, in pixels from its upper left corner. */
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels between the target and the card, and between the card and the window's edge. */
+const gap = 12;
+
+const within = (value: number, most: number) => Math.max(gap, Math.min(value, most - gap));
+
+/**
+ * The position of a card that points to a target: to its right if there is room, otherwise below or above it, always
+ * completely within the window; centred without a target.
+ */
+export function besideTarget(target: Box | null, card: Size, window: Size): CardPosition {
+  const last = { left: window.width - card.width, top: window.height - card.height };
+  if (target === null) return { left: within(last.left / 2, last.left), top: within(last.top / 2, last.top) };
+  const right = target.left + target.width + gap;
+  if (right + gap <= last.left) return { left: right, top: within(target.top, last.top) };
+  const below = target.top + target.height + gap;
+  const left = within(target.left, last.left);
+  if (below + gap <= last.top) return { left, top: below };
+  return { left, bottom: within(window.height - target.top + gap, last.top) };
 }

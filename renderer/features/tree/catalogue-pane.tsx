@@ -1,17 +1,23 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import { CloseButton, Menu, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { everyRow } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
+import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
 import { failureOf } from '../../backend/failure.ts';
+import { copyText } from '../../backend/window/shell.ts';
 import { helpFor } from '../../dialogs/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
+import { isFavourite, toggleFavourite, useFavourites } from '../../state/favourites.ts';
+import { openDataset, openTab, showPage } from '../../state/session.ts';
+import { copyLinkToView } from '../../state/share-view.ts';
 import { FailureState } from '../../ui/states/states.tsx';
-import { DatasetMenu, NamespaceMenu } from './node-menu.tsx';
+import styles from './tree.module.css';
 import { CatalogueTree } from './tree.tsx';
-import type { TreeNode } from './tree-node.ts';
+import type { DatasetNode, NamespaceNode, TreeNode } from './tree-node.ts';
 import { connectionNodeId, foundNothing, listNodeId } from './tree-nodes.ts';
 import { expandAtFirst, setFilter, useTreeStore } from './tree-store.ts';
 import { useTreeContent } from './use-tree-content.ts';
@@ -35,7 +41,7 @@ function onFilterKey(event: KeyboardEvent): void {
   if (event.key === 'Escape') setFilter('');
   if (event.key !== 'ArrowDown') return;
   event.preventDefault();
-  document.querySelector<HTMLElement>('.catalogue [role="treeitem"][tabindex="0"]')?.focus();
+  document.querySelector<HTMLElement>('[data-region="catalogue"] [role="treeitem"][tabindex="0"]')?.focus();
 }
 
 /** The left pane of the window: the catalogue and its filter. */
@@ -63,17 +69,17 @@ export function CataloguePane(props: CataloguePaneProps) {
   }, [own]);
   return (
     <section
-      className="catalogue"
+      className={styles.catalogue}
       {...regionOf('catalogue')}
       {...helpFor('catalogue')}
       data-tour="catalogue"
       aria-label={t('tree.title')}
     >
-      <div className="catalogue-bar">
-        <h2 className="catalogue-title">{t('tree.title')}</h2>
+      <div className={styles.catalogueBar}>
+        <h2 className={styles.catalogueTitle}>{t('tree.title')}</h2>
         {actions}
       </div>
-      <div className="catalogue-filter">
+      <div className={styles.catalogueFilter}>
         <TextInput
           data-field="catalogue-filter"
           aria-label={t('tree.filter')}
@@ -93,10 +99,54 @@ export function CataloguePane(props: CataloguePaneProps) {
         <FailureState failure={failureOf(connections.error)} onRetry={() => void connections.refetch()} />
       ) : (
         <>
-          {foundNothing(content, filter) && <p className="catalogue-empty">{t('tree.noMatch', { text: filter })}</p>}
+          {foundNothing(content, filter) && (
+            <p className={styles.catalogueEmpty}>{t('tree.noMatch', { text: filter })}</p>
+          )}
           <CatalogueTree content={content} menuOf={menuOf} badgeOf={badgeOf} />
         </>
       )}
     </section>
+  );
+}
+
+/** The menu of a dataset. */
+function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { reference, label, address, data } = node;
+  const favourite = useFavourites((list) => isFavourite(list.favourites, reference));
+  return (
+    <>
+      <Menu.Item onClick={() => openDataset(reference, label)}>{t('tree.open')}</Menu.Item>
+      <Menu.Item onClick={() => openTab({ reference, label })}>{t('catalogue.openInNewTab')}</Menu.Item>
+      <Menu.Item onClick={() => toggleFavourite({ reference, label })}>
+        {t(favourite ? 'tree.removeFavourite' : 'tree.addFavourite')}
+      </Menu.Item>
+      {children !== null && <Menu.Divider />}
+      {children}
+      <Menu.Divider />
+      {address !== null && <Menu.Item onClick={() => void copyText(address)}>{t('tree.copyAddress')}</Menu.Item>}
+      <Menu.Item onClick={() => void copyLinkToView(t, reference, everyRow)}>{t('catalogue.copyLink')}</Menu.Item>
+      {data !== null &&
+        snippetLanguages.map((language) => (
+          <Menu.Item key={language} onClick={() => void copyText(codeSnippet(language, { data, parameters: [] }))}>
+            {t('tree.copyAs', { language })}
+          </Menu.Item>
+        ))}
+    </>
+  );
+}
+
+/** The menu of a namespace. */
+function NamespaceMenu({ node, children }: { node: NamespaceNode; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Menu.Item onClick={() => showPage({ kind: 'namespace', connection: node.connection, namespace: node.slug })}>
+        {t('namespacePage.open')}
+      </Menu.Item>
+      <Menu.Divider />
+      {children}
+      <Menu.Item onClick={() => void copyText(node.address)}>{t('tree.copyAddress')}</Menu.Item>
+    </>
   );
 }

@@ -8,9 +8,10 @@ import { formatShortCount } from '../../lib/format/format.ts';
 import { isFavourite, useFavourites } from '../../state/favourites.ts';
 import { useLocale } from '../../state/settings.ts';
 import { AccessBadge } from '../../ui/access-badge.tsx';
+import styles from './tree.module.css';
 import type { DatasetNode, TreeNode } from './tree-node.ts';
 
-const sign = { size: 14, stroke: 1.5, className: 'tree-aside', role: 'img' } as const;
+const sign = { size: 14, stroke: 1.5, className: `${styles.aside}`, role: 'img' } as const;
 
 /** The right side of a line: its count, and its icons. */
 export function Asides({ node }: { node: TreeNode }) {
@@ -18,7 +19,7 @@ export function Asides({ node }: { node: TreeNode }) {
     case 'connection':
       return <ConnectionBadge connection={node.connection} />;
     case 'namespace':
-      return <AccessBadge access={node.access} className="tree-aside" />;
+      return <AccessBadge access={node.access} className={styles.aside} />;
     case 'dataset':
       return <DatasetAsides node={node} />;
     default:
@@ -32,9 +33,9 @@ function DatasetAsides({ node }: { node: DatasetNode }) {
   const isListed = node.id.startsWith('shelf');
   return (
     <>
-      <AccessBadge access={node.access} className="tree-aside" />
+      <AccessBadge access={node.access} className={styles.aside} />
       {favourite && !isListed && <IconStarFilled {...sign} size={11} aria-label={t('tree.favourite')} />}
-      {node.hasData ? <RowCount node={node} /> : <span className="tree-aside">{t('tree.noData')}</span>}
+      {node.hasData ? <RowCount node={node} /> : <span className={styles.aside}>{t('tree.noData')}</span>}
     </>
   );
 }
@@ -47,7 +48,7 @@ function RowCount({ node }: { node: DatasetNode }) {
   const rows = node.rows ?? details?.rows ?? null;
   if (rows === null) return null;
   return (
-    <span className="tree-aside" data-tooltip={t('common.rows', { count: rows })}>
+    <span className={styles.aside} data-tooltip={t('common.rows', { count: rows })}>
       <span aria-hidden>{formatShortCount(rows, locale)}</span>
       <span className="visually-hidden">{t('common.rows', { count: rows })}</span>
     </span>

@@ -8,13 +8,15 @@ import {
   IconStar,
   IconTable,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
+import { imageQuery } from '../../backend/service/queries.ts';
 import { QueryIcon } from '../../ui/query-icon.tsx';
+import styles from './tree.module.css';
 import { Asides } from './tree-asides.tsx';
-import { TreeImage } from './tree-image.tsx';
 import { isFolder, type TreeNode } from './tree-node.ts';
 
-const small = { size: 15, stroke: 1.5, className: 'tree-icon', 'aria-hidden': true } as const;
+const small = { size: 15, stroke: 1.5, className: `${styles.icon}`, 'aria-hidden': true } as const;
 
 function NodeIcon({ node }: { node: TreeNode }) {
   switch (node.kind) {
@@ -67,20 +69,35 @@ export function TreeRow({ node, badge, asidesId, onToggle }: TreeRowProps) {
         // For the mouse only: the keyboard expands and collapses lines with the arrow keys.
         // biome-ignore lint/a11y/noStaticElementInteractions: see above.
         // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
-        <span className="tree-chevron" onClick={toggle}>
+        <span className={styles.chevron} onClick={toggle}>
           <IconChevronRight size={14} stroke={1.5} aria-hidden />
         </span>
       ) : (
-        <span className="tree-chevron" />
+        <span className={styles.chevron} />
       )}
       <NodeIcon node={node} />
-      <span className="tree-label" dir="auto" data-tooltip={node.label}>
+      <span className={styles.label} dir="auto" data-tooltip={node.label}>
         {node.label}
       </span>
-      <span className="tree-asides" id={asidesId}>
+      <span className={styles.asides} id={asidesId}>
         {badge}
         <Asides node={node} />
       </span>
     </>
   );
+}
+
+interface TreeImageProps {
+  readonly connection: string;
+  /** As named in the record; empty for none. */
+  readonly image: string;
+  /** The placeholder while the image is loading, and if there is none. */
+  readonly children: ReactNode;
+}
+
+/** The small picture of a line, which is decorative. */
+function TreeImage({ connection, image, children }: TreeImageProps) {
+  const { data } = useQuery(imageQuery(connection, image));
+  if (data === undefined || data === null) return children;
+  return <img className={styles.image} src={data} alt="" />;
 }

@@ -1,4 +1,3 @@
-import './tree.css';
 import { hotkeysCoreFeature, type ItemInstance, syncDataLoaderFeature, type TreeInstance } from '@headless-tree/core';
 import { useTree } from '@headless-tree/react';
 import { Menu } from '@mantine/core';
@@ -20,12 +19,12 @@ import { signInTo } from '../../dialogs/dialogs.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
 import { type DatasetTab, openDataset, sameDataset, useSession } from '../../state/session.ts';
-import { activate, useTreeKeys } from './tree-keys.ts';
+import styles from './tree.module.css';
+import { activate, useSeeking, useTreeKeys } from './tree-keys.ts';
 import { isFolder, type TreeNode } from './tree-node.ts';
 import { rootId, type TreeContent } from './tree-nodes.ts';
 import { TreeRow } from './tree-row.tsx';
 import { setExpanded, useTreeStore } from './tree-store.ts';
-import { useSeeking } from './use-seeking.ts';
 
 const rowHeight = 26;
 const indent = 14;
@@ -130,7 +129,7 @@ function Line({ item, stop, start, badge, onMenu }: LineProps) {
       onFocus={() => {
         if (!item.isFocused()) item.setFocused();
       }}
-      className="tree-row"
+      className={styles.row}
       data-kind={node.kind}
       data-active={active || undefined}
       data-quiet={(node.kind === 'dataset' && !node.hasData) || undefined}
@@ -182,11 +181,11 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
   return (
     <Menu position="bottom-start" width={264} returnFocus>
       <Menu.ContextMenu>
-        <div className="catalogue-scroller" ref={scroller}>
+        <div className={styles.catalogueScroller} ref={scroller}>
           <div
             {...tree.getContainerProps(t('tree.title'))}
             role="tree"
-            className="catalogue-tree"
+            className={styles.catalogueTree}
             style={size}
             onKeyDown={onKeyDown}
           >

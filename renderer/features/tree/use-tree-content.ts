@@ -10,7 +10,7 @@ import { queriesQuery } from '../../backend/service/queries.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
 import { inLabelOrder } from '../../lib/catalogue/find-records.ts';
 import { isAway } from '../../lib/catalogue/pinned.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { useFavourites } from '../../state/favourites.ts';

@@ -6,7 +6,7 @@ import { copyText } from '../../backend/window/shell.ts';
 import { formatMoment, formatMomentDay } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
-import { citation } from './citation.ts';
+import styles from './versions.module.css';
 
 interface CiteDialogProps {
   readonly dataset: Dataset;
@@ -34,8 +34,8 @@ export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
       size="lg"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <p className="cite-text">{text}</p>
-      <dl className="cite-parts">
+      <p className={styles.citeText}>{text}</p>
+      <dl className={styles.citeParts}>
         {parts.map(([name, value], position) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -46,11 +46,18 @@ export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
           </div>
         ))}
       </dl>
-      <div className="cite-actions">
+      <div className={styles.citeActions}>
         <Button data-autofocus onClick={() => void copyText(text).then(onClose)}>
           {t('versions.citeCopyText')}
         </Button>
       </div>
     </Modal>
   );
+}
+
+/** A line that identifies a version so that it can be found and verified: title, date, version, address, checksum. */
+export function citation(dataset: Dataset, version: Version): string {
+  const day = version.datetime.slice(0, 10);
+  const title = dataset.label || dataset.slug;
+  return `${title}. Version ${version.label}, ${day}. ${version.url || dataset.url} (SHA-256 ${version.checksum}).`;
 }

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Version } from '#shared/api/records/version.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { removalsQuery } from '../../backend/service/editing.ts';
 import { type SchemaChange, schemaChange } from '../../lib/versions/schema-change.ts';
 import { readVersionMetadata, type VersionMetadata } from '../../lib/versions/version-metadata.ts';
 
@@ -30,4 +33,20 @@ export function knownVersions(versions: readonly Version[]): KnownVersion[] {
       change: described ? schemaChange(before.schema ?? [], one.schema ?? []) : null,
     };
   });
+}
+
+/** Slugs of the versions of a dataset that were deleted, or will be in a moment. */
+export function useRemovedVersions({ connection, namespace, dataset }: DatasetReference): ReadonlySet<string> {
+  const { data = [] } = useQuery(removalsQuery);
+  return new Set(
+    data.flatMap(({ target, state }) =>
+      target.kind === 'version' &&
+      state !== 'failed' &&
+      target.connection === connection &&
+      target.namespace === namespace &&
+      target.dataset === dataset
+        ? [target.version]
+        : [],
+    ),
+  );
 }

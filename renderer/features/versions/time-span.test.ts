@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zoomed } from './time-span.ts';
+import { timeClusters, zoomed } from './time-span.ts';
 
 const whole = { from: 0, to: 10_000_000 };
 
@@ -13,4 +13,14 @@ test('zooming out ends at the whole range', () => {
 
 test('zooming in ends at a minute', () => {
   expect(zoomed({ from: 0, to: 60_000 }, 30_000, 0.5, whole)).toEqual({ from: 0, to: 60_000 });
+});
+
+test('times too close to be drawn separately are clustered, and a cluster has limited width', () => {
+  const clusters = timeClusters([0, 3, 9, 12, 30], (x) => x, 10);
+  expect(clusters).toEqual([
+    { x: 4.5, items: [0, 3, 9] },
+    { x: 12, items: [12] },
+    { x: 30, items: [30] },
+  ]);
+  expect(timeClusters([], (x) => x, 10)).toEqual([]);
 });

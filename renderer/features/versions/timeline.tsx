@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -8,8 +9,8 @@ import { timeTicks } from '../../lib/format/time-ticks.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { KnownVersion } from './known-versions.ts';
-import { type TimeCluster, timeClusters } from './time-clusters.ts';
-import type { TimeSpan } from './time-span.ts';
+import { type TimeCluster, type TimeSpan, timeClusters } from './time-span.ts';
+import styles from './timeline.module.css';
 import { type TimeView, useTimeView } from './use-time-view.ts';
 
 interface TimelineProps {
@@ -78,16 +79,16 @@ export function Timeline({ versions, unchanged, chosen, onChoose }: TimelineProp
   const summary =
     from === to ? `${t('common.versions', { count })}, ${from}` : t('versions.timelineText', { count, from, to });
   return (
-    <div className="timeline">
-      <div className="timeline-head">
+    <div className={styles.timeline}>
+      <div className={styles.head}>
         <h3>{t('versions.timeline')}</h3>
         <span className="quiet">{summary}</span>
-        <span className="timeline-space" />
+        <Box flex={1} />
         <ZoomButtons view={view} />
       </div>
       <div
         ref={ref}
-        className="timeline-drawing"
+        className={styles.drawing}
         role="slider"
         tabIndex={0}
         aria-label={t('versions.axis')}
@@ -150,17 +151,17 @@ function Drawing({ dots, checks, view, width, chosen, onShow }: DrawingProps) {
   const seen = dots.filter(({ at }) => at >= span.from && at <= span.to);
   return (
     <svg ref={view.drawing} width={width} height={height} aria-hidden="true" onPointerDown={view.onPointerDown}>
-      <line className="timeline-axis" x1={0} x2={width} y1={height - bottom + 0.5} y2={height - bottom + 0.5} />
+      <line className={styles.axis} x1={0} x2={width} y1={height - bottom + 0.5} y2={height - bottom + 0.5} />
       {timeTicks(span.from, span.to, width / 110).map((tick) => (
         <g key={tick.at} transform={`translate(${Math.round(scale(tick.at)) + 0.5} 0)`}>
-          <line className="timeline-axis" y1={height - bottom} y2={height - bottom + 5} />
-          <text className="timeline-label" y={height - 7} textAnchor="middle">
+          <line className={styles.axis} y1={height - bottom} y2={height - bottom + 5} />
+          <text className={styles.label} y={height - 7} textAnchor="middle">
             {formatTick(tick.at, tick.unit, locale)}
           </text>
         </g>
       ))}
       <TicksOf checks={checks} view={view} />
-      <path className="timeline-steps" d={stepPath(dots, scale, level)} />
+      <path className={styles.steps} d={stepPath(dots, scale, level)} />
       {timeClusters(seen, ({ at }) => scale(at), dotWidth).map((cluster) => (
         <Dot
           key={cluster.items[0]?.version.slug}
@@ -182,7 +183,7 @@ function TicksOf({ checks, view: { span, scale } }: Pick<DrawingProps, 'checks' 
   const seen = checks.filter((at) => at >= span.from && at <= span.to);
   const byPixel = new Map(seen.map((at) => [Math.round(scale(at)), at]));
   return [...byPixel].map(([x, at]) => (
-    <line key={x} className="timeline-check" x1={x + 0.5} x2={x + 0.5} y1={height - bottom - 6} y2={height - bottom}>
+    <line key={x} className={styles.check} x1={x + 0.5} x2={x + 0.5} y1={height - bottom - 6} y2={height - bottom}>
       <title>{t('versions.unchanged', { date: formatMoment(new Date(at).toISOString(), locale) })}</title>
     </line>
   ));
@@ -217,7 +218,7 @@ function Dot({ cluster: { x, items }, y, isChosen, view, onShow }: DotProps) {
         });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the slider around it and the table below do the same.
-    <g className="timeline-dot" data-chosen={isChosen || undefined} onClick={choose}>
+    <g className={styles.dot} data-chosen={isChosen || undefined} onClick={choose}>
       <title>{words}</title>
       {items.length === 1 ? (
         <circle cx={x} cy={y} r={isChosen ? 5.5 : 4} />

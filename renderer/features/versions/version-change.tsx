@@ -5,6 +5,7 @@ import { typeName } from '../../lib/format/type-name.ts';
 import type { SchemaChange } from '../../lib/versions/schema-change.ts';
 import { useLocale } from '../../state/settings.ts';
 import type { KnownVersion } from './known-versions.ts';
+import styles from './versions.module.css';
 
 /** The changes since the previous version: rows and columns. */
 export function VersionChange({ known: { before, moreRows, change } }: { known: KnownVersion }) {
@@ -18,7 +19,7 @@ export function VersionChange({ known: { before, moreRows, change } }: { known: 
       {moreRows === 0 && <span className="quiet">{t('versions.same')}</span>}
       {moreRows !== null && moreRows !== 0 && formatDifference(moreRows, locale)}
       {words.length > 0 && (
-        <span className="version-schema" data-tooltip={words.join('\n')}>
+        <span className={styles.schema} data-tooltip={words.join('\n')}>
           <span aria-hidden="true">
             {change !== null && t('versions.schemaCounts', { counts: schemaCounts(change) })}
           </span>

@@ -12,6 +12,8 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { KnownVersion } from './known-versions.ts';
 import { VersionChange } from './version-change.tsx';
+import styles from './version-line.module.css';
+import versionsStyles from './versions.module.css';
 
 /** The menu of a version. */
 export interface VersionActions {
@@ -48,8 +50,8 @@ export function VersionLine(props: VersionLineProps) {
   const { version, rows, bytes, author, note } = known;
   const isUsable = version.ready && !isRemoved;
   return (
-    <tr className="version-line" aria-rowindex={index + 2} data-chosen={isShown || undefined}>
-      <td className="version-choice">
+    <tr className={styles.line} aria-rowindex={index + 2} data-chosen={isShown || undefined}>
+      <td className={versionsStyles.choice}>
         <Checkbox
           size="xs"
           aria-label={t('versions.choose', { version: version.label })}
@@ -61,20 +63,20 @@ export function VersionLine(props: VersionLineProps) {
       </td>
       <td>
         {formatMoment(version.datetime, locale)}
-        {version.slug === newest && <span className="version-newest">{t('versions.newest')}</span>}
-        {isOpen && <span className="version-open">{t('versions.shown')}</span>}
-        <span className="version-label mono">{version.label}</span>
-        {author !== null && <span className="version-author">{t('versions.author', { author })}</span>}
-        {note !== null && <span className="version-note">{note}</span>}
+        {version.slug === newest && <span className={styles.newest}>{t('versions.newest')}</span>}
+        {isOpen && <span className={styles.open}>{t('versions.shown')}</span>}
+        <span className={`${styles.label} mono`}>{version.label}</span>
+        {author !== null && <span className={styles.author}>{t('versions.author', { author })}</span>}
+        {note !== null && <span className={styles.note}>{note}</span>}
       </td>
-      <td className="sheet-number">{rows === null ? '–' : formatCount(rows, locale)}</td>
-      <td className="sheet-number">
+      <td data-number>{rows === null ? '–' : formatCount(rows, locale)}</td>
+      <td data-number>
         <VersionChange known={known} />
       </td>
-      <td className="sheet-number">{bytes === null ? '–' : formatBytes(bytes, locale)}</td>
+      <td data-number>{bytes === null ? '–' : formatBytes(bytes, locale)}</td>
       <td className="mono">
         {version.checksum !== '' && (
-          <span className="version-checksum" {...hint(version.checksum)}>
+          <span className={styles.checksum} {...hint(version.checksum)}>
             {version.checksum.slice(0, 8)}…
             <CopyButton
               label={t('common.copyNamed', { what: t('versions.checksum') })}

@@ -1,8 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import type { KnownVersion } from './known-versions.ts';
 import { type VersionActions, VersionLine } from './version-line.tsx';
+import styles from './versions.module.css';
 
 /** Pixels. */
 const lineHeight = 48;
@@ -46,7 +48,7 @@ export function VersionTable(props: VersionTableProps) {
   }, [position, virtualizer]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="sheet-scroller" aria-label={t('views.versions')} ref={scroller} tabIndex={0}>
+    <section className={sheetStyles.scroller} aria-label={t('views.versions')} ref={scroller} tabIndex={0}>
       {/* The space of the invisible lines is outside the table, so that its head can stick to the top. */}
       <div
         style={{
@@ -54,12 +56,16 @@ export function VersionTable(props: VersionTableProps) {
           paddingBottom: virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0),
         }}
       >
-        <table className="sheet-table version-table" aria-label={label} aria-rowcount={versions.length + 1}>
+        <table
+          className={`${sheetStyles.table} ${styles.table}`}
+          aria-label={label}
+          aria-rowcount={versions.length + 1}
+        >
           <thead>
             <tr aria-rowindex={1}>
-              <td className="version-choice" />
+              <td className={styles.choice} />
               {heads.map((head) => (
-                <th key={head} scope="col" className={numbers.has(head) ? 'sheet-number' : ''}>
+                <th key={head} scope="col" data-number={numbers.has(head) || undefined}>
                   {t(`versions.${head}`)}
                 </th>
               ))}

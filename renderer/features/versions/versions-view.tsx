@@ -1,10 +1,9 @@
-import '../../ui/layout/sheet.css';
-import './versions.css';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -13,11 +12,11 @@ import { askToPublish, openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { type ComparedVersions, type DatasetTab, useSession } from '../../state/session.ts';
 import { closeComparison, showComparison } from '../../state/show-rows.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
+import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { CiteDialog } from './cite-dialog.tsx';
-import { type KnownVersion, knownVersions } from './known-versions.ts';
+import { type KnownVersion, knownVersions, useRemovedVersions } from './known-versions.ts';
 import { Timeline } from './timeline.tsx';
-import { useRemovedVersions } from './use-removed-versions.ts';
 import { VersionTable } from './version-table.tsx';
 
 interface VersionsViewProps {
@@ -53,52 +52,17 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
   // A third one replaces the one that was selected first.
   const choose = (slug: string) =>
     setChosen(chosen.includes(slug) ? chosen.filter((one) => one !== slug) : [...chosen, slug].slice(-2));
-  const compare = (one: string, other: string) =>
-    showComparison(tab.id, {
-      ...(one < other ? { before: one, after: other } : { before: other, after: one }),
-      rows: null,
-    });
-  const exportVersion = ({ version, schema }: KnownVersion) => {
-    const described = new Map(dataset.columns.map((column) => [column.name, column]));
-    const own = schema?.map(({ name, type }) => ({
-      description: '',
-      label: name,
-      ...described.get(name),
-      name,
-      type,
-    }));
-    const query = { ...everyRow, version: version.slug === newest ? null : version.slug };
-    const subject = {
-      reference: tab.reference,
-      label: tab.label,
-      columns: own ?? dataset.columns,
-      query,
-      selection: [],
-    };
-    openFileDialog({ kind: 'export', subject });
+  const compare = (one: string, other: string) => {
+    const [before = one, after = other] = [one, other].sort();
+    showComparison(tab.id, { before, after, rows: null });
   };
   const [one, other] = chosen;
   const compareChosen = () => one !== undefined && other !== undefined && compare(one, other);
   return (
-    <div className="sheet">
+    <div className={sheetStyles.sheet}>
       {versions.length > 1 && <Timeline versions={versions} unchanged={unchanged} chosen={shown} onChoose={setShown} />}
-      <div className="sheet-bar">
-        {versions.length > 1 && (
-          <>
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconArrowsDiff size={14} stroke={1.5} aria-hidden />}
-              disabled={one === undefined || other === undefined}
-              onClick={compareChosen}
-            >
-              {t('versions.compare')}
-            </Button>
-            <span className="quiet" role="status">
-              {chosen.length === 0 ? t('versions.compareHint') : t('versions.chosen', { count: chosen.length })}
-            </span>
-          </>
-        )}
+      <div className={sheetStyles.bar}>
+        {versions.length > 1 && <CompareButton chosen={chosen} onCompare={compareChosen} />}
         {rights?.change !== 'no' && (
           <Button
             variant="subtle"
@@ -122,7 +86,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
         onOpen={(slug) => openWithFocus(tab.reference, tab.label, slug === newest ? null : slug)}
         onCompare={compare}
         onCompareChosen={compareChosen}
-        onExport={exportVersion}
+        onExport={(version) => exportVersion(tab, dataset, version, newest)}
         onCite={setCited}
         onDelete={onDelete}
         checkOf={checkOf}
@@ -131,4 +95,34 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
       {cited !== null && <CiteDialog dataset={dataset} version={cited} onClose={() => setCited(null)} />}
     </div>
   );
+}
+
+/** Compares two chosen versions. */
+function CompareButton({ chosen, onCompare }: { chosen: readonly string[]; onCompare: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconArrowsDiff size={14} stroke={1.5} aria-hidden />}
+        disabled={chosen.length < 2}
+        onClick={onCompare}
+      >
+        {t('versions.compare')}
+      </Button>
+      <span className="quiet" role="status">
+        {chosen.length === 0 ? t('versions.compareHint') : t('versions.chosen', { count: chosen.length })}
+      </span>
+    </>
+  );
+}
+
+function exportVersion(tab: DatasetTab, dataset: Dataset, { version, schema }: KnownVersion, newest: string | null) {
+  const described = new Map(dataset.columns.map((column) => [column.name, column]));
+  const own = schema?.map(({ name, type }) => ({ description: '', label: name, ...described.get(name), name, type }));
+  const { reference, label } = tab;
+  const query = { ...everyRow, version: version.slug === newest ? null : version.slug };
+  const subject = { reference, label, columns: own ?? dataset.columns, query, selection: [] };
+  openFileDialog({ kind: 'export', subject });
 }

@@ -1,15 +1,16 @@
-import './viewed-files.css';
-import { Button, NativeSelect } from '@mantine/core';
+import { Box, Button, NativeSelect } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { fileName } from '#shared/file-name.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
 import { cancelViewedFile, readViewedFileAgain } from '../../backend/window/viewed-files.ts';
 import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { closeTab } from '../../state/open-tabs.ts';
 import { changeQuery, type DatasetTab, noteLayout } from '../../state/session.ts';
+import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
-import { ViewedProgress } from './viewed-progress.tsx';
+import styles from './viewed-files.module.css';
 
 interface ViewedFileBarProps {
   readonly tab: DatasetTab;
@@ -25,9 +26,9 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
   const reading = state === 'reading';
   return (
     <>
-      <section className="viewed-bar" aria-label={t('viewed.notPublished')}>
+      <section className={styles.bar} aria-label={t('viewed.notPublished')}>
         <IconEye size={16} stroke={1.5} aria-hidden />
-        <span className="viewed-words">
+        <span className={styles.words}>
           <strong>{t('viewed.notPublished')}</strong> <span className="quiet">{t('viewed.onlyHere')}</span>
         </span>
         {!reading && <ViewedNews file={file} />}
@@ -36,7 +37,7 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
             {t('viewed.readAgain')}
           </Button>
         )}
-        <span className="viewed-space" />
+        <Box flex={1} />
         {file.sheets.length > 1 && <SheetChoice tab={tab} file={file} />}
         {reading && (
           <Button size="compact-xs" variant="default" onClick={() => void cancelViewedFile(id).catch(reportFailure)}>
@@ -67,11 +68,7 @@ function ViewedNews({ file }: { file: ViewedFile }) {
     ...(onDisk === 'changed' ? [t('viewed.changed')] : []),
     ...(onDisk === 'missing' ? [t('viewed.missing')] : []),
   ];
-  return (
-    <span className="viewed-news" role="status">
-      {news.join(' ')}
-    </span>
-  );
+  return <span role="status">{news.join(' ')}</span>;
 }
 
 /** Another sheet of a workbook has other columns, so none of the query's conditions would fit. */
@@ -91,5 +88,21 @@ function SheetChoice({ tab, file }: ViewedFileBarProps) {
       disabled={file.state === 'reading'}
       onChange={(event) => choose(event.currentTarget.value)}
     />
+  );
+}
+
+/** The progress of reading a file. */
+function ViewedProgress({ file: { path, progress, stored } }: { file: ViewedFile }) {
+  const { t } = useTranslation();
+  const { rows = 0, fraction = null } = progress ?? {};
+  const what = t(stored ? 'viewed.readingAgain' : 'viewed.reading');
+  return (
+    <div className={styles.progress}>
+      <ProgressLine
+        label={t('viewed.readingNamed', { file: fileName(path) })}
+        fraction={fraction}
+        words={rows > 0 ? `${what} · ${t('common.rows', { count: rows })}` : what}
+      />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '#shared/cell.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
-import { type ColumnFormat, numberText, writesNumbers } from '../columns/column-format.ts';
+import { type ColumnFormat, numberText, writesNumbers } from '../column-format.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
 import { formatValue } from './format.ts';
 import { momentText } from './moment-text.ts';

@@ -29,3 +29,11 @@ export function sessionWords(t: TFunction, { session }: Connection): string {
     }
   }
 }
+
+/** The default name of the local service. */
+const givenName = 'This computer';
+
+/** A connection's name; that of the local service is translated. */
+export function connectionName(t: TFunction, { capabilities, name }: Connection): string {
+  return capabilities.filesOnThisComputer && name === givenName ? t('tree.local') : name;
+}

@@ -1,3 +1,4 @@
+import type { Cell } from '#shared/cell.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 
 /**
@@ -12,4 +13,14 @@ export function narrowedQuery(
 ): Pick<RowQuery, 'filters'> & { readonly join: undefined } {
   const kept = join === 'or' && filters.length > 1 ? [] : filters.filter(staying);
   return { filters: [...kept, ...further], join: undefined };
+}
+
+/**
+ * The filter that keeps the rows with a value in a column, or those without it.
+ * @returns null for geometry, which is compared by its extent alone
+ */
+export function valueFilter(column: string, cell: Cell, keeps: boolean): Filter | null {
+  if (cell === null) return { column, lookup: 'isnull', value: String(keeps) };
+  if (typeof cell === 'object') return null;
+  return { column, lookup: keeps ? 'exact' : 'ne', value: String(cell) };
 }

@@ -1,6 +1,6 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { ColumnLayout } from '../columns/column-layout.ts';
+import type { ColumnLayout } from '../column-format.ts';
 import { readVersionMetadata } from '../versions/version-metadata.ts';
 
 interface Named {

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Note } from '../states/note.tsx';
-import { RemoveActions } from './remove-actions.tsx';
+import styles from './form.module.css';
+import { RemoveActions } from './form-actions.tsx';
 
 interface EmptyTrashProps {
   /** Number of deletions in it. */
@@ -20,7 +21,7 @@ export function EmptyTrash({ count, size, busy, onEmpty }: EmptyTrashProps) {
   const [asks, setAsks] = useState(false);
   if (!asks) {
     return (
-      <div className="form-actions">
+      <div className={styles.actions}>
         <Button variant="default" size="compact-xs" onClick={() => setAsks(true)}>
           {t('editing.trashEmptyAll', { size })}
         </Button>

@@ -1,6 +1,6 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { useKeyNames } from './use-key-names.ts';
+import { useKeyNames } from './keys.tsx';
 
 interface IconButtonProps
   extends ActionIconProps,

@@ -1,11 +1,14 @@
 import { Kbd } from '@mantine/core';
-import { useKeyNames } from './use-key-names.ts';
+import { useTranslation } from 'react-i18next';
+import { keyNames } from '../../lib/keyboard/key-names.ts';
+import { mac } from '../../lib/keyboard/pressed-keys.ts';
+import styles from './keys.module.css';
 
 /** Keys to press together. */
 export function Keys({ keys }: { keys: string }) {
   const namesOf = useKeyNames();
   return (
-    <span className="keys">
+    <span className={styles.keys}>
       {namesOf(keys).map((key) => (
         <Kbd key={key} size="xs">
           {key}
@@ -13,4 +16,10 @@ export function Keys({ keys }: { keys: string }) {
       ))}
     </span>
   );
+}
+
+/** Returns the names of keys as labelled on the user's keyboard. */
+export function useKeyNames(): (keys: string) => string[] {
+  const { t } = useTranslation();
+  return (keys) => keyNames(keys, mac, (key) => t(`keys.${key}`));
 }

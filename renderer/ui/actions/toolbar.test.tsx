@@ -9,7 +9,7 @@ function stops(): string[] {
 
 function bar(withSecond = true) {
   return (
-    <Toolbar className="" label="Rows">
+    <Toolbar label="Rows">
       <input aria-label="Search" defaultValue="ab" />
       {withSecond && <button type="button" aria-label="Filter" />}
       <button type="button" aria-label="Removed" disabled />

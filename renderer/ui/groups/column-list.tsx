@@ -1,4 +1,3 @@
-import './groups.css';
 import { TextInput } from '@mantine/core';
 import { IconCalendar, IconHash, IconLetterCase, IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
 import { regionEntry } from '../../lib/keyboard/regions.ts';
 import { hint } from '../tooltip/hint.ts';
+import styles from './groups.module.css';
 
 /** The data type of a dragged column. */
 export const draggedColumn = 'application/x-almanac-column';
@@ -33,7 +33,7 @@ export function ColumnList({ columns, actionOf, hint: text, onChoose }: ColumnLi
   const words = wordsOf(search);
   const found = columns.filter(({ name, label }) => isFound(words, findable(label, name)));
   return (
-    <section className="group-columns" aria-label={t('charts.columns')}>
+    <section className={styles.columns} aria-label={t('charts.columns')}>
       {columns.length >= minSearched && (
         <TextInput
           aria-label={t('charts.find')}

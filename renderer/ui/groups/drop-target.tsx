@@ -1,6 +1,6 @@
-import './groups.css';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { draggedColumn } from './column-list.tsx';
+import styles from './groups.module.css';
 
 /** A part of the form that accepts a dragged column. */
 export function DropTarget({ onColumn, children }: { onColumn: (name: string) => void; children: ReactNode }) {
@@ -13,7 +13,7 @@ export function DropTarget({ onColumn, children }: { onColumn: (name: string) =>
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields in it do the same from the keyboard.
     <div
-      className="group-drop"
+      className={styles.drop}
       data-over={over || undefined}
       onDragEnter={accept}
       onDragOver={accept}

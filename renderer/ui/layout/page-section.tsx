@@ -3,7 +3,7 @@ import { regionOf } from '../../lib/keyboard/regions.ts';
 
 interface PageSectionProps {
   readonly label: string;
-  readonly className: string;
+  readonly className: string | undefined;
   /** Its page in the guide. */
   readonly help?: string;
   readonly children: ReactNode;

@@ -1,5 +1,5 @@
-import './pane-divider.css';
 import type { KeyboardEvent, PointerEvent } from 'react';
+import styles from './pane-divider.module.css';
 
 interface PaneDividerProps {
   readonly label: string;
@@ -50,7 +50,7 @@ export function PaneDivider({ label, width, min, max, onWidth, share }: PaneDivi
     // biome-ignore lint/a11y/useSemanticElements: a rule (<hr>) cannot take focus or a value; this is ARIA's window splitter.
     <div
       role="separator"
-      className="pane-divider"
+      className={styles.divider}
       aria-label={label}
       aria-orientation={isAbove ? 'horizontal' : 'vertical'}
       data-share={share}

@@ -1,11 +1,11 @@
-import { explained } from '../../lib/format/failure-texts.ts';
-import './bad-values.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { TFunction } from 'i18next';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/bad-value.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
+import styles from './bad-values.module.css';
 
 const lineHeight = 26;
 
@@ -21,11 +21,11 @@ export function BadValues({ values }: { values: readonly BadValue[] }) {
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="bad-values" aria-label={t('jobs.badTable')} ref={scroller} tabIndex={0}>
+    <section className={styles.values} aria-label={t('jobs.badTable')} ref={scroller} tabIndex={0}>
       <table aria-label={t('jobs.badTable')} aria-rowcount={values.length + 1}>
         <thead>
-          <tr className="bad-values-line" aria-rowindex={1}>
-            <th scope="col" className="bad-values-place">
+          <tr className={styles.line} aria-rowindex={1}>
+            <th scope="col" className={styles.place}>
               {t('jobs.badPlace')}
             </th>
             <th scope="col">{t('jobs.badColumn')}</th>
@@ -54,10 +54,10 @@ function Line({ value, position, start }: { value: BadValue; position: number; s
   const { t } = useTranslation();
   const message = explained(t, value.reason);
   return (
-    <tr className="bad-values-line" aria-rowindex={position + 2} style={{ transform: `translateY(${start}px)` }}>
-      <td className="bad-values-place">{placeText(t, value)}</td>
+    <tr className={styles.line} aria-rowindex={position + 2} style={{ transform: `translateY(${start}px)` }}>
+      <td className={styles.place}>{placeText(t, value)}</td>
       <td data-tooltip={value.column ?? ''}>{value.column ?? '–'}</td>
-      <td className="bad-values-value mono" data-tooltip={value.value ?? ''}>
+      <td className={`${styles.value} mono`} data-tooltip={value.value ?? ''}>
         {value.value ?? '–'}
       </td>
       <td data-tooltip={message}>{message}</td>

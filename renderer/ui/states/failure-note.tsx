@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
+import styles from './note.module.css';
 import { Note } from './note.tsx';
 
 /** A failure inside a form. */
@@ -10,7 +11,18 @@ export function FailureNote({ failure }: { failure: Failure }) {
   return (
     <Note tone="bad">
       <p>{text}</p>
-      {detail !== '' && <p className="form-note-detail">{detail}</p>}
+      {detail !== '' && <p className={styles.detail}>{detail}</p>}
     </Note>
+  );
+}
+
+/** A failure within a line of text. */
+export function FailureText({ failure }: { failure: Failure }) {
+  const { t } = useTranslation();
+  const { text, detail } = failureWords(t, failure);
+  return (
+    <>
+      {text} {detail !== '' && <span className="quiet">{detail}</span>}
+    </>
   );
 }

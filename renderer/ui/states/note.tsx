@@ -1,6 +1,6 @@
-import '../actions/form.css';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import styles from './note.module.css';
 
 type Tone = 'good' | 'bad' | 'warning' | 'plain';
 
@@ -10,7 +10,7 @@ const icons = { good: IconCircleCheck, bad: IconAlertTriangle, warning: IconAler
 export function Note({ tone, children }: { tone: Tone; children: ReactNode }) {
   const Icon = icons[tone];
   return (
-    <div className="form-note" data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+    <div className={styles.note} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
       <Icon size={16} stroke={1.5} aria-hidden />
       <div>{children}</div>
     </div>

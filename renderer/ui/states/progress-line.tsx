@@ -1,4 +1,4 @@
-import './progress-line.css';
+import styles from './progress-line.module.css';
 
 interface ProgressLineProps {
   /** The task that progresses. */
@@ -15,9 +15,9 @@ interface ProgressLineProps {
 export function ProgressLine({ label, fraction, words, still = false }: ProgressLineProps) {
   const percent = fraction === null ? undefined : Math.floor(fraction * 100);
   return (
-    <div className="progress-line">
+    <div className={styles.line}>
       <div
-        className="progress-line-track"
+        className={styles.track}
         role="progressbar"
         aria-label={label}
         aria-valuenow={percent}
@@ -29,7 +29,7 @@ export function ProgressLine({ label, fraction, words, still = false }: Progress
       >
         <span style={percent === undefined ? {} : { width: `${percent}%` }} />
       </div>
-      {words !== '' && <span className="progress-line-words">{words}</span>}
+      {words !== '' && <span className={styles.words}>{words}</span>}
     </div>
   );
 }

@@ -1,10 +1,10 @@
-import './states.css';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import { asksForSignIn, failureWords } from '../../lib/format/failure-texts.ts';
+import styles from './states.module.css';
 
 interface EmptyStateProps {
   readonly icon?: ReactNode;
@@ -19,10 +19,10 @@ interface EmptyStateProps {
 export function EmptyState(props: EmptyStateProps) {
   const Heading = props.level === 2 ? 'h2' : 'h3';
   return (
-    <div className="state">
-      {props.icon !== undefined && <div className="state-icon">{props.icon}</div>}
-      <Heading className="state-title">{props.title}</Heading>
-      <p className="state-text">{props.text}</p>
+    <div className={styles.state}>
+      {props.icon !== undefined && <div className={styles.icon}>{props.icon}</div>}
+      <Heading className={styles.title}>{props.title}</Heading>
+      <p className={styles.text}>{props.text}</p>
       {props.children}
     </div>
   );
@@ -40,15 +40,15 @@ export function FailureState({ failure, onRetry, onSignIn }: FailureProps) {
   const { t } = useTranslation();
   const { text, detail } = failureWords(t, failure);
   return (
-    <div className="state" role="alert">
-      <IconAlertTriangle className="state-icon" size={28} stroke={1.5} aria-hidden />
-      <h3 className="state-title">
+    <div className={styles.state} role="alert">
+      <IconAlertTriangle className={styles.icon} size={28} stroke={1.5} aria-hidden />
+      <h3 className={styles.title}>
         {t(failure.code === 'more-groups-than-calculated' ? 'failure.tooManyGroups' : 'failure.title')}
       </h3>
-      <p className="state-text">{text}</p>
-      {detail !== '' && <p className="state-text state-detail">{detail}</p>}
-      {failure.where !== '' && <p className="state-text mono">{t('failure.where', { where: failure.where })}</p>}
-      <div className="state-actions">
+      <p className={styles.text}>{text}</p>
+      {detail !== '' && <p className={`${styles.text} ${styles.detail}`}>{detail}</p>}
+      {failure.where !== '' && <p className={`${styles.text} mono`}>{t('failure.where', { where: failure.where })}</p>}
+      <div className={styles.actions}>
         {onSignIn !== undefined && asksForSignIn(failure) && (
           <Button onClick={onSignIn}>{t('failureView.signIn')}</Button>
         )}
@@ -67,9 +67,9 @@ export function FailureNotice({ text, failure, onRetry, onSignIn }: FailureProps
   const { t } = useTranslation();
   const words = failureWords(t, failure);
   return (
-    <div className="notice" role="alert">
+    <div className={styles.notice} role="alert">
       <IconAlertTriangle size={16} aria-hidden />
-      <span className="notice-text">
+      <span className={styles.noticeText}>
         {text} {words.text} <span className="quiet">{words.detail}</span>
       </span>
       {onSignIn !== undefined && asksForSignIn(failure) && (

@@ -26,90 +26,106 @@ function textOf(anchor: Element): string | null {
   return text === '' || !anchor.isConnected || (repeats && !isCut(anchor)) ? null : text;
 }
 
+/** The tooltip on the page. */
+const layer = '[role="tooltip"]';
+
+/** Shows the tooltip of one anchor after a delay, and hides it after a shorter one. */
+class TipTimer {
+  anchor: Element | null = null;
+  byPointer = false;
+  isShown = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #removal = new MutationObserver(() => this.anchor?.isConnected === false && this.hide());
+  readonly #onTip: (tip: Tip | null) => void;
+
+  constructor(onTip: (tip: Tip | null) => void) {
+    this.#onTip = onTip;
+  }
+
+  hide(): void {
+    this.stay();
+    this.#removal.disconnect();
+    if (this.isShown) this.#onTip(null);
+    this.isShown = false;
+  }
+
+  /** Whatever is shown stays. */
+  stay(): void {
+    clearTimeout(this.#timer);
+  }
+
+  leave(): void {
+    this.anchor = null;
+    this.stay();
+    this.#timer = setTimeout(() => this.hide(), leaveMs);
+  }
+
+  enter(next: Element, at: Tip['at']): void {
+    this.stay();
+    if (next === this.anchor) return;
+    this.hide();
+    this.anchor = next;
+    this.byPointer = at !== null;
+    this.#timer = setTimeout(() => {
+      const text = textOf(next);
+      if (text === null) return;
+      this.isShown = true;
+      this.#removal.observe(document.body, { childList: true, subtree: true });
+      this.#onTip({ anchor: next, text, at });
+    }, delayMs);
+  }
+
+  /** A menu or dialog has the focus, and Escape is meant for it: the pointer only happens to be over something else. */
+  get isBehindPopup(): boolean {
+    const popup = document.activeElement?.closest(popups) ?? null;
+    return popup !== null && this.anchor !== null && !popup.contains(this.anchor);
+  }
+}
+
 /**
  * Follows the pointer and the keyboard's focus over elements with `data-tooltip`. A tooltip stays while the pointer is
  * over it or its anchor, or the anchor has the focus. Escape closes it alone (WCAG 1.4.13), unless a menu or dialog in
  * front of the anchor has the focus: that closes as well.
- * @param layer the class of the element that shows tooltips
  * @param onTip receives the tooltip to show, or null
  * @returns ends it
  */
-export function followAnchors(layer: string, onTip: (tip: Tip | null) => void): () => void {
-  let anchor: Element | null = null;
-  let byPointer = false;
-  let isShown = false;
+export function followAnchors(onTip: (tip: Tip | null) => void): () => void {
+  const tip = new TipTimer(onTip);
   let isKeyboard = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const removal = new MutationObserver(() => anchor?.isConnected === false && hide());
-
-  const hide = () => {
-    clearTimeout(timer);
-    removal.disconnect();
-    if (isShown) onTip(null);
-    isShown = false;
-  };
-  const leave = () => {
-    anchor = null;
-    clearTimeout(timer);
-    timer = setTimeout(hide, leaveMs);
-  };
-  const enter = (next: Element, at: Tip['at']) => {
-    clearTimeout(timer);
-    if (next === anchor) return;
-    hide();
-    anchor = next;
-    byPointer = at !== null;
-    timer = setTimeout(() => {
-      const text = textOf(next);
-      if (text === null) return;
-      isShown = true;
-      removal.observe(document.body, { childList: true, subtree: true });
-      onTip({ anchor: next, text, at });
-    }, delayMs);
-  };
-
-  /** A menu or dialog has the focus, and Escape is meant for it: the pointer only happens to be over something else. */
-  const isBehindPopup = () => {
-    const popup = document.activeElement?.closest(popups) ?? null;
-    return popup !== null && anchor !== null && !popup.contains(anchor);
-  };
+  const isInTip = (target: EventTarget | null) => target instanceof Element && target.closest(layer) !== null;
   const onPointerOver = ({ target, clientX: x, clientY: y }: PointerEvent) => {
     if (!(target instanceof Element)) return;
-    if (target.closest(`.${layer}`) !== null) {
-      clearTimeout(timer);
-      return;
-    }
     const next = target.closest('[data-tooltip]');
-    if (next !== null) enter(next, { x, y });
-    else if (byPointer && anchor !== null) leave();
+    if (isInTip(target)) tip.stay();
+    else if (next !== null) tip.enter(next, { x, y });
+    else if (tip.byPointer && tip.anchor !== null) tip.leave();
   };
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!isKeyboard || !(target instanceof Element)) return;
     const part = target.matches(wholes) ? target.querySelector('[data-tooltip]') : null;
     const next = target.closest('[data-tooltip]') ?? part;
-    if (next !== null) enter(next, null);
+    if (next !== null) tip.enter(next, null);
   };
   const onFocusOut = () => {
-    if (!byPointer && anchor !== null) leave();
+    if (!tip.byPointer && tip.anchor !== null) tip.leave();
   };
   const onPointerDown = ({ target }: PointerEvent) => {
     isKeyboard = false;
     // Text in a tooltip can be selected.
-    if (!(target instanceof Element && target.closest(`.${layer}`) !== null)) hide();
+    if (!isInTip(target)) tip.hide();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (modifiers.has(event.key)) return;
     isKeyboard = true;
-    if (isShown && event.key === 'Escape' && !isBehindPopup()) {
+    if (tip.isShown && event.key === 'Escape' && !tip.isBehindPopup) {
       event.stopImmediatePropagation();
       event.preventDefault();
     }
-    hide();
+    tip.hide();
   };
   const onScroll = ({ target }: Event) => {
-    if (isShown && target instanceof Node && anchor !== null && target.contains(anchor)) hide();
+    if (tip.isShown && target instanceof Node && tip.anchor !== null && target.contains(tip.anchor)) tip.hide();
   };
-
   const ended = new AbortController();
   const options = { capture: true, passive: false, signal: ended.signal };
   document.addEventListener('pointerover', onPointerOver, options);
@@ -118,9 +134,9 @@ export function followAnchors(layer: string, onTip: (tip: Tip | null) => void): 
   document.addEventListener('pointerdown', onPointerDown, options);
   document.addEventListener('scroll', onScroll, options);
   window.addEventListener('keydown', onKeyDown, options);
-  document.documentElement.addEventListener('pointerleave', leave, { signal: ended.signal });
+  document.documentElement.addEventListener('pointerleave', () => tip.leave(), { signal: ended.signal });
   return () => {
     ended.abort();
-    hide();
+    tip.hide();
   };
 }

@@ -6,7 +6,7 @@ import { renderComponent } from '../../testing/render-component.tsx';
 import { hint } from './hint.ts';
 import { Tooltips } from './tooltips.tsx';
 
-const tooltip = () => document.querySelector('.tooltip');
+const tooltip = () => document.querySelector('[role="tooltip"]');
 
 /** A button that goes without the pointer or a key. */
 function Removable() {

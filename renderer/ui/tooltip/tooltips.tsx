@@ -1,7 +1,7 @@
-import './tooltips.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { followAnchors, type Tip } from './follow-anchors.ts';
+import styles from './tooltips.module.css';
 
 /** Pixels between a tooltip and its anchor, and between a tooltip and the window's edge. */
 const [gap, margin] = [4, 8];
@@ -29,7 +29,7 @@ function place({ anchor, at }: Tip, { width, height }: DOMRect): { left: number;
 export function Tooltips() {
   const [tip, setTip] = useState<Tip | null>(null);
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => followAnchors('tooltip', setTip), []);
+  useEffect(() => followAnchors(setTip), []);
   useLayoutEffect(() => {
     const { current } = element;
     if (tip === null || current === null) return;
@@ -39,7 +39,7 @@ export function Tooltips() {
   }, [tip]);
   if (tip === null) return null;
   return createPortal(
-    <div ref={element} className="tooltip" aria-hidden dir="auto">
+    <div ref={element} className={styles.tooltip} role="tooltip" aria-hidden dir="auto">
       {tip.text}
     </div>,
     document.body,

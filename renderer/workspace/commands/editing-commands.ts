@@ -7,8 +7,8 @@ import { connectionsQuery, datasetQuery, records } from '../../backend/service/r
 import { copyText } from '../../backend/window/shell.ts';
 import type { Command } from '../../commands/commands.ts';
 import { openEditDialog } from '../../dialogs/edit-dialogs.ts';
-import { removeSoon, undo } from '../../features/editing/removal/remove-records.ts';
-import { citation } from '../../features/versions/citation.ts';
+import { removeSoon, undo } from '../../features/editing/remove-records.ts';
+import { citation } from '../../features/versions/cite-dialog.tsx';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import type { DatasetTab } from '../../state/session.ts';
 import { useSession } from '../../state/session.ts';

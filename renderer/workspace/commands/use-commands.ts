@@ -58,7 +58,7 @@ async function refresh(): Promise<void> {
 
 /** Folds the catalogue away, or back. The focus must not vanish with it. */
 function hideCatalogue(catalogueHidden: boolean): void {
-  const wasInside = document.activeElement?.closest('.catalogue') != null;
+  const wasInside = document.activeElement?.closest('[data-region="catalogue"]') != null;
   flushSync(() => useSettings.setState({ catalogueHidden }));
   if (wasInside && catalogueHidden) focusField('catalogue-toggle');
 }

@@ -13,8 +13,9 @@ import { type FigureName, figureNames, figuresOfCells, type SelectionFigures } f
 import { type CellSpan, useSelection } from '../../state/selection.ts';
 import { type DatasetTab, useSession } from '../../state/session.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
-import { FailureText } from '../../ui/states/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
+import styles from '../workspace.module.css';
 
 /** Rows per read, and the maximum number of cells that are read; whole columns are calculated by the service. */
 const pageSize = 1_000;
@@ -103,10 +104,10 @@ export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
     });
   const textOf = (name: FigureName) => `${t(`figures.${name}`)}: ${written(name)}`;
   return (
-    <span role="status" className="status-selection">
+    <span role="status" className={styles.statusSelection}>
       <Menu position="top-start" closeOnItemClick={false}>
         <Menu.Target>
-          <button type="button" className="status-figures" {...hint(t('figures.choose'))}>
+          <button type="button" className={styles.statusFigures} {...hint(t('figures.choose'))}>
             {visible.length === 0 ? t('figures.title') : visible.map(textOf).join('   ')}
           </button>
         </Menu.Target>
@@ -114,7 +115,7 @@ export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
           <Menu.Label>{t('figures.title')}</Menu.Label>
           {available.map((name) => (
             <Menu.CheckboxItem key={name} checked={shown.includes(name)} onChange={() => toggle(name)}>
-              <span className="status-figure">
+              <span className={styles.statusFigure}>
                 <span>{t(`figures.${name}`)}</span>
                 <span className="mono">{written(name)}</span>
               </span>

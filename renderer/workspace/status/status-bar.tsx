@@ -1,13 +1,15 @@
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/service/records.ts';
 import { copyText } from '../../backend/window/shell.ts';
 import { JobsButton } from '../../features/jobs/jobs-button.tsx';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import type { DatasetTab } from '../../state/session.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import styles from '../workspace.module.css';
 import { RowCount } from './row-count.tsx';
 import { SelectionFiguresBar } from './selection-figures.tsx';
 
@@ -18,7 +20,7 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
   const connection =
     tab === undefined ? onThisComputer(connections) : connections?.find(({ id }) => id === tab.reference.connection);
   return (
-    <footer className="status-bar" {...regionOf('status')}>
+    <footer className={styles.statusBar} {...regionOf('status')}>
       <span role="status">{tab === undefined ? '' : <RowCount tab={tab} />}</span>
       {tab?.file !== undefined && <span>{t('viewed.notPublished')}</span>}
       {tab !== undefined && tab.file === undefined && (
@@ -26,15 +28,15 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
           {tab.query.version === null ? t('status.newest') : t('status.version', { version: tab.query.version })}
         </span>
       )}
-      <span className="status-space" />
+      <Box flex={1} />
       {tab?.view === 'rows' && <SelectionFiguresBar key={tab.id} tab={tab} />}
       <JobsButton />
       {connection !== undefined && (
-        <span className="status-service">
+        <span className={styles.statusService}>
           <span>{connectionName(t, connection)}</span>
           {connection.address !== null && (
             <>
-              <bdi className="status-address mono">{connection.address}</bdi>
+              <bdi className={`${styles.statusAddress} mono`}>{connection.address}</bdi>
               <CopyButton label={t('status.copyAddress')} text={connection.address} copy={copyText} />
             </>
           )}

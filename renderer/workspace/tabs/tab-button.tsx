@@ -4,14 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/service/records.ts';
-import { useEdited } from '../../features/queries/use-edited.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { useEdited } from '../../features/queries/view-actions.tsx';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { closeTab } from '../../state/open-tabs.ts';
 import { type DatasetTab, showTab, useSession } from '../../state/session.ts';
 import { useLocale } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { versionDay } from '../version-day.ts';
+import styles from './tab-button.module.css';
 import { tabPlace } from './tab-place.ts';
 
 /** The data type of a dragged tab, so that text from other programs is not mistaken for one. */
@@ -68,7 +69,7 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it carries the tab for the mouse; the keyboard has the button inside.
     <div
-      className="tab"
+      className={styles.tab}
       role="presentation"
       data-active={active || undefined}
       data-under={under || undefined}
@@ -84,7 +85,7 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
       <button
         type="button"
         role="tab"
-        className="tab-button"
+        className={styles.button}
         {...hint(`${name}\n${place.join(' · ')}`)}
         aria-label={tab.pinned ? t('tabs.pinned', { name }) : name}
         aria-selected={active}
@@ -93,31 +94,31 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
         onClick={() => showTab(tab.id)}
         onAuxClick={(event) => event.button === 1 && !tab.pinned && closeTab(tab.id)}
       >
-        {tab.pinned && <IconPinFilled size={12} className="tab-icon" aria-hidden />}
+        {tab.pinned && <IconPinFilled size={12} className={styles.icon} aria-hidden />}
         {isRemote && (
           <IconServer
             size={14}
             stroke={1.5}
-            className="tab-icon"
+            className={styles.icon}
             color={connection.colour || 'currentColor'}
             aria-hidden
           />
         )}
-        <span className="tab-name" dir="auto">
+        <span className={styles.name} dir="auto">
           {tabName(t, newest(tab))}
         </span>
         {difference !== null && (
-          <span className="tab-place" dir="auto">
+          <span className={styles.place} dir="auto">
             {difference}
           </span>
         )}
-        {isEdited && <span className="tab-edited" />}
-        {version !== null && <span className="tab-version">{versionDay(version, locale)}</span>}
+        {isEdited && <span className={styles.edited} />}
+        {version !== null && <span className={styles.version}>{versionDay(version, locale)}</span>}
       </button>
       {/* Hidden from assistive technology, which closes a tab with Delete: a tab list may contain only tabs. */}
       {!tab.pinned && (
         <CloseButton
-          className="tab-close"
+          className={styles.close}
           size="xs"
           tabIndex={-1}
           aria-hidden

@@ -5,10 +5,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/service/records.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
-import { connectionName } from '../../lib/format/connection-name.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { showTab, useSession } from '../../state/session.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import styles from '../workspace.module.css';
 
 /** A searchable list of all open tabs, for those that do not fit in the strip. */
 export function TabFinder() {
@@ -61,11 +62,11 @@ export function TabFinder() {
           placeholder={t('tabs.search')}
           aria-label={t('tabs.search')}
         />
-        <Combobox.Options className="tab-finder" aria-label={t('tabs.all')}>
+        <Combobox.Options className={styles.tabFinder} aria-label={t('tabs.all')}>
           {found.map(({ id, name, place }) => (
             <Combobox.Option key={id} value={id} active={id === activeTab}>
-              <span className="tab-finder-name">{name}</span>
-              <span className="tab-finder-place">{place}</span>
+              <span className={styles.tabFinderName}>{name}</span>
+              <span className={styles.tabFinderPlace}>{place}</span>
             </Combobox.Option>
           ))}
           {found.length === 0 && <Combobox.Empty>{t('tabs.none')}</Combobox.Empty>}

@@ -6,6 +6,7 @@ import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { closeTab, moveTab } from '../../state/open-tabs.ts';
 import { type DatasetTab, showTab, useSession } from '../../state/session.ts';
+import styles from '../workspace.module.css';
 import { TabButton } from './tab-button.tsx';
 import { TabFinder } from './tab-finder.tsx';
 import { TabMenu } from './tab-menu.tsx';
@@ -34,12 +35,18 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
       list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
   }, [activeTab, overflows]);
   return (
-    <div className="tab-strip" {...regionOf('tabs')} data-tour="tabs">
-      <div className="tab-actions">{home}</div>
+    <div className={styles.tabStrip} {...regionOf('tabs')} data-tour="tabs">
+      <div className={styles.tabActions}>{home}</div>
       {tabs.length > 0 && (
         <Menu position="bottom-start" width={220}>
           <Menu.ContextMenu>
-            <div className="tab-list" role="tablist" aria-label={t('app.workspace')} ref={list} onKeyDown={onKeyDown}>
+            <div
+              className={styles.tabList}
+              role="tablist"
+              aria-label={t('app.workspace')}
+              ref={list}
+              onKeyDown={onKeyDown}
+            >
               {tabs.map((tab, position) => (
                 <TabButton
                   key={tab.id}
@@ -55,8 +62,8 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
           <Menu.Dropdown>{menuTab !== null && <TabMenu tab={menuTab} />}</Menu.Dropdown>
         </Menu>
       )}
-      {tabs.length === 0 && <span className="tab-list" />}
-      <div className="tab-actions">
+      {tabs.length === 0 && <span className={styles.tabList} />}
+      <div className={styles.tabActions}>
         {overflows > 0 && <TabFinder />}
         {actions}
       </div>

@@ -5,6 +5,7 @@ import { type DatasetTab, showTab } from '../../state/session.ts';
 import { closeSide } from '../../state/split-view.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DatasetPanel } from '../dataset-panel.tsx';
+import styles from '../workspace.module.css';
 
 const ViewedFilePanel = lazy(async () => ({ default: (await import('../viewed-file-panel.tsx')).ViewedFilePanel }));
 
@@ -23,13 +24,14 @@ export function WorkspaceTab({ tab, isShown, isActive, isBeside }: WorkspaceTabP
   const { t } = useTranslation();
   const focused = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
-    if (isShown && document.activeElement?.closest('.workspace-tab[inert]')) {
+    if (isShown && document.activeElement?.closest('[inert]')) {
       focused.current?.focus({ preventScroll: true });
     }
   }, [isShown]);
   return (
     <div
-      className="workspace-tab"
+      className={styles.tab}
+      data-pane
       data-front={isActive || undefined}
       inert={!isShown}
       onFocusCapture={({ target }: FocusEvent<HTMLElement>) => {
@@ -41,7 +43,7 @@ export function WorkspaceTab({ tab, isShown, isActive, isBeside }: WorkspaceTabP
       <Content tab={tab} />
       {isBeside && (
         <IconButton
-          className="workspace-tab-close"
+          className={styles.tabClose}
           label={t('split.close')}
           onClick={() => closeSide(tab.id)}
           icon={<IconX size={16} stroke={1.5} aria-hidden />}

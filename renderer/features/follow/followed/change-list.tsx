@@ -1,25 +1,28 @@
-import './followed.css';
+import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { summaryExplanation } from '#shared/change-words.ts';
 import type { SourceChange } from '#shared/follow.ts';
 import { reportFailure } from '../../../backend/report-failure.ts';
-import { markRead } from '../../../backend/service/follow.ts';
+import { changesQuery, followedQuery, markRead } from '../../../backend/service/follow.ts';
 import { connectionsQuery } from '../../../backend/service/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';
+import { showPage } from '../../../state/session.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { openDifference } from '../../../state/show-rows.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import styles from './followed.module.css';
+import { HeldNote } from './held-note.tsx';
 
 /** Changes of followed datasets, newest first: what changed in words, and the way to the differences. */
 export function ChangeList({ changes }: { changes: readonly SourceChange[] }) {
   const { t } = useTranslation();
   return (
-    <ul className="followed-changes" aria-label={t('followed.changes')}>
+    <ul className={styles.changes} aria-label={t('followed.changes')}>
       {changes.map((change) => (
         <Change key={change.id} change={change} />
       ))}
@@ -42,15 +45,11 @@ function Change({ change }: { change: SourceChange }) {
     act({ connection: own.id, namespace, dataset });
   };
   return (
-    <li className="followed-change" data-unread={unread || undefined}>
-      {unread && <span className="followed-dot" role="img" aria-label={t('followed.unread')} />}
-      <div className="followed-change-words">
+    <li className={styles.change} data-unread={unread || undefined}>
+      {unread && <span className={styles.dot} role="img" aria-label={t('followed.unread')} />}
+      <div className={styles.changeWords}>
         <p>
-          <button
-            type="button"
-            className="followed-open"
-            onClick={open((reference) => openWithFocus(reference, title))}
-          >
+          <button type="button" className={styles.open} onClick={open((reference) => openWithFocus(reference, title))}>
             {title}
           </button>{' '}
           <span className="quiet">
@@ -72,5 +71,32 @@ function Change({ change }: { change: SourceChange }) {
         />
       )}
     </li>
+  );
+}
+
+/** Changes shown on the home page. */
+const maxChanges = 3;
+
+/** What changed in followed datasets, for the home page; nothing if none is followed. */
+export function HomeChanges() {
+  const { t } = useTranslation();
+  const { data: followed = [] } = useQuery(followedQuery);
+  const { data } = useQuery({ ...changesQuery(maxChanges), enabled: followed.length > 0 });
+  if (followed.length === 0) return null;
+  const held = followed.filter((source) => source.held !== null);
+  const changes = data?.changes ?? [];
+  return (
+    <section className={styles.home} aria-label={t('followed.changes')}>
+      <div className={styles.heading}>
+        <h3>{t('followed.changes')}</h3>
+        <Button variant="subtle" size="compact-sm" onClick={() => showPage({ kind: 'followed' })}>
+          {data !== undefined && data.unread > 0 ? t('followed.showUnread', { count: data.unread }) : t('followed.all')}
+        </Button>
+      </div>
+      {held.map((source) => (
+        <HeldNote key={`${source.namespace}/${source.dataset}`} source={source} />
+      ))}
+      {changes.length > 0 ? <ChangeList changes={changes} /> : <p className="quiet">{t('followed.noChanges')}</p>}
+    </section>
   );
 }

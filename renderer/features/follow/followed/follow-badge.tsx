@@ -1,9 +1,13 @@
-import './followed.css';
 import { IconAlertTriangle, IconRss } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import { followedQuery } from '../../../backend/service/follow.ts';
+import { showPage } from '../../../state/session.ts';
 import { useLocale } from '../../../state/settings.ts';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import styles from './followed.module.css';
 import { isTroubled, stateWords } from './source-words.ts';
 import { useFollowed } from './use-followed.ts';
 
@@ -19,7 +23,7 @@ export function FollowBadge({ reference }: { reference: DatasetReference }) {
   const Icon = isBad ? IconAlertTriangle : IconRss;
   return (
     <span
-      className="follow-badge"
+      className={styles.followBadge}
       data-bad={isBad || undefined}
       data-unread={source.unread > 0 || undefined}
       role="img"
@@ -40,7 +44,7 @@ export function FollowSign({ reference, onShow }: { reference: DatasetReference;
   const isBad = isTroubled(source);
   const Icon = isBad ? IconAlertTriangle : IconRss;
   return (
-    <button type="button" className="follow-sign" data-bad={isBad || undefined} onClick={onShow}>
+    <button type="button" className={styles.followSign} data-bad={isBad || undefined} onClick={onShow}>
       <Icon size={14} stroke={1.5} aria-hidden />
       {isBad || source.checking || source.lastCheck === null ? (
         stateWords(t, source)
@@ -48,5 +52,24 @@ export function FollowSign({ reference, onShow }: { reference: DatasetReference;
         <RelativeTime iso={source.lastCheck} locale={locale} text={(when) => t('followed.checked', { when })} />
       )}
     </button>
+  );
+}
+
+/** Leads to the followed datasets, and marks unread changes; hidden while nothing is followed. */
+export function FollowedButton({ isShown }: { isShown: boolean }) {
+  const { t } = useTranslation();
+  const { data: followed = [] } = useQuery(followedQuery);
+  if (followed.length === 0) return null;
+  const unread = followed.reduce((sum, source) => sum + source.unread, 0);
+  const marks = unread > 0 || followed.some(isTroubled);
+  return (
+    <IconButton
+      className={styles.button}
+      data-unread={marks || undefined}
+      label={unread > 0 ? t('followed.showUnread', { count: unread }) : t('followed.title')}
+      pressed={isShown}
+      onClick={() => showPage({ kind: 'followed' })}
+      icon={<IconRss size={16} stroke={1.5} aria-hidden />}
+    />
   );
 }

@@ -1,5 +1,3 @@
-import '../../../ui/layout/sheet.css';
-import './followed.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -14,9 +12,12 @@ import { formatBytes, formatMoment } from '../../../lib/format/format.ts';
 import { showPage } from '../../../state/session.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
+import factsStyles from '../../../ui/layout/facts.module.css';
+import sheetStyles from '../../../ui/layout/sheet.module.css';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FailureNotice } from '../../../ui/states/states.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
+import styles from './followed.module.css';
 import { NextCheck } from './followed-table.tsx';
 import { HeldNote } from './held-note.tsx';
 import { HostBudgetLines } from './host-budgets.tsx';
@@ -35,8 +36,8 @@ function About({ source }: { source: FollowedSource }) {
   const locale = useLocale();
   const { choice, lastCheck, lastChange, problem, budgets } = source;
   return (
-    <section className="followed-about" aria-label={t('followed.section')}>
-      <div className="followed-heading">
+    <section className={styles.about} aria-label={t('followed.section')}>
+      <div className={styles.heading}>
         <h3>{t('followed.section')}</h3>
         <Button
           variant="default"
@@ -52,10 +53,10 @@ function About({ source }: { source: FollowedSource }) {
         </Button>
       </div>
       <HeldNote source={source} />
-      <dl className="about-facts">
+      <dl className={factsStyles.facts}>
         <dt>{t('followed.address')}</dt>
         <dd>
-          <bdi className="about-address">{choice.address}</bdi>
+          <bdi className={factsStyles.address}>{choice.address}</bdi>
           <CopyButton
             label={t('about.copyAddress', { what: t('followed.address') })}
             text={choice.address}
@@ -63,11 +64,11 @@ function About({ source }: { source: FollowedSource }) {
           />
         </dd>
         <dt>{t('followed.state')}</dt>
-        <dd className="followed-lines">
-          <span className="followed-state" data-bad={isTroubled(source) || undefined}>
+        <dd className={styles.lines}>
+          <span className={styles.state} data-bad={isTroubled(source) || undefined}>
             {stateWords(t, source)}
           </span>
-          {problem !== null && <span className="followed-problem">{explained(t, problem)}</span>}
+          {problem !== null && <span className={styles.problem}>{explained(t, problem)}</span>}
         </dd>
         <dt>{t('followed.schedule')}</dt>
         <dd>{scheduleWords(t, source.every)}</dd>
@@ -88,7 +89,7 @@ function About({ source }: { source: FollowedSource }) {
         {budgets.length > 0 && (
           <>
             <dt>{t('followed.budget')}</dt>
-            <dd className="followed-lines">
+            <dd className={styles.lines}>
               <HostBudgetLines budgets={budgets} />
             </dd>
           </>
@@ -110,13 +111,13 @@ function Checks({ source }: { source: FollowedSource }) {
   if (checks.length === 0) return <p className="quiet">{t('followed.noChecks')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="followed-checks" aria-label={t('followed.history')} tabIndex={0}>
-      <table className="sheet-table" aria-label={t('followed.history')}>
+    <section className={styles.checks} aria-label={t('followed.history')} tabIndex={0}>
+      <table className={sheetStyles.table} aria-label={t('followed.history')}>
         <thead>
           <tr>
             <th scope="col">{t('followed.time')}</th>
             <th scope="col">{t('followed.outcome')}</th>
-            <th scope="col" className="sheet-number">
+            <th scope="col" data-number>
               {t('followed.traffic')}
             </th>
           </tr>
@@ -124,14 +125,14 @@ function Checks({ source }: { source: FollowedSource }) {
         <tbody>
           {checks.map(({ at, outcome, reason, bytes }) => (
             <tr key={at}>
-              <td className="followed-time">{formatMoment(at, locale)}</td>
+              <td className={styles.time}>{formatMoment(at, locale)}</td>
               <td>
-                <span className="followed-state" data-bad={outcome === 'failed' || outcome === 'held' || undefined}>
+                <span className={styles.state} data-bad={outcome === 'failed' || outcome === 'held' || undefined}>
                   {outcomeWords(t, outcome)}
                 </span>
-                {reason !== null && <span className="followed-problem">{explained(t, reason)}</span>}
+                {reason !== null && <span className={styles.problem}>{explained(t, reason)}</span>}
               </td>
-              <td className="sheet-number">{formatBytes(bytes, locale)}</td>
+              <td data-number>{formatBytes(bytes, locale)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,3 @@
-import '../../../ui/layout/sheet.css';
-import './followed.css';
 import { Button } from '@mantine/core';
 import { IconWorldDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +12,7 @@ import { PageSection } from '../../../ui/layout/page-section.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import { EmptyState, FailureState } from '../../../ui/states/states.tsx';
 import { ChangeList } from './change-list.tsx';
+import styles from './followed.module.css';
 import { FollowedTable } from './followed-table.tsx';
 import { HeldNote } from './held-note.tsx';
 import { HostBudgets } from './host-budgets.tsx';
@@ -25,8 +24,8 @@ export function FollowedPage() {
   const { t } = useTranslation();
   const { data: followed, error, isFetching, refetch } = useQuery(followedQuery);
   return (
-    <PageSection className="followed" label={t('followed.title')} help="following">
-      <header className="followed-head">
+    <PageSection className={styles.followed} label={t('followed.title')} help="following">
+      <header className={styles.head}>
         <div>
           <h2>{t('followed.title')}</h2>
           <p className="quiet">{t('followed.lead')}</p>
@@ -43,17 +42,21 @@ export function FollowedPage() {
         )}
       </header>
       {followed === undefined && error !== null && !isFetching && (
-        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+        <div className={styles.stateOfAll}>
+          <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+        </div>
       )}
       {followed === undefined && (error === null || isFetching) && (
-        <p className="quiet followed-part" role="status">
+        <p className={`quiet ${styles.part}`} role="status">
           {t('common.loading')}
         </p>
       )}
       {followed?.length === 0 && (
-        <EmptyState title={t('followed.emptyTitle')} text={t('followed.emptyText')}>
-          <Button onClick={add}>{t('follow.action')}</Button>
-        </EmptyState>
+        <div className={styles.stateOfAll}>
+          <EmptyState title={t('followed.emptyTitle')} text={t('followed.emptyText')}>
+            <Button onClick={add}>{t('follow.action')}</Button>
+          </EmptyState>
+        </div>
       )}
       {followed !== undefined && followed.length > 0 && (
         <>
@@ -104,8 +107,8 @@ function Inbox({ isQuiet }: { isQuiet: boolean }) {
   const newest = data?.changes[0];
   if (isQuiet && newest === undefined) return null;
   return (
-    <section className="followed-part" aria-label={t('followed.changes')}>
-      <div className="followed-heading">
+    <section className={styles.part} aria-label={t('followed.changes')}>
+      <div className={styles.heading}>
         <h3>{t('followed.changes')}</h3>
         {data !== undefined && data.unread > 0 && newest !== undefined && (
           <Button

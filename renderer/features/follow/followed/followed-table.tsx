@@ -7,8 +7,10 @@ import { formatBytes, formatCount } from '../../../lib/format/format.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
+import sheetStyles from '../../../ui/layout/sheet.module.css';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
+import styles from './followed.module.css';
 import { SourceMenu } from './source-menu.tsx';
 import { isTroubled, stateWords } from './source-words.ts';
 
@@ -18,7 +20,7 @@ export function FollowedTable({ followed }: { followed: readonly FollowedSource[
   const heads = ['dataset', 'state', 'freshness', 'next'] as const;
   const numbers = ['versions', 'disk', 'traffic'] as const;
   return (
-    <table className="sheet-table followed-table" aria-label={t('followed.table')}>
+    <table className={`${sheetStyles.table} ${styles.table}`} aria-label={t('followed.table')}>
       <thead>
         <tr>
           {heads.map((head) => (
@@ -27,11 +29,11 @@ export function FollowedTable({ followed }: { followed: readonly FollowedSource[
             </th>
           ))}
           {numbers.map((head) => (
-            <th key={head} scope="col" className="sheet-number">
+            <th key={head} scope="col" data-number>
               {t(`followed.${head}`)}
             </th>
           ))}
-          <td className="followed-menu" />
+          <td className={styles.menu} />
         </tr>
       </thead>
       <tbody>
@@ -54,29 +56,29 @@ function Line({ source }: { source: FollowedSource }) {
   };
   return (
     <tr>
-      <th scope="row" className="followed-name">
-        <button type="button" className="followed-open" onClick={open}>
+      <th scope="row" className={styles.name}>
+        <button type="button" className={styles.open} onClick={open}>
           {title}
         </button>
-        <span className="followed-address" data-tooltip={choice.address}>
+        <span className={styles.address} data-tooltip={choice.address}>
           <bdi>{choice.address}</bdi>
         </span>
       </th>
       <td>
-        <span className="followed-state" data-bad={isTroubled(source) || undefined}>
+        <span className={styles.state} data-bad={isTroubled(source) || undefined}>
           {stateWords(t, source)}
         </span>
-        {problem !== null && <span className="followed-problem">{explained(t, problem)}</span>}
+        {problem !== null && <span className={styles.problem}>{explained(t, problem)}</span>}
       </td>
       <td>{lastCheck === null ? t('followed.never') : <RelativeTime iso={lastCheck} locale={locale} />}</td>
       <td>
         <NextCheck source={source} />
-        <span className="followed-problem">{scheduleWords(t, source.every)}</span>
+        <span className={styles.problem}>{scheduleWords(t, source.every)}</span>
       </td>
-      <td className="sheet-number">{formatCount(versions, locale)}</td>
-      <td className="sheet-number">{formatBytes(bytes, locale)}</td>
-      <td className="sheet-number">{formatBytes(traffic, locale)}</td>
-      <td className="followed-menu">
+      <td data-number>{formatCount(versions, locale)}</td>
+      <td data-number>{formatBytes(bytes, locale)}</td>
+      <td data-number>{formatBytes(traffic, locale)}</td>
+      <td className={styles.menu}>
         <SourceMenu source={source} />
       </td>
     </tr>

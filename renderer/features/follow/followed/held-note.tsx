@@ -8,6 +8,7 @@ import { decideHeld } from '../../../backend/service/follow.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
+import styles from './followed.module.css';
 
 /** A version that is held for review: why, what it would change, and the two ways to decide; nothing if there is none. */
 export function HeldNote({ source }: { source: FollowedSource }) {
@@ -18,7 +19,7 @@ export function HeldNote({ source }: { source: FollowedSource }) {
   const reasons = held.reasons.map((reason) => explained(t, reason));
   const name = t('followed.heldTitle', { name: title });
   return (
-    <section className="followed-held" aria-label={name}>
+    <section className={styles.held} aria-label={name}>
       <Note tone="warning">
         <p>
           <strong>{name}</strong>
@@ -27,7 +28,7 @@ export function HeldNote({ source }: { source: FollowedSource }) {
           <p key={reason}>{reason}</p>
         ))}
         <p>{explained(t, summaryExplanation(held.summary))}</p>
-        <div className="followed-decide">
+        <div className={styles.decide}>
           <Button
             size="compact-sm"
             variant="default"

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import { formatClock, formatCount } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../state/settings.ts';
+import styles from './followed.module.css';
 
 /** What a host allows, and how much of it is used. */
 export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'] }) {
@@ -20,7 +21,7 @@ export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'
             })
           : t(`followed.${unit}Spent`, { ...words, time: formatClock(freeAt, locale) })}
         {path !== '/' && (
-          <span className="followed-budget-path">
+          <span className={styles.budgetPath}>
             <bdi>{path}</bdi>
           </span>
         )}
@@ -39,9 +40,9 @@ export function HostBudgets({ followed }: { followed: readonly FollowedSource[] 
   );
   if (hosts.size === 0) return null;
   return (
-    <section className="followed-part" aria-label={t('followed.budgets')}>
+    <section className={styles.part} aria-label={t('followed.budgets')}>
       <h3>{t('followed.budgets')}</h3>
-      <dl className="followed-budgets">
+      <dl className={styles.budgets}>
         {[...hosts].map(([host, budgets]) => [
           <dt key={`${host} host`}>{host}</dt>,
           <dd key={host}>

@@ -1,13 +1,17 @@
-import { Menu } from '@mantine/core';
+import { Menu, Modal } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
+import { failureOf } from '../../../backend/failure.ts';
 import { reportFailure } from '../../../backend/report-failure.ts';
-import { changeSource, checkNow } from '../../../backend/service/follow.ts';
+import { changeSource, checkNow, unfollow } from '../../../backend/service/follow.ts';
+import formStyles from '../../../ui/actions/form.module.css';
+import { RemoveActions } from '../../../ui/actions/form-actions.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { SourceDialog } from '../settings/source-dialog.tsx';
-import { UnfollowDialog } from './unfollow-dialog.tsx';
+import { FailureNote } from '../../../ui/states/failure-note.tsx';
+import { SourceDialog } from '../source-dialog.tsx';
 
 /** What can be done with a followed dataset. */
 export function SourceMenu({ source }: { source: FollowedSource }) {
@@ -41,5 +45,30 @@ export function SourceMenu({ source }: { source: FollowedSource }) {
       {dialog === 'settings' && <SourceDialog source={source} onClose={close} />}
       {dialog === 'unfollow' && <UnfollowDialog source={source} onClose={close} />}
     </>
+  );
+}
+
+/** Asks before a dataset is no longer followed. */
+function UnfollowDialog({ source, onClose }: { source: FollowedSource; onClose: () => void }) {
+  const { t } = useTranslation();
+  const stop = useMutation({ mutationFn: () => unfollow(source), onSuccess: onClose });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('followed.unfollowTitle', { name: source.title })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div className={formStyles.form}>
+        <span>{t('followed.unfollowText')}</span>
+        {stop.error !== null && <FailureNote failure={failureOf(stop.error)} />}
+        <RemoveActions
+          action={t('followed.unfollowAction')}
+          busy={stop.isPending}
+          onCancel={onClose}
+          onRemove={() => stop.mutate()}
+        />
+      </div>
+    </Modal>
   );
 }

@@ -1,3 +1,4 @@
+import styles from '../map.module.css';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { GeoJSONSource, Map as LibreMap, setWorkerUrl } from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
@@ -5,9 +6,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../../lib/geometry/outlines.ts';
 import type { ShownTheme } from '../../../theme/use-shown-theme.ts';
-import { type Background, drawBackground } from '../background/use-background.ts';
 import { boxFeature } from '../features/box-feature.ts';
 import { type BoxSelect, followBox } from '../follow-box.ts';
+import { type Background, drawBackground } from '../use-background.ts';
 import { handleOf, type MapHandle, startView, type View } from './map-handle.ts';
 import { type Listener, listen } from './map-pointer.ts';
 import { mapStyle, paintGround, paintRows, sources } from './map-style.ts';
@@ -119,8 +120,8 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [map, area]);
   useEffect(() => boxSelect.current?.arm(selecting), [boxSelect, selecting]);
   return (
-    <div className="map-frame" data-selecting={selecting || undefined}>
-      <div className="map-canvas" ref={container} />
+    <div className={styles.frame} data-selecting={selecting || undefined}>
+      <div className={styles.canvas} ref={container} />
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { wasAborted } from '../../../backend/backend.ts';
 import { failureOf } from '../../../backend/failure.ts';
-import type { DatasetTab } from '../../../state/session.ts';
-import type { MapThread } from '../engine/map-thread.ts';
-import { useCachedFeatures } from './feature-cache.ts';
+import { type RowSpan, useSelection } from '../../../state/selection.ts';
+import { type DatasetTab, onTabsClosed } from '../../../state/session.ts';
+import { type MapThread, startMapThread } from '../engine/map-thread.ts';
 import { type MapProgress, maxRows, nothingYet, readPlaces } from './read-places.ts';
 
 /** The features of a tab's rows in their own worker, and the progress of reading them. */
@@ -62,4 +62,74 @@ export function useMapFeatures(tab: DatasetTab, details: DatasetDetails, geometr
   }, [own, requestKey, geometry, whole]);
   const readOn = () => setRequest((known) => ({ query: tab.query, times: (known?.times ?? 0) + 1 }));
   return { thread: own?.thread ?? null, progress, revision, redraw, readOn };
+}
+
+/** The features of the last map: returning to it must not read a million rows again. */
+interface CachedFeatures {
+  readonly tab: string;
+  readonly thread: MapThread;
+  /** The query that they were read for; null until reading has finished. */
+  requestedKey: string | null;
+  progress: MapProgress;
+}
+
+let kept: CachedFeatures | null = null;
+
+onTabsClosed((open) => {
+  if (kept === null || open.has(kept.tab)) return;
+  kept.thread.end();
+  kept = null;
+});
+
+function takeCached(tab: string): CachedFeatures {
+  const mine = kept?.tab === tab ? kept : null;
+  if (mine === null) kept?.thread.end();
+  kept = null;
+  return mine ?? { tab, thread: startMapThread(), requestedKey: null, progress: nothingYet };
+}
+
+/** The initial features of a tab's map: cached, or none yet. Null until the first effect. */
+function useCachedFeatures(tab: string): CachedFeatures | null {
+  const [own, setOwn] = useState<CachedFeatures | null>(null);
+  useEffect(() => {
+    const taken = takeCached(tab);
+    setOwn(taken);
+    return () => {
+      kept?.thread.end();
+      kept = taken;
+    };
+  }, [tab]);
+  return own;
+}
+
+/** Maximum number of selected rows that are marked. */
+const maxFeatures = 5000;
+
+interface Chosen {
+  readonly features: readonly GeoJSON.Feature[];
+  readonly span: RowSpan | null;
+}
+
+const none: Chosen = { features: [], span: null };
+
+/** The features of the rows selected in the grid, to be marked on the map. */
+export function useChosenFeatures(tab: string, { thread, revision }: MapFeatures): Chosen {
+  const span = useSelection((selection) => selection.rows[tab]);
+  const [chosen, setChosen] = useState(none);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: features that came since the last drawing may be chosen ones.
+  useEffect(() => {
+    if (thread === null || span === undefined) {
+      setChosen(none);
+      return;
+    }
+    let current = true;
+    thread.ask('pick', span.from, span.to, maxFeatures).then(
+      (features) => current && setChosen({ features, span }),
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [thread, span, revision]);
+  return chosen;
 }

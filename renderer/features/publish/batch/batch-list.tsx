@@ -6,8 +6,10 @@ import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../../backend/failure.ts';
 import { explained, failureWords } from '../../../lib/format/failure-texts.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
+import publishStyles from '../publish.module.css';
 import { changeItems, openItem } from '../publish-store.ts';
 import { type BatchItem, type ItemQuestion, itemName, type NameProblem } from './batch.ts';
+import styles from './batch-list.module.css';
 
 /** An item of the list with all known facts. */
 export interface ListedItem {
@@ -38,31 +40,31 @@ export function BatchList({ listed }: { listed: readonly ListedItem[] }) {
     overscan: 8,
   });
   return (
-    <div className="batch-scroller" ref={scroller}>
+    <div className={styles.scroller} ref={scroller}>
       <table
-        className="batch-table"
+        className={styles.table}
         aria-label={t('publish.batchFiles')}
         aria-rowcount={listed.length + 1}
         style={{ height: down.getTotalSize() }}
       >
         <thead>
-          <tr className="batch-row">
-            <th scope="col" className="batch-file">
+          <tr className={styles.row}>
+            <th scope="col" className={styles.file}>
               {t('publish.use')}
             </th>
-            <th scope="col" className="batch-file">
+            <th scope="col" className={styles.file}>
               {t('publish.batchFile')}
             </th>
-            <th scope="col" className="batch-file">
+            <th scope="col" className={styles.file}>
               {t('publish.datasetLabel')}
             </th>
-            <th scope="col" className="batch-file">
+            <th scope="col" className={styles.file}>
               {t('publish.datasetSlug')}
             </th>
-            <th scope="col" className="batch-file">
+            <th scope="col" className={styles.file}>
               {t('publish.batchState')}
             </th>
-            <th scope="col" className="batch-file">
+            <th scope="col" className={styles.file}>
               <span className="visually-hidden">{t('publish.batchOpen')}</span>
             </th>
           </tr>
@@ -95,12 +97,12 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
   const words = problem === null ? null : t(`publish.${problem}`);
   return (
     <tr
-      className="batch-row"
+      className={styles.row}
       aria-rowindex={at + 2}
       data-unused={!item.used || undefined}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <td className="batch-cell">
+      <td className={styles.cell}>
         <Checkbox
           size="xs"
           aria-label={t('publish.batchUse', { name })}
@@ -111,11 +113,11 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
           }}
         />
       </td>
-      <th scope="row" className="batch-file" {...hint(item.draft.path)}>
+      <th scope="row" className={styles.file} {...hint(item.draft.path)}>
         {part ?? name}
-        <span className="batch-folder">{item.draft.path.split(/[/\\]/).at(part === undefined ? -2 : -1)}</span>
+        <span className={styles.folder}>{item.draft.path.split(/[/\\]/).at(part === undefined ? -2 : -1)}</span>
       </th>
-      <td className="batch-cell">
+      <td className={styles.cell}>
         <TextInput
           size="xs"
           aria-label={t('publish.fieldOf', { field: t('publish.datasetLabel'), name })}
@@ -126,7 +128,7 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
           onChange={(event) => apply({ label: event.currentTarget.value })}
         />
       </td>
-      <td className="batch-cell">
+      <td className={styles.cell}>
         <TextInput
           size="xs"
           aria-label={t('publish.fieldOf', { field: t('publish.datasetSlug'), name })}
@@ -138,10 +140,10 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
           onChange={(event) => apply({ slug: event.currentTarget.value })}
         />
       </td>
-      <td className="batch-cell batch-state">
+      <td className={`${styles.cell} ${styles.state}`}>
         {item.used ? <ItemState listed={listed} /> : t('publish.batchLeftOut')}
       </td>
-      <td className="batch-cell">
+      <td className={styles.cell}>
         <Button
           size="compact-xs"
           variant="default"
@@ -163,7 +165,7 @@ function ItemState({ listed: { preview, survey, error, refetch, questions } }: {
     const { text } = failureWords(t, failure);
     return (
       <>
-        <span className="batch-words publish-bad" data-tooltip={text}>
+        <span className={`${publishStyles.batchWords} ${publishStyles.bad}`} data-tooltip={text}>
           {text}
         </span>
         {failure.retry && (
@@ -186,18 +188,24 @@ function ItemState({ listed: { preview, survey, error, refetch, questions } }: {
         {t('publish.batchColumns', { count: preview.columns.length })}
       </span>
       {questions.length > 0 && (
-        <span className="batch-words batch-open">{t('publish.batchOpenQuestions', { count: questions.length })}</span>
+        <span className={`${publishStyles.batchWords} ${publishStyles.batchOpen}`}>
+          {t('publish.batchOpenQuestions', { count: questions.length })}
+        </span>
       )}
       {survey?.state === 'failed' && (
-        <span className="batch-words publish-bad">
+        <span className={`${publishStyles.batchWords} ${publishStyles.bad}`}>
           {t('publish.surveyFailed', { problem: survey.problem === null ? '' : explained(t, survey.problem) })}
         </span>
       )}
       {preview.unitsLines.length > 0 && (
-        <span className="batch-words batch-open">{t('publish.batchUnits', { line: preview.unitsLines[0] })}</span>
+        <span className={`${publishStyles.batchWords} ${publishStyles.batchOpen}`}>
+          {t('publish.batchUnits', { line: preview.unitsLines[0] })}
+        </span>
       )}
       {preview.broken.count > 0 && (
-        <span className="batch-words batch-open">{t('publish.brokenRecords', { count: preview.broken.count })}</span>
+        <span className={`${publishStyles.batchWords} ${publishStyles.batchOpen}`}>
+          {t('publish.brokenRecords', { count: preview.broken.count })}
+        </span>
       )}
     </>
   );

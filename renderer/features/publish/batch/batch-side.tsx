@@ -9,10 +9,11 @@ import { closerOf } from '../../../dialogs/closer.ts';
 import { showJobs, useFileDialogs } from '../../../dialogs/file-dialogs.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
-import { DestinationForm } from '../destination/destination-form.tsx';
-import { destinationProblems } from '../destination/destination-problems.ts';
-import { useFirstNamespace } from '../destination/use-first-namespace.ts';
+import { DestinationForm } from '../destination-form.tsx';
+import { destinationProblems } from '../destination-problems.ts';
+import styles from '../publish.module.css';
 import { changeBatch, noteItemsSent, noteTried, usePublish } from '../publish-store.ts';
+import { useFirstNamespace } from '../use-first-namespace.ts';
 import { type Batch, itemRequest } from './batch.ts';
 import type { ListedItem } from './batch-list.tsx';
 
@@ -55,8 +56,8 @@ export function BatchSide({ batch, listed, connection, connections, namespaces, 
     if (fine) publish.mutate();
   };
   return (
-    <section className="publish-side" aria-label={t('publish.destination')}>
-      <fieldset className="publish-destination" disabled={publish.isPending}>
+    <section className={styles.side} aria-label={t('publish.destination')}>
+      <fieldset className={styles.destination} disabled={publish.isPending}>
         <legend>{t('publish.destination')}</legend>
         <DestinationForm
           destination={batch.destination}
@@ -69,7 +70,7 @@ export function BatchSide({ batch, listed, connection, connections, namespaces, 
           onChange={change}
         />
       </fieldset>
-      <div className="publish-foot">
+      <div className={styles.foot}>
         {error !== null && <FailureNote failure={failureOf(error)} />}
         {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
         {unreadable > 0 && <Note tone="warning">{t('publish.batchUnreadable', { count: unreadable })}</Note>}

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { IconArrowsJoin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { changeReading, type Draft } from '../draft.ts';
-import { Decision, Proposal } from '../proposals/proposal.tsx';
+import { Decision, Proposal } from '../preview/proposals.tsx';
 import { changeDraft, takeCombined, takeFiles } from '../publish-store.ts';
 import type { ListedItem } from './batch-list.tsx';
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import styles from '../publish.module.css';
 import { changeItems, closeItem } from '../publish-store.ts';
 import type { Batch } from './batch.ts';
 
@@ -11,11 +12,11 @@ export function ItemSide({ batch, id }: { batch: Batch; id: number }) {
     closeItem();
   };
   return (
-    <section className="publish-side" aria-label={t('publish.batchFiles')}>
-      <div className="publish-destination">
+    <section className={styles.side} aria-label={t('publish.batchFiles')}>
+      <div className={styles.destination}>
         <p>{t('publish.batchItemText', { count: batch.items.length })}</p>
       </div>
-      <div className="publish-foot publish-buttons">
+      <div className={`${styles.foot} ${styles.buttons}`}>
         <Button variant="default" onClick={leaveOut}>
           {t('publish.batchLeaveOut')}
         </Button>

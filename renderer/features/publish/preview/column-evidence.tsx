@@ -5,6 +5,7 @@ import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { changeReading } from '../draft.ts';
+import styles from '../publish.module.css';
 import { changeDraft } from '../publish-store.ts';
 import type { DraftColumn } from './draft-columns.ts';
 
@@ -21,7 +22,7 @@ export function ColumnEvidenceLine({ column, missing }: ColumnEvidenceProps) {
   const words = useEvidenceWords(column);
   if (evidence.exceptions.length === 0 && evidence.missing.length === 0) {
     return (
-      <span className="column-reason" data-tooltip={words}>
+      <span className={styles.columnReason} data-tooltip={words}>
         {words}
       </span>
     );
@@ -29,7 +30,7 @@ export function ColumnEvidenceLine({ column, missing }: ColumnEvidenceProps) {
   return (
     <Popover position="bottom-start" shadow="md" withinPortal trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton className="column-reason column-evidence" data-tooltip={words}>
+        <UnstyledButton className={`${styles.columnReason} ${styles.columnEvidence}`} data-tooltip={words}>
           {words}
         </UnstyledButton>
       </Popover.Target>
@@ -82,7 +83,7 @@ function EvidenceDetails({ evidence, missing }: { evidence: ColumnEvidence; miss
   const apply = (texts: readonly string[]) =>
     changeDraft((draft) => changeReading(draft, { missing: [...new Set(texts)] }));
   return (
-    <ul className="evidence-list">
+    <ul className={styles.evidenceList}>
       {evidence.exceptions.map(({ record, text }) => (
         <li key={record}>
           <span className="quiet">{t('publish.recordNumber', { record })}</span>

@@ -4,6 +4,7 @@ import { type ColumnType, columnTypes } from '#shared/api/column.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { type ColumnEdit, changeColumn, changeReading } from '../draft.ts';
+import styles from '../publish.module.css';
 import { changeDraft } from '../publish-store.ts';
 import { ColumnEvidenceLine } from './column-evidence.tsx';
 import type { DraftColumn } from './draft-columns.ts';
@@ -32,7 +33,7 @@ export function ColumnLine({ column, position, start, missing }: ColumnLineProps
   };
   return (
     <tr
-      className="column-line"
+      className={styles.columnLine}
       aria-rowindex={position + 2}
       data-unused={!used || undefined}
       style={{ transform: `translateY(${start}px)` }}
@@ -46,7 +47,7 @@ export function ColumnLine({ column, position, start, missing }: ColumnLineProps
         />
       </td>
       <td>
-        <span className="column-source" data-tooltip={source}>
+        <span className={styles.columnSource} data-tooltip={source}>
           {source}
         </span>
         <Reason column={column} missing={missing} />
@@ -62,7 +63,7 @@ function Reason({ column, missing }: Pick<ColumnLineProps, 'column' | 'missing'>
   if (problem !== null) {
     const text = t(`publish.${problem}`);
     return (
-      <span className="column-reason publish-bad" data-tooltip={text}>
+      <span className={`${styles.columnReason} ${styles.bad}`} data-tooltip={text}>
         {text}
       </span>
     );
@@ -71,7 +72,7 @@ function Reason({ column, missing }: Pick<ColumnLineProps, 'column' | 'missing'>
   const why = reason === null ? '' : explained(t, reason);
   const explanation = made ? t('publish.pointReason') : why;
   return (
-    <span className="column-reason" data-tooltip={explanation}>
+    <span className={styles.columnReason} data-tooltip={explanation}>
       {explanation}
     </span>
   );

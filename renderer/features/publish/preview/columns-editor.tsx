@@ -1,8 +1,10 @@
+import { Box } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import type { Reading } from '../draft.ts';
+import styles from '../publish.module.css';
 import { ColumnLine } from './column-line.tsx';
 import type { DraftColumn } from './draft-columns.ts';
 import { PointChoice } from './point-choice.tsx';
@@ -29,20 +31,20 @@ export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditor
   const kept = columns.filter((column) => column.used).length;
   const label = t('publish.columnsOf', { file });
   return (
-    <section className="columns-editor" aria-label={t('publish.columnsOfFile')}>
-      <div className="publish-bar">
+    <section className={styles.columnsEditor} aria-label={t('publish.columnsOfFile')}>
+      <div className={styles.bar}>
         <h4>{t('publish.columns')}</h4>
-        <span className={kept === 0 ? 'publish-bad' : 'quiet'}>
+        <span className={kept === 0 ? styles.bad : 'quiet'}>
           {kept === 0 ? t('publish.noneKept') : t('publish.kept', { kept, count: columns.length })}
         </span>
-        <span className="publish-space" />
+        <Box flex={1} />
         <PointChoice reading={reading} preview={preview} columns={columns} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
-      <section className="columns-scroller" aria-label={label} ref={scroller} tabIndex={0}>
-        <table className="columns-table" aria-label={label} aria-rowcount={columns.length + 1}>
+      <section className={styles.columnsScroller} aria-label={label} ref={scroller} tabIndex={0}>
+        <table className={styles.columnsTable} aria-label={label} aria-rowcount={columns.length + 1}>
           <thead>
-            <tr className="column-line" aria-rowindex={1}>
+            <tr className={styles.columnLine} aria-rowindex={1}>
               <th scope="col">{t('publish.use')}</th>
               <th scope="col">{t('publish.source')}</th>
               <th scope="col">{t('publish.name')}</th>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FilePreview, Finding } from '#shared/rpc/source-file.ts';
 import { changeReading } from '../draft.ts';
 import { changeDraft } from '../publish-store.ts';
+import styles from './findings.module.css';
 
 /** Findings whose alternatives are shown with their effect; the others have a control of their own. */
 function isShown({ option, alternatives }: Finding): boolean {
@@ -15,7 +16,7 @@ export function Findings({ preview: { findings } }: { preview: Pick<FilePreview,
   const shown = findings.filter(isShown);
   if (shown.length === 0) return null;
   return (
-    <div className="findings">
+    <div className={styles.findings}>
       {shown.map((finding) => (
         <OneFinding key={finding.option} finding={finding} />
       ))}
@@ -44,19 +45,19 @@ function OneFinding({ finding: { option, value, unsure, alternatives, sample } }
   const choose = (chosen: string) => changeDraft((draft) => changeReading(draft, { [option]: chosen }));
   const label = t('publish.otherReadings', { option: title });
   return (
-    <section className="finding" data-unsure={unsure || undefined} aria-label={label}>
-      <div className="finding-head">
-        <span className="finding-title">
+    <section className={styles.finding} data-unsure={unsure || undefined} aria-label={label}>
+      <div className={styles.head}>
+        <span className={styles.title}>
           {unsure ? t('publish.unsure', { option: title, value: name(value) }) : `${title}: ${name(value)}`}
         </span>
         {!unsure && (
-          <UnstyledButton className="finding-more" aria-expanded={open} onClick={() => setRequested(!requested)}>
+          <UnstyledButton className={styles.more} aria-expanded={open} onClick={() => setRequested(!requested)}>
             {label}
           </UnstyledButton>
         )}
       </div>
       {open && (
-        <div className="finding-choices">
+        <div className={styles.choices}>
           <Reading name={name(value)} sample={sample} chosen onChoose={() => choose(value)} />
           {alternatives
             .filter((one) => one.sample.length > 0)
@@ -84,11 +85,11 @@ interface ReadingProps {
 
 function Reading({ name, sample, chosen, onChoose }: ReadingProps) {
   return (
-    <UnstyledButton className="finding-choice" aria-pressed={chosen} onClick={onChoose}>
+    <UnstyledButton className={styles.choice} aria-pressed={chosen} onClick={onChoose}>
       <strong>{name}</strong>
       {sample.slice(0, 3).map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of a file may be alike, and never change their order.
-        <span key={at} className="finding-line mono">
+        <span key={at} className={`${styles.line} mono`}>
           {line}
         </span>
       ))}

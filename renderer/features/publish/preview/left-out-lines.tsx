@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { changeReading } from '../draft.ts';
+import styles from '../publish.module.css';
 import { changeDraft } from '../publish-store.ts';
 
 const reasons = {
@@ -48,13 +49,13 @@ export function LeftOutLines({ preview: { leftOut } }: { preview: Pick<FilePrevi
   if (leftOut.length === 0) return null;
   const label = t('publish.leftOut', { count: leftOut.length });
   return (
-    <section className="left-out" aria-label={label}>
+    <section className={styles.leftOut} aria-label={label}>
       <h5>{label}</h5>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
       <ul tabIndex={0} aria-label={label}>
         {leftOut.map(({ line, text, why }) => (
           <li key={line}>
-            <span className="left-out-line">{line}</span>
+            <span className={styles.leftOutLine}>{line}</span>
             <s className="mono" data-tooltip={text}>
               {text === '' ? ' ' : text}
             </s>

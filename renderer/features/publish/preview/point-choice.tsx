@@ -4,6 +4,7 @@ import { type CoordinatePair, likelyCoordinatePair } from '#shared/coordinate-co
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { changeReading, type Reading } from '../draft.ts';
+import styles from '../publish.module.css';
 import { changeDraft } from '../publish-store.ts';
 import type { DraftColumn } from './draft-columns.ts';
 
@@ -44,7 +45,7 @@ export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
   const problem = columns.find(({ made }) => made)?.problem;
   const named = (coordinate: keyof CoordinatePair, choice: string) => `${t(`publish.${coordinate}`)}: ${choice}`;
   return (
-    <div className="point-choice">
+    <div className={styles.pointChoice}>
       <NativeSelect
         size="xs"
         aria-label={t('publish.pointFrom')}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,14 +11,12 @@ import { reportFailure } from '../../../backend/report-failure.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { BadValues } from '../../../ui/states/bad-values.tsx';
 import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
-import { FixedWidth } from '../proposals/fixed-width.tsx';
-import { NestedObjects } from '../proposals/nested-objects.tsx';
-import { TotalRows } from '../proposals/total-rows.tsx';
-import { UnitsRow } from '../proposals/units-row.tsx';
+import styles from '../publish.module.css';
 import { useSentJob } from '../use-sent-job.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import { LeftOutLines } from './left-out-lines.tsx';
 import { PreviewTable } from './preview-table.tsx';
+import { FixedWidth, NestedObjects, TotalRows, UnitsRow } from './proposals.tsx';
 
 interface PreviewPaneProps {
   readonly preview: FilePreview;
@@ -51,15 +49,15 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
         .map((notice) => explained(t, notice))
         .join(' · ');
   return (
-    <section className="preview" aria-label={t('publish.firstRows')}>
-      <div className="publish-bar">
+    <section className={styles.preview} aria-label={t('publish.firstRows')}>
+      <div className={styles.bar}>
         <h4>
           {showBad || showBroken ? t('publish.problems') : t(preview.whole ? 'publish.allRows' : 'publish.firstRows')}
         </h4>
         <span className="quiet" data-tooltip={words}>
           {words}
         </span>
-        <span className="publish-space" />
+        <Box flex={1} />
         {showBad && <SaveBad job={bad} path={preview.path} />}
         {bad !== null && (
           <Button size="compact-xs" variant="default" onClick={() => setRowsOf(showBad ? bad.ended : null)}>
@@ -107,7 +105,7 @@ function BadOf({ job }: { job: Job }) {
   return (
     <>
       {values.length > 0 && values.length < job.badCount && (
-        <p className="preview-note">{t('jobs.badShown', { shown: values.length, count: job.badCount })}</p>
+        <p className={styles.previewNote}>{t('jobs.badShown', { shown: values.length, count: job.badCount })}</p>
       )}
       <BadValues values={values} />
     </>

@@ -1,12 +1,14 @@
+import { Menu, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
+import styles from '../publish.module.css';
 import type { DraftColumn } from './draft-columns.ts';
-import { RowMenu } from './row-menu.tsx';
+import { beginWith, leaveOutRow, takeAsHeader } from './left-out-lines.tsx';
 
 const rowHeight = 24;
 const headHeight = 42;
@@ -55,9 +57,9 @@ export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps
   const size = { minWidth: across.getTotalSize(), height: down.getTotalSize() };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className="preview-scroller" aria-label={label} ref={scroller} tabIndex={0}>
+    <section className={styles.previewScroller} aria-label={label} ref={scroller} tabIndex={0}>
       <table
-        className="preview-table"
+        className={styles.previewTable}
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}
@@ -78,7 +80,7 @@ export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps
                   style={{ insetInlineStart: start, width }}
                 >
                   <span data-tooltip={column.name}>{column.name}</span>
-                  <span className="preview-type">{typeName(t, column.moment ?? column.type)}</span>
+                  <span className={styles.previewType}>{typeName(t, column.moment ?? column.type)}</span>
                 </th>
               );
             })}
@@ -105,7 +107,7 @@ export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps
 function LineMenu({ line, stop }: { line: number | undefined; stop: boolean }) {
   if (line === undefined) return null;
   return (
-    <th scope="row" className="preview-gutter">
+    <th scope="row" className={styles.previewGutter}>
       <RowMenu line={line} stop={stop} />
     </th>
   );
@@ -130,5 +132,47 @@ function Value({ value, column, style }: ValueProps) {
     >
       {value === null ? '–' : value.slice(0, 200).replaceAll(/\r?\n/g, ' ⏎ ')}
     </td>
+  );
+}
+
+interface RowMenuProps {
+  /** Line of the file at which the record begins, counted from 1. */
+  readonly line: number;
+  /** Whether this is the tab stop; the arrow keys move between rows. */
+  readonly stop: boolean;
+}
+
+/** Moves to the menu of the row above or below. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const row = event.currentTarget.closest('tr');
+  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
+  next?.querySelector<HTMLElement>('button')?.focus();
+  event.preventDefault();
+}
+
+/** Reclassifies a row of the preview: a header that was read as a record, or the first record. */
+function RowMenu({ line, stop }: RowMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-start" shadow="md" withinPortal>
+      <Menu.Target>
+        <UnstyledButton
+          className={styles.rowMenu}
+          aria-label={t('publish.rowMenu', { line })}
+          data-tooltip={t('publish.rowMenu', { line })}
+          tabIndex={stop ? 0 : -1}
+          onKeyDown={moveFocus}
+        >
+          {line}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => takeAsHeader(line)}>{t('publish.useAsHeader')}</Menu.Item>
+        <Menu.Item onClick={() => leaveOutRow(line)}>{t('publish.leaveOutRow')}</Menu.Item>
+        <Menu.Item onClick={() => beginWith(line)}>{t('publish.startHere')}</Menu.Item>
+        <Menu.Item onClick={() => beginWith(line + 1)}>{t('publish.startBelow')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

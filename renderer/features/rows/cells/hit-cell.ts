@@ -1,6 +1,8 @@
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
+import i18next from 'i18next';
 import type { Row } from '#shared/cell.ts';
 import { foldedText } from '#shared/text/folded-text.ts';
+import styles from '../rows.module.css';
 
 type Shown = ICellRendererParams<Row> & { readonly search: string };
 
@@ -56,6 +58,26 @@ export class HitCell implements ICellRendererComp<Row> {
         return part;
       }),
     );
+    return true;
+  }
+
+  getGui(): HTMLElement {
+    return this.#element;
+  }
+}
+
+/** A missing value: displayed as a dash, announced as a word. */
+export class MissingCell implements ICellRendererComp<Row> {
+  readonly #element = document.createElement('span');
+
+  init(): void {
+    this.#element.className = `${styles.cellMissing}`;
+    this.#element.setAttribute('role', 'img');
+    this.#element.setAttribute('aria-label', i18next.t('rows.missing'));
+    this.#element.textContent = '–';
+  }
+
+  refresh(): boolean {
     return true;
   }
 

@@ -7,7 +7,9 @@ import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { regionOf } from '../../../lib/keyboard/regions.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
+import rowsStyles from '../rows.module.css';
 import { LinkedText } from './linked-text.tsx';
+import styles from './row-details.module.css';
 import { ShapePreview } from './shape-preview.tsx';
 
 /** The displayed row, counted from 0; its values are undefined while loading. */
@@ -46,8 +48,8 @@ function isLaidOut(cell: Cell): boolean {
 export function RowDetails({ shown, columns, onMove, onShow, onClose }: RowDetailsProps) {
   const { t } = useTranslation();
   return (
-    <aside className="details" {...regionOf('details')} aria-label={t('grid.detail')}>
-      <header className="details-head">
+    <aside className={styles.details} {...regionOf('details')} aria-label={t('grid.detail')}>
+      <header className={styles.head}>
         <h3>{shown === null ? t('grid.detail') : t('grid.detailOf', { row: shown.row + 1 })}</h3>
         {shown !== null && (
           <>
@@ -66,9 +68,9 @@ export function RowDetails({ shown, columns, onMove, onShow, onClose }: RowDetai
         )}
         <CloseButton size="xs" aria-label={t('common.close')} onClick={onClose} />
       </header>
-      {shown === null && <p className="details-none">{t('grid.detailNone')}</p>}
+      {shown === null && <p className={styles.none}>{t('grid.detailNone')}</p>}
       {shown !== null && (
-        <dl className="details-list" tabIndex={0}>
+        <dl className={styles.list} tabIndex={0}>
           {columns.map((column, position) => (
             <Value key={column.name} column={column} cell={shown.values?.[position]} />
           ))}
@@ -82,16 +84,16 @@ function Value({ column, cell }: { column: DataColumn; cell: Cell | undefined })
   const { t } = useTranslation();
   const label = column.label || column.name;
   return (
-    <div className="details-entry">
+    <div className={styles.entry}>
       <dt>
-        {label} <span className="rows-head-type">{typeName(t, valueKind(column))}</span>
+        {label} <span className={rowsStyles.headType}>{typeName(t, valueKind(column))}</span>
       </dt>
       <dd>
-        {cell === undefined && <span className="details-waiting" />}
+        {cell === undefined && <span className={styles.waiting} />}
         {cell === null && <span className="quiet">{t('rows.missing')}</span>}
         {cell !== undefined && cell !== null && (
           <>
-            <span className={isLaidOut(cell) ? 'details-value mono' : 'details-value'}>
+            <span className={isLaidOut(cell) ? `${styles.value} mono` : styles.value}>
               <LinkedText text={fullText(cell)} />
             </span>
             <CopyButton

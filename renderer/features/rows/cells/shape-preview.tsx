@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Geometry } from '#shared/cell.ts';
 import { type Bounds, boundsOf } from '../../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../../lib/geometry/outlines.ts';
-import { previewWindow } from '../grid/preview-window.ts';
+import styles from './shape-preview.module.css';
 
 const width = 280;
 const height = 150;
@@ -53,13 +53,35 @@ export function ShapePreview({ geometry, label }: { geometry: Geometry; label: s
   const lines = /LineString/.test(geometry.type);
   return (
     <svg
-      className="shape-preview"
+      className={styles.preview}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={t('inspect.shape', { column: label })}
     >
-      <path className="shape-preview-land" d={drawn.land} />
-      <path className={lines ? 'shape-preview-line' : 'shape-preview-shape'} d={drawn.shape} />
+      <path className={styles.land} d={drawn.land} />
+      <path className={lines ? styles.line : styles.shape} d={drawn.shape} />
     </svg>
   );
+}
+
+/** Width of the area that a preview shows around a single position, in degrees of longitude. */
+const aroundPoint = 14;
+/** Margin around a shape, as a fraction of its size. */
+const margin = 0.25;
+
+/**
+ * The area shown by a small picture of a geometry: its box with a margin, or the region around a single position, in
+ * the picture's proportions. Degrees of longitude are shortened by latitude, as on a map.
+ * @param ratio width of the picture divided by its height
+ */
+export function previewWindow([west, south, east, north]: Bounds, ratio: number): Bounds {
+  const [x, y] = [(west + east) / 2, Math.min(80, Math.max(-80, (south + north) / 2))];
+  const shortening = Math.cos((y * Math.PI) / 180);
+  const single = west === east && south === north;
+  const [wide, high] = single
+    ? [aroundPoint, 0]
+    : [(east - west) * (1 + 2 * margin), (north - south) * (1 + 2 * margin)];
+  const width = Math.max(wide, (high * ratio) / shortening);
+  const height = (width * shortening) / ratio;
+  return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
 }

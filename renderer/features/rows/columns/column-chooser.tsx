@@ -1,16 +1,18 @@
-import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Popover, TextInput } from '@mantine/core';
 import { IconColumns3, IconPin, IconPinnedFilled, IconSearch } from '@tabler/icons-react';
 import type { GridApi } from 'ag-grid-community';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import type { ColumnLayout } from '../../../lib/columns/column-layout.ts';
+import type { ColumnLayout } from '../../../lib/column-format.ts';
 import { findable, isFound, wordsOf } from '../../../lib/find-words.ts';
 import { withinWindow } from '../../../theme/theme.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { startSide } from '../../../ui/grid/start-side.ts';
+import { startSide } from '../../../ui/grid-theme.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
+import rowsStyles from '../rows.module.css';
+import styles from './column-chooser.module.css';
 import { columnId } from './column-definitions.ts';
 import { readLayout } from './column-layout.ts';
 
@@ -44,7 +46,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
           icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
         />
       </Popover.Target>
-      <Popover.Dropdown className="chooser-popup" aria-label={t('grid.chooseColumns')} p={8}>
+      <Popover.Dropdown className={styles.popup} aria-label={t('grid.chooseColumns')} p={8}>
         {opened && props.api !== null && <ColumnList {...props} api={props.api} />}
       </Popover.Dropdown>
     </Popover>
@@ -66,7 +68,7 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
   });
   const ids = lines.map((line) => line.id);
   return (
-    <div className="chooser">
+    <div className={styles.chooser}>
       <TextInput
         aria-label={t('grid.findColumn')}
         placeholder={t('grid.findColumn')}
@@ -75,14 +77,14 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
         data-autofocus
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <div className="chooser-actions">
+      <div className={rowsStyles.chooserActions}>
         <Button variant="default" size="compact-xs" onClick={() => api.setColumnsVisible(ids, true)}>
           {t('grid.showAll')}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => api.setColumnsVisible(ids, false)}>
           {t('grid.hideAll')}
         </Button>
-        <span className="rows-toolbar-space" />
+        <Box flex={1} />
         <span className="quiet">
           {t('grid.shown', { shown: layout.filter((entry) => !entry.hidden).length, all: layout.length })}
         </span>
@@ -92,12 +94,12 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
           {t('columns.noMatch', { text: search.trim() })}
         </p>
       )}
-      <ul className="chooser-list">
+      <ul className={styles.list}>
         {lines.map((line) => (
           <ChooserLine key={line.id} api={api} line={line} />
         ))}
       </ul>
-      <div className="chooser-actions">
+      <div className={rowsStyles.chooserActions}>
         <Button variant="subtle" color="gray" size="compact-xs" onClick={() => api.autoSizeAllColumns()}>
           {t('grid.fitColumns')}
         </Button>
@@ -126,7 +128,7 @@ function ChooserLine({ api, line }: ChooserLineProps) {
     api.moveColumnByIndex(place, Math.max(1, place + by));
   };
   return (
-    <li className="chooser-line" {...hint(t('grid.moveHint'))}>
+    <li className={styles.line} {...hint(t('grid.moveHint'))}>
       <label>
         <input
           type="checkbox"
@@ -138,7 +140,7 @@ function ChooserLine({ api, line }: ChooserLineProps) {
       </label>
       <button
         type="button"
-        className="chooser-go"
+        className={styles.go}
         disabled={hidden}
         onClick={() => api.ensureColumnVisible(id, 'middle')}
         aria-label={t('grid.goToColumn', { column: label })}

@@ -1,16 +1,16 @@
 import type { ColDef } from 'ag-grid-community';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
-import { type ColumnFormat, type NumberRange, paintOf, writesNumbers } from '../../../lib/columns/column-format.ts';
+import { type ColumnFormat, type NumberRange, paintOf, writesNumbers } from '../../../lib/column-format.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../../lib/format/decimal-alignment.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { startSide } from '../../../ui/grid/start-side.ts';
-import { HitCell, isHit } from '../cells/hit-cell.ts';
-import { MissingCell } from '../cells/missing-cell.ts';
+import { startSide } from '../../../ui/grid-theme.ts';
+import { HitCell, isHit, MissingCell } from '../cells/hit-cell.ts';
 import { QuickFilter } from '../filters/quick-filter.ts';
 import { NoGridFilter, NoQuickFilter } from '../grid/no-grid-filter.ts';
+import styles from '../rows.module.css';
 import { ColumnHead } from './column-head.ts';
 
 /** Id of the row number column. */
@@ -122,7 +122,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
         innerHeaderComponent: ColumnHead,
         innerHeaderComponentParams: { dataColumn: column, tab },
       },
-      headerClass: isAtRight(column) ? 'rows-head-number' : '',
+      headerClass: isAtRight(column) ? `${styles.headNumber}` : '',
       valueGetter: ({ data }) => data?.[position],
       valueFormatter: ({ value }) => writtenCell(value, format),
       // Only missing values have a renderer: thousands of cells are created and removed while scrolling.
@@ -139,7 +139,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
             ),
           }
         : {}),
-      cellClass: isAtRight(column) ? 'rows-cell-number' : '',
+      cellClass: isAtRight(column) ? `${styles.cellNumber}` : '',
       initialWidth: firstWidth(column),
       sortable: column.type !== 'geometry',
       // The grid's own filters are unused, but a filter component gives a heading its second line.
@@ -158,7 +158,7 @@ export function numberColumnDefinition(label: string, locale: string, rows: numb
   return {
     colId: numberColumn,
     headerName: label,
-    headerClass: 'rows-head-number',
+    headerClass: `${styles.headNumber}`,
     valueGetter: ({ node }) => (node?.rowIndex === null || node === null ? '' : formatCount(node.rowIndex + 1, locale)),
     width: digits * 7.5 + 26,
     filter: false,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { create } from 'zustand';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { ColumnFormat } from '../../../lib/columns/column-format.ts';
+import { ColumnFormat } from '../../../lib/column-format.ts';
 
 const storageKey = 'almanac-formats';
 /** Maximum number of datasets whose formats are stored; the least recently changed ones are dropped. */

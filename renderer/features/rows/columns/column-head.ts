@@ -1,9 +1,10 @@
 import type { IHeaderParams, IInnerHeaderComponent } from 'ag-grid-community';
 import i18next from 'i18next';
+import { create } from 'zustand';
 import type { Row } from '#shared/cell.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
-import { noteSlot, removeSlot } from './head-slots.ts';
+import styles from '../rows.module.css';
 
 type Shown = IHeaderParams<Row> & { readonly dataColumn: DataColumn; readonly tab: string };
 
@@ -12,13 +13,14 @@ const pressEvents = ['pointerdown', 'mousedown', 'touchstart', 'click', 'dblclic
 
 /** A column's heading: its label and, less prominent, its type. */
 export class ColumnHead implements IInnerHeaderComponent<Row, unknown, Shown> {
-  readonly #head = span('rows-head');
-  readonly #label = span('rows-head-label');
-  readonly #type = span('rows-head-type');
-  readonly #drawing = span('rows-head-drawing');
-  readonly #slot = span('rows-head-slot');
+  readonly #head = span(styles.head);
+  readonly #label = span(styles.headLabel);
+  readonly #type = span(styles.headType);
+  readonly #drawing = document.createElement('span');
+  readonly #slot = span(styles.headSlot);
 
   init(params: Shown): void {
+    this.#drawing.dataset.drawing = '';
     this.#drawing.append(this.#slot);
     for (const name of pressEvents) this.#drawing.addEventListener(name, (event) => event.stopPropagation());
     this.#head.append(this.#label, this.#type, this.#drawing);
@@ -43,8 +45,27 @@ export class ColumnHead implements IInnerHeaderComponent<Row, unknown, Shown> {
   }
 }
 
-function span(className: string): HTMLElement {
+function span(className: string | undefined): HTMLElement {
   const made = document.createElement('span');
-  made.className = className;
+  made.className = `${className}`;
   return made;
+}
+
+/** The element in a heading of the grid that contains a histogram. */
+interface HeadSlot {
+  readonly tab: string;
+  readonly column: DataColumn;
+  readonly element: HTMLElement;
+}
+
+/** The headings on screen: the grid creates and removes them while scrolling horizontally. */
+export const useHeadSlots = create<{ readonly slots: readonly HeadSlot[] }>(() => ({ slots: [] }));
+
+/** Adds an element, or replaces the previous one. */
+function noteSlot(slot: HeadSlot): void {
+  useHeadSlots.setState(({ slots }) => ({ slots: [...slots.filter(({ element }) => element !== slot.element), slot] }));
+}
+
+function removeSlot(element: HTMLElement): void {
+  useHeadSlots.setState(({ slots }) => ({ slots: slots.filter((slot) => slot.element !== element) }));
 }

@@ -2,8 +2,8 @@ import type { ColumnState, GridApi } from 'ag-grid-community';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import type { OrderTerm } from '#shared/row-query.ts';
-import type { ColumnLayout } from '../../../lib/columns/column-layout.ts';
-import { startSide } from '../../../ui/grid/start-side.ts';
+import type { ColumnLayout } from '../../../lib/column-format.ts';
+import { startSide } from '../../../ui/grid-theme.ts';
 import { columnId, columnPosition, numberColumn } from './column-definitions.ts';
 
 /** The grid's current column layout, by name, without the row number column. */

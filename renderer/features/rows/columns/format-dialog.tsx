@@ -1,15 +1,16 @@
-import { Button, Checkbox, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell } from '#shared/cell.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { helpFor } from '../../../dialogs/help.ts';
-import { type ColumnFormat, maxDecimals } from '../../../lib/columns/column-format.ts';
+import { type ColumnFormat, maxDecimals } from '../../../lib/column-format.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { setColumnFormat, useColumnFormats } from './column-formats.ts';
+import styles from './format-dialog.module.css';
 
 interface FormatDialogProps {
   readonly reference: DatasetReference;
@@ -58,7 +59,7 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form
-        className="format-form"
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           apply(format);
@@ -81,16 +82,16 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
           />
         )}
         {shown !== '' && (
-          <p className="format-example">
+          <p className={styles.example}>
             <span className="quiet">{t('format.example')}</span> <output>{shown}</output>
           </p>
         )}
-        <p className="format-hint">{t('format.hint')}</p>
-        <div className="format-actions">
+        <p className={styles.hint}>{t('format.hint')}</p>
+        <div className={styles.actions}>
           <Button variant="subtle" color="gray" onClick={() => apply({})}>
             {t('format.reset')}
           </Button>
-          <span className="rows-toolbar-space" />
+          <Box flex={1} />
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
@@ -143,7 +144,7 @@ function NumberFields({ format, set }: NumberFieldsProps) {
         onChange={({ currentTarget: { value } }) => set('unit', value === '' ? undefined : value)}
       />
       <div>
-        <p className="format-label">{t('format.paint')}</p>
+        <p className={styles.label}>{t('format.paint')}</p>
         <SegmentedControl
           fullWidth
           aria-label={t('format.paint')}

@@ -12,7 +12,8 @@ import { changeQuery, type DatasetTab } from '../../../state/session.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { Distribution } from '../../../ui/distribution.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
-import { useHeadSlots } from './head-slots.ts';
+import styles from '../rows.module.css';
+import { useHeadSlots } from './column-head.ts';
 
 /** Number of rows read for a histogram if the service does not calculate profiles. */
 const profiledRows = 20_000;
@@ -43,10 +44,10 @@ function HeadHistogram({ tab, newest, column }: HistogramsProps & { readonly col
   const bars = profile === undefined ? [] : barsOf(column, profile);
   const filters = (chosen: readonly ProfileBar[]) => (profile === undefined ? [] : filtersOf(column, profile, chosen));
   return (
-    <div className="head-histogram" ref={ref} data-old={isPlaceholderData || undefined}>
-      {profile === undefined && error === null && <span className="head-histogram-waiting" aria-hidden />}
+    <div className={styles.headHistogram} ref={ref} data-old={isPlaceholderData || undefined}>
+      {profile === undefined && error === null && <span className={styles.headHistogramWaiting} aria-hidden />}
       {profile === undefined && error !== null && (
-        <button type="button" className="link" {...hint(t('figures.histogramFailed'))} onClick={() => void refetch()}>
+        <button type="button" {...hint(t('figures.histogramFailed'))} onClick={() => void refetch()}>
           {t('common.retry')}
         </button>
       )}

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { columnProfileQuery } from '../../../backend/service/records.ts';
-import type { ColumnFormat, NumberRange } from '../../../lib/columns/column-format.ts';
+import type { ColumnFormat, NumberRange } from '../../../lib/column-format.ts';
 import type { DatasetTab } from '../../../state/session.ts';
 
 /** The smallest and the largest value of each column with a background, by name, once known. */

@@ -1,5 +1,5 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Box, Button, Popover, SegmentedControl } from '@mantine/core';
+import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { groupsRowsQuery } from '../../../backend/service/insight.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { filterFrom } from '../../../lib/query/filter-operators.ts';
 import type { DatasetTab } from '../../../state/session.ts';
+import styles from '../rows.module.css';
 import { type Draft, draftsOf, newDraft, problemOf, typeOf } from './filter-draft.ts';
 import { FilterLine } from './filter-line.tsx';
 
@@ -43,12 +44,11 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
   };
   const hasJoin = drafts.length + others.length > 1 && (joinsAny || chosenJoin === 'or');
   return (
-    <form className="filter-form" onSubmit={onSubmit} noValidate>
+    <form className={styles.filterForm} onSubmit={onSubmit} noValidate>
       {drafts.length === 0 && <p className="quiet">{t('filters.none')}</p>}
       {drafts.length > 0 && !hasJoin && <p className="quiet">{t('filters.explain')}</p>}
       {hasJoin && (
         <SegmentedControl
-          className="filter-join"
           aria-label={t('figures.join')}
           data={[
             { value: 'and', label: t('figures.all') },
@@ -69,7 +69,7 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
           onRemove={() => setDrafts(drafts.filter((each) => each.key !== draft.key))}
         />
       ))}
-      <div className="filter-actions">
+      <div className={styles.filterActions}>
         <Button
           variant="subtle"
           color="gray"
@@ -80,12 +80,56 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
         >
           {t('filters.add')}
         </Button>
-        <span className="rows-toolbar-space" />
+        <Box flex={1} />
         <Button variant="default" onClick={() => onApply([], undefined)}>
           {t('filters.clear')}
         </Button>
         <Button type="submit">{t('filters.apply')}</Button>
       </div>
     </form>
+  );
+}
+
+/** The filter button and its form. Conditions take effect together. */
+export function FilterBuilder({ tab, columns, filters, join, onApply }: FilterFormProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      width={620}
+      shadow="md"
+      trapFocus
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          className={styles.filterButton}
+          data-on={filters.length > 0 || undefined}
+          size="compact-sm"
+          leftSection={<IconFilter size={14} stroke={1.5} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+        >
+          {t('filters.button')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filters.title')}>
+        {opened && (
+          <FilterForm
+            tab={tab}
+            columns={columns}
+            filters={filters}
+            join={join}
+            onApply={(...changed) => {
+              onApply(...changed);
+              setOpened(false);
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -9,6 +9,7 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { operatorsFor } from '../../../lib/query/filter-operators.ts';
 import { useSelection } from '../../../state/selection.ts';
 import type { DatasetTab } from '../../../state/session.ts';
+import styles from '../rows.module.css';
 import { type Draft, firstOperator, problemOf, typeOf } from './filter-draft.ts';
 import { FilterValues } from './filter-values.tsx';
 import { useValueList } from './value-list.ts';
@@ -48,7 +49,7 @@ export function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: F
     onChange({ ...draft, column, operator: kept ?? firstOperator(typeOf(columns, column)) });
   };
   return (
-    <div className="filter-line">
+    <div className={styles.filterLine}>
       <Select
         aria-label={t('filters.column')}
         data={columns.map((column) => ({ value: column.name, label: column.label || column.name }))}

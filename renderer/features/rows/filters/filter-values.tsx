@@ -7,7 +7,7 @@ import { formatCount } from '../../../lib/format/format.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { Operator, ValueProblem } from '../../../lib/query/filter-operators.ts';
 import { useLocale } from '../../../state/settings.ts';
-import { MomentField } from './moment-field.tsx';
+import styles from '../rows.module.css';
 import type { ValueList } from './value-list.ts';
 
 /** Pixels below the list that keep the line about the counted rows visible. */
@@ -49,7 +49,7 @@ function useFrequent(list: ValueList, withMissing: boolean) {
   const renderOption = ({ option }: { option: { value: string } }) => {
     const count = counts.get(option.value);
     return (
-      <span className="frequent-value">
+      <span className={styles.frequentValue}>
         {option.value === missingValue ? (
           <span className="quiet">{t('figures.missingValue')}</span>
         ) : (
@@ -65,60 +65,35 @@ function useFrequent(list: ValueList, withMissing: boolean) {
 /** The inputs of a condition, with the column's values if known. */
 export function FilterValues(props: FilterValuesProps) {
   const { t } = useTranslation();
-  const { operator, type, values, problem, list, search, onSearch, onMissing, profile, extent, onChange } = props;
-  const frequent = useFrequent(list, onMissing !== null);
+  const { operator, type, values, problem, extent, onChange } = props;
   const error = problem === null ? null : t(`filters.${problem}`);
   const [first = '', second = ''] = values;
-  const common = { className: 'filter-value', error, comboboxProps: { withinPortal: false } } as const;
-  const bounds = profile?.numbers ?? null;
-  const isPicked = operator.id === 'is' || operator.id === 'isNot';
+  const onPart = (position: number, value: string) => onChange(position === 0 ? [value, second] : [first, value]);
+  const one = { value: first, error, onChange: (value: string) => onChange([value]) };
   switch (operator.inputs) {
     case 'none':
-      return <span className="filter-value" />;
+      return <span className={styles.filterValue} />;
     case 'list':
-      return (
-        <TagsInput
-          {...common}
-          aria-label={t('inspect.values')}
-          placeholder={first === '' ? t('inspect.values') : ''}
-          value={first === '' ? [] : splitList(first).map((item) => item.trim())}
-          data={frequent.data}
-          description={frequent.description}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          comboboxProps={belowNote}
-          renderOption={frequent.renderOption}
-          searchValue={search}
-          onSearchChange={onSearch}
-          acceptValueOnBlur
-          clearable
-          onChange={(chosen) => onChange([joinList(chosen)])}
-        />
-      );
-    case 'two':
+      return <ListField {...props} error={error} />;
+    case 'two': {
+      const bounds = props.profile?.numbers ?? null;
       return [t('filters.from'), t('filters.to')].map((label, position) => (
         <TextInput
           key={label}
-          className="filter-value"
+          className={styles.filterValue}
           aria-label={label}
           placeholder={bounds === null ? label : `${label} (${position === 0 ? bounds.min : bounds.max})`}
           value={values[position] ?? ''}
           error={error}
-          onChange={({ currentTarget: { value } }) => onChange(position === 0 ? [value, second] : [first, value])}
+          onChange={({ currentTarget: { value } }) => onPart(position, value)}
         />
       ));
+    }
     case 'moment':
-      return (
-        <MomentField
-          kind={type}
-          label={t('filters.value')}
-          value={first}
-          error={error}
-          onChange={(value) => onChange([value])}
-        />
-      );
+      return <MomentField kind={type} label={t('filters.value')} {...one} />;
     case 'moments':
       return (
-        <span className="filter-value filter-moments">
+        <span className={`${styles.filterValue} ${styles.filterMoments}`}>
           {[t('filters.from'), t('filters.to')].map((label, position) => (
             <MomentField
               key={label}
@@ -126,36 +101,70 @@ export function FilterValues(props: FilterValuesProps) {
               label={label}
               value={values[position] ?? ''}
               error={error}
-              onChange={(value) => onChange(position === 0 ? [value, second] : [first, value])}
+              onChange={(value) => onPart(position, value)}
             />
           ))}
         </span>
       );
     case 'box':
-      return <BoxField value={first} error={error} extent={extent} onChange={(value) => onChange([value])} />;
+      return <BoxField {...one} extent={extent} />;
     case 'one':
-      return (
-        <Autocomplete
-          {...common}
-          data-autofocus
-          aria-label={t('filters.value')}
-          placeholder={t('filters.value')}
-          value={first}
-          data={isPicked ? frequent.data : []}
-          description={isPicked ? frequent.description : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          comboboxProps={isPicked ? belowNote : common.comboboxProps}
-          renderOption={frequent.renderOption}
-          onChange={(value) => {
-            if (value === missingValue) onMissing?.();
-            else {
-              if (isPicked) onSearch(value);
-              onChange([value]);
-            }
-          }}
-        />
-      );
+      return <OneField {...props} error={error} />;
   }
+}
+
+type TextFieldProps = FilterValuesProps & { readonly error: string | null };
+
+/** Several values of a list. */
+function ListField({ values: [first = ''], list, search, error, onSearch, onMissing, onChange }: TextFieldProps) {
+  const { t } = useTranslation();
+  const frequent = useFrequent(list, onMissing !== null);
+  return (
+    <TagsInput
+      className={styles.filterValue}
+      error={error}
+      aria-label={t('inspect.values')}
+      placeholder={first === '' ? t('inspect.values') : ''}
+      value={first === '' ? [] : splitList(first).map((item) => item.trim())}
+      {...frequent}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      comboboxProps={belowNote}
+      searchValue={search}
+      onSearchChange={onSearch}
+      acceptValueOnBlur
+      clearable
+      onChange={(chosen) => onChange([joinList(chosen)])}
+    />
+  );
+}
+
+/** One value, with the most frequent ones if the condition compares whole values. */
+function OneField({ operator, values: [first = ''], list, error, onSearch, onMissing, onChange }: TextFieldProps) {
+  const { t } = useTranslation();
+  const { data, description, renderOption } = useFrequent(list, onMissing !== null);
+  const isPicked = operator.id === 'is' || operator.id === 'isNot';
+  return (
+    <Autocomplete
+      className={styles.filterValue}
+      error={error}
+      data-autofocus
+      aria-label={t('filters.value')}
+      placeholder={t('filters.value')}
+      value={first}
+      data={isPicked ? data : []}
+      description={isPicked ? description : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      comboboxProps={isPicked ? belowNote : { withinPortal: false }}
+      renderOption={renderOption}
+      onChange={(value) => {
+        if (value === missingValue) onMissing?.();
+        else {
+          if (isPicked) onSearch(value);
+          onChange([value]);
+        }
+      }}
+    />
+  );
 }
 
 interface BoxFieldProps {
@@ -170,7 +179,7 @@ function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
   const { t } = useTranslation();
   return (
     <TextInput
-      className="filter-value"
+      className={styles.filterValue}
       aria-label={t('filters.box')}
       placeholder={t('filters.box')}
       value={value}
@@ -187,6 +196,60 @@ function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
         )
       }
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface MomentFieldProps {
+  /** The kind of the column's dates or times. */
+  readonly kind: string;
+  readonly label: string;
+  /** In ISO 8601; the time of a date and time is optional. */
+  readonly value: string;
+  readonly error: string | null;
+  readonly onChange: (value: string) => void;
+}
+
+/** The browser's own fields, which follow the order of the user's language and return ISO 8601. */
+const fields: Readonly<Record<string, string>> = { date: 'date', time: 'time', month: 'month', week: 'week' };
+
+/** A field for a date or time. */
+function MomentField({ kind, label, value, error, onChange }: MomentFieldProps) {
+  const { t } = useTranslation();
+  if (kind === 'date-time' || kind === 'date-time-zone') {
+    const [day = '', time = ''] = value.split('T');
+    return (
+      <span className={`${styles.filterValue} ${styles.filterMoment}`}>
+        <TextInput
+          type="date"
+          max="9999-12-31"
+          aria-label={`${label}: ${t('filters.date')}`}
+          value={day}
+          error={error}
+          onChange={({ currentTarget }) =>
+            onChange(time === '' ? currentTarget.value : `${currentTarget.value}T${time}`)
+          }
+        />
+        <TextInput
+          type="time"
+          aria-label={`${label}: ${t('filters.time')}`}
+          value={time}
+          error={error !== null}
+          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? day : `${day}T${currentTarget.value}`)}
+        />
+      </span>
+    );
+  }
+  return (
+    <TextInput
+      className={styles.filterValue}
+      type={fields[kind] ?? 'text'}
+      {...(kind === 'date' ? { max: '9999-12-31' } : {})}
+      placeholder={kind === 'quarter' ? '2020-Q1' : ''}
+      aria-label={label}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );
 }

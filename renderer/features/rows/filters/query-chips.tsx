@@ -8,6 +8,8 @@ import { filterText, viewAddress } from '../../../lib/query/filter-text.ts';
 import { collationText } from '../../../lib/query/query-text.ts';
 import { changeQuery, type DatasetTab } from '../../../state/session.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
+import chipsStyles from '../../../ui/layout/chips.module.css';
+import styles from './query-chips.module.css';
 
 /** Whether a query has conditions other than a version. */
 function asksSomething({ filters, ordering, search }: RowQuery): boolean {
@@ -27,8 +29,8 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
   const address = viewAddress(dataset.data, query);
   const asks = asksSomething(query);
   return (
-    <section className="chips query-bar" aria-label={t('filters.active')}>
-      <div className="query-bar-chips">
+    <section className={`${chipsStyles.chips} ${styles.queryBar}`} aria-label={t('filters.active')}>
+      <div className={styles.queryBarChips}>
         {!asks && <span className="quiet">{t('filters.none')}</span>}
         {query.join === 'or' && query.filters.length > 1 && (
           <Chip text={t('figures.anyChip')} onRemove={() => onChange({ join: undefined })} />
@@ -69,7 +71,7 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
           >
             {t('filters.clear')}
           </Button>
-          <span className="chips-address mono" data-tooltip={address}>
+          <span className={`${styles.chipsAddress} mono`} data-tooltip={address}>
             {address}
           </span>
           <CopyButton label={t('filters.copyAddress')} text={address} copy={copyText} />
@@ -83,7 +85,7 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   const { t } = useTranslation();
   return (
     <Pill
-      className="chip"
+      className={styles.chip}
       size="sm"
       data-tooltip={text}
       withRemoveButton

@@ -6,7 +6,7 @@ import type { FieldName } from '../../../commands/commands.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { isMoment } from '../../../lib/query/moment-filters.ts';
 import { changeQuery, useSession } from '../../../state/session.ts';
-import { QuickFilterNote } from './quick-filter-note.ts';
+import styles from '../rows.module.css';
 import { parseQuickFilter, quickFilterText } from './quick-filter-text.ts';
 
 /** Debounce in milliseconds before typed text takes effect. */
@@ -59,7 +59,7 @@ export class QuickFilter implements IFloatingFilterComp {
 
   init(params: Params): void {
     const field = this.#field;
-    field.className = 'quick-filter';
+    field.className = `${styles.quickFilter}`;
     field.spellcheck = false;
     field.dataset.field = 'filter-row' satisfies FieldName;
     field.addEventListener('input', () => this.#type(field.value));
@@ -135,5 +135,33 @@ export class QuickFilter implements IFloatingFilterComp {
     // Setting the same text again would move the caret to its end.
     if (this.#field.value !== shown) this.#field.value = shown;
     this.#field.ariaInvalid = String(parseQuickFilter(quickColumn.name, valueKind(quickColumn), shown) === 'invalid');
+  }
+}
+
+/** The problem with a filter row field's text, below the field while it is focused. */
+class QuickFilterNote {
+  readonly #note = document.createElement('div');
+
+  constructor() {
+    this.#note.className = `${styles.quickFilterNote}`;
+    this.#note.popover = 'manual';
+    // Announced by screen readers when it appears.
+    this.#note.role = 'alert';
+  }
+
+  /** Shows a text below a field, replacing any other. */
+  show(field: HTMLElement, text: string): void {
+    if (this.#note.isConnected && this.#note.textContent === text) return;
+    this.#note.textContent = text;
+    document.body.append(this.#note);
+    this.#note.showPopover();
+    const { left, bottom } = field.getBoundingClientRect();
+    const room = document.documentElement.clientWidth - this.#note.offsetWidth - 8;
+    this.#note.style.left = `${Math.max(8, Math.min(left, room))}px`;
+    this.#note.style.top = `${bottom + 4}px`;
+  }
+
+  hide(): void {
+    this.#note.remove();
   }
 }

@@ -1,10 +1,8 @@
 import type { GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
-import { startSide } from '../../../ui/grid/start-side.ts';
-import type { CellSelectionOfGrid } from '../cells/use-cell-selection.ts';
-import { placeOf } from '../cells/use-cell-selection.ts';
-import { edgeSpeed } from './edge-speed.ts';
-import { scrollScale } from './stretched-wheel.ts';
+import { startSide } from '../../../ui/grid-theme.ts';
+import { type CellSelectionOfGrid, placeOf } from '../cells/use-cell-selection.ts';
+import { scrollScale } from './exact-scroll.ts';
 
 interface Dragged {
   readonly viewport: HTMLElement;
@@ -127,4 +125,20 @@ export function scrollWhileSelecting(dragged: Dragged): () => void {
     cancelAnimationFrame(frame);
     viewport.removeEventListener('pointerdown', onDown);
   };
+}
+
+/** Minimum and maximum scroll speed beyond an edge, in pixels per second. */
+const minSpeed = 240;
+const maxSpeed = 3600;
+/** Increase in speed with each pixel beyond the edge. */
+const growth = 20;
+
+/**
+ * Scroll speed for a pointer beyond one of two edges, in pixels per second: faster with distance; 0 between the edges.
+ */
+export function edgeSpeed(place: number, start: number, end: number): number {
+  if (place >= start && place <= end) return 0;
+  const beyond = place < start ? start - place : place - end;
+  const speed = Math.min(maxSpeed, minSpeed + beyond * growth);
+  return place < start ? -speed : speed;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preserveExactScroll } from './exact-scroll.ts';
+import { preserveExactScroll, scrollScale, wheelPixels } from './exact-scroll.ts';
 
 /** Scrolls to whole pixels only, as the browser does, and counts manually dispatched events. */
 class Viewport {
@@ -47,4 +47,20 @@ test('the position stays within the ends', () => {
   const end = viewport.scrollTop;
   viewport.scrollTop = -3;
   expect([end, viewport.scrollTop]).toEqual([900, 0]);
+});
+
+test.each([
+  [0, 24, 1],
+  [666_666, 24, 1],
+  [3_000_000, 24, 4.5],
+  [10_000_000, 24, 15],
+  [100_000_000, 24, 150],
+])('%i rows of %i px scroll at a scale of %d', (rows, height, scale) => {
+  expect(scrollScale(rows, height)).toBe(scale);
+});
+
+test('lines and pages of the wheel become pixels', () => {
+  expect([wheelPixels(3, 1, 24, 600), wheelPixels(-1, 2, 24, 600), wheelPixels(100, 0, 24, 600)]).toEqual([
+    72, -600, 100,
+  ]);
 });

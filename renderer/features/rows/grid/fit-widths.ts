@@ -3,7 +3,6 @@ import type { Row } from '#shared/cell.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { columnId, columnPosition } from '../columns/column-definitions.ts';
-import { textWidth } from '../columns/text-width.ts';
 
 /** Number of rows whose values are measured. */
 const sample = 60;
@@ -47,4 +46,15 @@ export function fitWidths(
       return newWidth > shown.getActualWidth() ? [{ key: columnId(position), newWidth }] : [];
     });
   if (widths.length > 0) api.setColumnWidths(widths);
+}
+
+let context: CanvasRenderingContext2D | null | undefined;
+
+/** Width of a text in pixels, in the font of `like`. */
+function textWidth(text: string, like: Element): number {
+  context ??= document.createElement('canvas').getContext('2d');
+  if (context === null) return text.length * 7.5;
+  const style = getComputedStyle(like);
+  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  return context.measureText(text).width;
 }

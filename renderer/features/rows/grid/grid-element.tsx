@@ -2,7 +2,8 @@ import { createGrid, type GridApi, type GridOptions, type Module } from 'ag-grid
 import { useLayoutEffect, useRef } from 'react';
 import type { Row } from '#shared/cell.ts';
 import { tabLeaves } from '../../../lib/keyboard/regions.ts';
-import { preserveCellFocus } from './cell-focus.ts';
+import styles from '../rows.module.css';
+import { preserveCellFocus } from './grid-navigation.ts';
 
 /** Long enough for a frame, in milliseconds. */
 const afterFrameMs = 100;
@@ -59,5 +60,5 @@ export function GridElement({ modules, options, onCreated, onLeaving }: GridElem
     given.current = options;
     if (api !== null && Object.keys(changed).length > 0) preserveCellFocus(api, () => api.updateGridOptions(changed));
   });
-  return <div className="rows-grid-element" ref={element} />;
+  return <div className={styles.gridElement} ref={element} />;
 }

@@ -1,6 +1,6 @@
 import type { Column, GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
-import { startSide } from '../../../ui/grid/start-side.ts';
+import { startSide } from '../../../ui/grid-theme.ts';
 import { numberColumn } from '../columns/column-definitions.ts';
 
 /** Maximum number of frames to wait for a row to be drawn before its focus is abandoned. */
@@ -138,4 +138,17 @@ function isDrawn(api: GridApi<Row>, row: number, column: Column): boolean {
 
 function firstColumn(api: GridApi<Row>): Column | undefined {
   return api.getAllDisplayedColumns().find((column) => column.getColId() !== numberColumn);
+}
+
+/**
+ * Runs an action that may remove the focused cell from the page, such as showing rows of another source, and focuses
+ * the cell in its position before any key can be pressed: the nearest row if there are fewer now.
+ */
+export function preserveCellFocus(api: GridApi<Row>, act: () => void): void {
+  const focused = api.getFocusedCell();
+  const had = focused !== null && document.activeElement?.closest('[role="gridcell"]') != null;
+  act();
+  if (!had || api.isDestroyed() || document.activeElement !== document.body) return;
+  const last = api.getDisplayedRowCount() - 1;
+  if (last >= 0) api.setFocusedCell(Math.min(focused.rowIndex, last), focused.column);
 }

@@ -3,9 +3,12 @@ import {
   CellStyleModule,
   ColumnApiModule,
   ColumnAutoSizeModule,
+  type ColumnMovedEvent,
+  type ColumnResizedEvent,
   CustomFilterModule,
   EventApiModule,
   type GridApi,
+  type GridOptions,
   InfiniteRowModelModule,
   LocaleModule,
   RenderApiModule,
@@ -13,33 +16,29 @@ import {
   RowStyleModule,
   ScrollApiModule,
 } from 'ag-grid-community';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
-import type { OrderTerm } from '#shared/row-query.ts';
 import { blockSizeFor } from '../../../lib/block-size.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { type DatasetTab, noteLayout, noteScrollPosition } from '../../../state/session.ts';
+import { type DatasetTab, noteLayout } from '../../../state/session.ts';
 import { useLocale, useSettings } from '../../../state/settings.ts';
 import { sameLayout } from '../../../state/view-steps.ts';
-import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid/grid-theme.ts';
+import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid-theme.ts';
 import type { ShownRow } from '../cells/row-details.tsx';
 import type { CellSelectionOfGrid, useCellSelection } from '../cells/use-cell-selection.ts';
 import { useShownRow } from '../cells/use-shown-row.ts';
-import { columnDefinitions, type Fractions, numberColumnDefinition } from '../columns/column-definitions.ts';
+import { columnDefinitions, numberColumnDefinition } from '../columns/column-definitions.ts';
 import { useColumnFormats } from '../columns/column-formats.ts';
 import { firstLayout, isFirstLayout, layoutState, readLayout } from '../columns/column-layout.ts';
 import { useNumberRanges } from '../columns/use-number-ranges.ts';
-import type { RowSource } from '../row-source.ts';
+import styles from '../rows.module.css';
 import { useGridOrdering } from '../use-grid-ordering.ts';
-import { useSettled } from '../use-settled.ts';
-import { scrollWhileSelecting } from './drag-select.ts';
-import { preserveExactScroll } from './exact-scroll.ts';
+import type { SourceState } from '../use-row-source.ts';
 import { GridElement } from './grid-element.tsx';
-import { enterGrid, returnToRow, scrollSideways } from './grid-navigation.ts';
-import { scrollTogether } from './scroll-together.ts';
-import { steadyWheel } from './stretched-wheel.ts';
+import { enterGrid } from './grid-navigation.ts';
+import { rowBuffer, topRow, useScrollPosition } from './use-scroll-position.ts';
 
 const modules = [
   InfiniteRowModelModule,
@@ -56,38 +55,33 @@ const modules = [
   ScrollApiModule,
 ];
 
-/** Number of rows drawn beyond the view. */
-const rowBuffer = 6;
-
-/** The topmost visible row; the first one drawn is above it. */
-function topRow(api: GridApi<Row>, rowHeight: number): number {
-  const first = api.getFirstDisplayedRowIndex();
-  return first > 0 ? first + rowBuffer : Math.round(api.getVerticalPixelRange().top / rowHeight);
-}
-
-/** The scroll position of the grid. */
-function placeOf(api: GridApi<Row>, rowHeight: number): Pick<DatasetTab, 'firstRow' | 'sideways'> {
-  return { firstRow: topRow(api, rowHeight), sideways: api.getHorizontalPixelRange().left };
-}
-
 const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) => data === undefined };
 
 /** Ctrl and Tab show another tab of the window; the grid would also move to the next cell. */
 const isTabSwitch = ({ event }: { event: KeyboardEvent }) => event.key === 'Tab' && event.ctrlKey;
 
+/** The options that never change. */
+const fixedOptions: GridOptions<Row> = {
+  theme: gridTheme,
+  styleNonce: cspNonce,
+  rowModelType: 'infinite',
+  maxBlocksInCache: 20,
+  maxConcurrentDatasourceRequests: -1,
+  floatingFiltersHeight: filterRowHeight,
+  rowClassRules,
+  rowBuffer,
+  // Screen readers number the columns in the order of the page.
+  ensureDomOrder: true,
+  suppressNoRowsOverlay: true,
+  suppressDragLeaveHidesColumns: true,
+  onCellDoubleClicked: () => useSettings.setState({ details: true }),
+};
+
 interface RowsGridProps {
   readonly tab: DatasetTab;
   /** The grid, once the components that depend on it can be rendered. */
   readonly api: GridApi<Row> | null;
-  readonly columns: readonly DataColumn[];
-  readonly source: RowSource;
-  /** The ordering of the rows that the source has. */
-  readonly ordering: readonly OrderTerm[];
-  /** Whether the rows are still those of the previous query. */
-  readonly isOld: boolean;
-  /** Whether the first rows are drawn. */
-  readonly drawn: boolean;
-  readonly fractions: Fractions;
+  readonly state: SourceState;
   /** The most rows that there have been, for the width of their numbers. */
   readonly rows: number;
   readonly selection: CellSelectionOfGrid;
@@ -97,7 +91,7 @@ interface RowsGridProps {
 }
 
 /** Definitions of all columns, and their common properties. */
-function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridProps) {
+function useDefinitions({ tab, state: { columns, fractions }, rows, selection }: RowsGridProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { raw, filterRow } = useSettings();
@@ -149,14 +143,39 @@ function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridPr
   return { definitions, defaults, look };
 }
 
-/** Applies the tab's column layout if it was changed elsewhere, for instance by undo. */
-function useLayout(api: GridApi<Row> | null, { layout }: DatasetTab, columns: readonly DataColumn[]): void {
+/** Applies the tab's column layout if it was changed elsewhere, for instance by undo, and stores what the user changes. */
+function useLayout(api: GridApi<Row> | null, { id, layout }: DatasetTab, columns: readonly DataColumn[]) {
   useEffect(() => {
     if (api === null || api.isDestroyed()) return;
     const isThere = layout === null ? isFirstLayout(api, columns) : sameLayout(layout, readLayout(api, columns));
     if (!isThere)
       api.applyColumnState({ state: layoutState(layout ?? firstLayout(columns), columns), applyOrder: true });
   }, [api, layout, columns]);
+  const keepLayout = ({ api: changed }: { readonly api: GridApi<Row> }) => {
+    // The grid also reports this when undo restored the initial layout.
+    if (layout !== null || !isFirstLayout(changed, columns)) noteLayout(id, readLayout(changed, columns));
+  };
+  return {
+    onColumnMoved: (event: ColumnMovedEvent<Row>) => event.finished && keepLayout(event),
+    onColumnResized: (event: ColumnResizedEvent<Row>) => {
+      if (event.finished && event.source !== 'api') noteLayout(id, readLayout(event.api, columns));
+    },
+    onColumnPinned: keepLayout,
+    onColumnVisible: keepLayout,
+  };
+}
+
+/** Draws the cells again when their appearance changes. @returns what to call when they are drawn in a new grid */
+function useLook(api: GridApi<Row> | null, look: string): () => void {
+  const drawn = useRef('');
+  useEffect(() => {
+    if (api === null || drawn.current === look) return;
+    drawn.current = look;
+    api.refreshCells({ force: true });
+  }, [api, look]);
+  return () => {
+    drawn.current = look;
+  };
 }
 
 interface ChosenQuestion {
@@ -167,134 +186,73 @@ interface ChosenQuestion {
 
 /** The grid. Only the blocks of rows around the view are in memory, and only visible columns are drawn. */
 export function RowsGrid(props: RowsGridProps) {
-  const { tab, api, columns, source, ordering, isOld, drawn, selection, selectionEvents, onReady, onShownRow } = props;
+  const { tab, api, state, selection, selectionEvents, onReady, onShownRow } = props;
+  const { source, query, columns, isOld, drawn } = state;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
-  /** The grid is at the tab's scroll position; before that its own position is meaningless. */
-  const placed = useRef(false);
-  /** It moves, and its position is not noted yet. */
-  const moving = useRef(false);
-  /** The appearance of the cells that are drawn. */
-  const drawnLook = useRef('');
   const { density, histograms } = useSettings();
   const rowHeight = rowHeights[density];
   const { definitions, defaults, look } = useDefinitions(props);
-  const { onSortChanged, headingEvents } = useGridOrdering(api, tab, columns, ordering);
+  const { onSortChanged, headingEvents } = useGridOrdering(api, tab, columns, query.ordering);
   const followRow = useShownRow(onShownRow);
   const settled = useSettled(drawn);
+  const position = useScrollPosition({ tab, api, drawn, frame, rowHeight, selection });
+  const noteLook = useLook(api, look);
+  const layoutEvents = useLayout(api, tab, columns);
   const label = t('rows.grid', { name: tab.label });
   const localeText = useMemo(() => ({ ariaSortableColumn: t('grid.sortHint') }), [t]);
-  /** To the tab's scroll position. */
-  const goBack = (grid: GridApi<Row>) => {
-    const viewport = frame.current?.querySelector('.ag-grid-viewport');
-    if (viewport) scrollSideways(grid, viewport, tab.sideways);
-    returnToRow(grid, tab.firstRow, () => {
-      placed.current = true;
-    });
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each grid, before its first rows are painted.
-  useLayoutEffect(() => {
-    if (api !== null && drawn && !api.isDestroyed()) goBack(api);
-  }, [api, drawn]);
-  // Reading the position makes the browser lay out the page: only once it has changed.
-  const notePlace = (grid: GridApi<Row>) => {
-    moving.current = false;
-    if (placed.current) noteScrollPosition(tab.id, placeOf(grid, rowHeight));
-  };
-  const keepLayout = (changed: GridApi<Row>) => {
-    // The grid also reports this when undo restored the initial layout.
-    if (tab.layout !== null || !isFirstLayout(changed, columns)) noteLayout(tab.id, readLayout(changed, columns));
-  };
-  useEffect(() => {
-    const viewport = frame.current?.querySelector<HTMLElement>('.ag-grid-viewport');
-    if (api === null || viewport === undefined || viewport === null) return;
-    // The grid reports it later.
-    const onScroll = () => {
-      moving.current = true;
-    };
-    viewport.addEventListener('scroll', onScroll, { passive: true });
-    const release = preserveExactScroll(viewport);
-    const stopWheel = steadyWheel(viewport, () => ({ rows: api.getDisplayedRowCount(), rowHeight }));
-    const stopTogether = scrollTogether(tab.id, viewport);
-    const stopDrag = scrollWhileSelecting({ viewport, api, selection, rowHeight });
-    return () => {
-      viewport.removeEventListener('scroll', onScroll);
-      stopTogether();
-      stopDrag();
-      stopWheel();
-      release();
-    };
-  }, [api, rowHeight, selection, tab.id]);
   useEffect(() => {
     if (api !== null) frame.current?.querySelector('[role="grid"]')?.setAttribute('aria-label', label);
   }, [api, label]);
-  useEffect(() => {
-    if (api === null || drawnLook.current === look) return;
-    drawnLook.current = look;
-    api.refreshCells({ force: true });
-  }, [api, look]);
-  useLayout(api, tab, columns);
+  const options: GridOptions<Row> = {
+    ...fixedOptions,
+    datasource: source,
+    cacheBlockSize: blockSizeFor(columns.length),
+    columnDefs: definitions,
+    defaultColDef: defaults,
+    rowHeight,
+    headerHeight: headerHeight + (histograms ? histogramHeight : 0),
+    localeText,
+    focusGridInnerElement: ({ api: entered }) => enterGrid(entered, topRow(entered, rowHeight)),
+    onViewportChanged: () => source.viewChanged(),
+    onBodyScrollEnd: ({ api: scrolled }) => position.note(scrolled),
+    onSortChanged,
+    ...layoutEvents,
+    ...selectionEvents,
+    onCellFocused: (event) => {
+      selectionEvents.onCellFocused(event);
+      followRow(event);
+    },
+  };
+  const onCreated = (created: GridApi<Row>) => {
+    position.begin();
+    noteLook();
+    if (tab.layout !== null) {
+      created.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
+    }
+    onReady(created);
+  };
+  const marks = { 'data-settling': !settled || undefined, 'data-old': isOld || undefined, 'aria-busy': isOld };
   return (
-    <div
-      className="rows-grid"
-      data-settling={!settled || undefined}
-      data-old={isOld || undefined}
-      aria-busy={isOld}
-      ref={frame}
-      {...headingEvents}
-    >
-      <GridElement
-        key={density}
-        modules={modules}
-        options={{
-          theme: gridTheme,
-          styleNonce: cspNonce,
-          rowModelType: 'infinite',
-          datasource: source,
-          cacheBlockSize: blockSizeFor(columns.length),
-          maxBlocksInCache: 20,
-          maxConcurrentDatasourceRequests: -1,
-          columnDefs: definitions,
-          defaultColDef: defaults,
-          rowHeight,
-          headerHeight: headerHeight + (histograms ? histogramHeight : 0),
-          floatingFiltersHeight: filterRowHeight,
-          rowClassRules,
-          rowBuffer,
-          localeText,
-          // Screen readers number the columns in the order of the page.
-          ensureDomOrder: true,
-          suppressNoRowsOverlay: true,
-          suppressDragLeaveHidesColumns: true,
-          focusGridInnerElement: ({ api: entered }) => enterGrid(entered, topRow(entered, rowHeight)),
-          onViewportChanged: () => source.viewChanged(),
-          onBodyScrollEnd: ({ api: scrolled }) => notePlace(scrolled),
-          onSortChanged,
-          onColumnMoved: (event) => event.finished && keepLayout(event.api),
-          onColumnResized: (event) => {
-            if (event.finished && event.source !== 'api') noteLayout(tab.id, readLayout(event.api, columns));
-          },
-          onColumnPinned: (event) => keepLayout(event.api),
-          onColumnVisible: (event) => keepLayout(event.api),
-          ...selectionEvents,
-          onCellFocused: (event) => {
-            selectionEvents.onCellFocused(event);
-            followRow(event);
-          },
-          onCellDoubleClicked: () => useSettings.setState({ details: true }),
-        }}
-        onCreated={(created) => {
-          placed.current = false;
-          moving.current = false;
-          drawnLook.current = look;
-          if (tab.layout !== null) {
-            created.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
-          }
-          onReady(created);
-        }}
-        // After leaving while the grid still scrolls, the tab returns to the target of the scrolling.
-        onLeaving={(leaving) => moving.current && notePlace(leaving)}
-      />
+    <div className={styles.grid} {...marks} ref={frame} {...headingEvents}>
+      <GridElement key={density} modules={modules} options={options} onCreated={onCreated} onLeaving={position.leave} />
     </div>
   );
+}
+
+/** Maximum milliseconds that headings wait for the first rows, which determine column widths. */
+const settleMs = 400;
+
+/**
+ * Whether a grid can be shown: not before its first rows have determined the column widths, unless they take long, so
+ * that nothing moves while the user is reading.
+ * @param drawn whether its first rows are drawn
+ */
+function useSettled(drawn: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), settleMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return drawn || isLate;
 }

@@ -1,0 +1,143 @@
+import { Button, NumberInput, Select, Switch } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Guards } from '#shared/follow.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import styles from './source-dialog.module.css';
+
+type Check = Guards['checks'][number];
+
+const tests = ['complete', 'unique', 'range'] as const;
+const testNames = {
+  complete: 'sourceSettings.checkComplete',
+  unique: 'sourceSettings.checkUnique',
+  range: 'sourceSettings.checkRange',
+} as const;
+
+/** The schema allows no more. */
+const maxChecks = 100;
+
+interface GuardsFieldProps {
+  readonly guards: Guards;
+  /** Names of the columns that can be checked. */
+  readonly columns: readonly string[];
+  readonly onChange: (guards: Guards) => void;
+}
+
+/** When a new version is held for review until the user decides. */
+export function GuardsField({ guards, columns, onChange }: GuardsFieldProps) {
+  const { t } = useTranslation();
+  const [first] = columns;
+  const change = (position: number, check: Check) =>
+    onChange({ ...guards, checks: guards.checks.map((one, at) => (at === position ? check : one)) });
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('sourceSettings.guards')}</legend>
+      <NumberInput
+        label={t('sourceSettings.rowsFell')}
+        description={t('sourceSettings.rowsFellHint')}
+        value={guards.rowsFell ?? ''}
+        min={0}
+        max={100}
+        suffix=" %"
+        onChange={(value) => onChange({ ...guards, rowsFell: typeof value === 'number' ? value : null })}
+      />
+      <Switch
+        size="xs"
+        label={t('sourceSettings.columnGone')}
+        checked={guards.columnGone}
+        onChange={(event) => onChange({ ...guards, columnGone: event.currentTarget.checked })}
+      />
+      <Switch
+        size="xs"
+        label={t('sourceSettings.columnRetyped')}
+        checked={guards.columnRetyped}
+        onChange={(event) => onChange({ ...guards, columnRetyped: event.currentTarget.checked })}
+      />
+      {guards.checks.map((check, position) => (
+        <CheckLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal checks may be repeated, and their lines hold no state.
+          key={position}
+          check={check}
+          columns={columns}
+          onChange={(changed) => change(position, changed)}
+          onRemove={() => onChange({ ...guards, checks: guards.checks.filter((_, at) => at !== position) })}
+        />
+      ))}
+      <div>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={first === undefined || guards.checks.length >= maxChecks}
+          onClick={() =>
+            first !== undefined &&
+            onChange({ ...guards, checks: [...guards.checks, { column: first, test: 'complete' }] })
+          }
+        >
+          {t('sourceSettings.addCheck')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface CheckLineProps {
+  readonly check: Check;
+  readonly columns: readonly string[];
+  readonly onChange: (check: Check) => void;
+  readonly onRemove: () => void;
+}
+
+function CheckLine({ check, columns, onChange, onRemove }: CheckLineProps) {
+  const { t } = useTranslation();
+  const { column, test, min, max } = check;
+  const bounds = (low: number | string | undefined, high: number | string | undefined): Check => ({
+    column,
+    test,
+    ...(typeof low === 'number' ? { min: low } : {}),
+    ...(typeof high === 'number' ? { max: high } : {}),
+  });
+  return (
+    <div className={styles.check}>
+      <Select
+        aria-label={t('sourceSettings.checkColumn')}
+        data={[...columns]}
+        value={column}
+        searchable
+        allowDeselect={false}
+        onChange={(value) => value !== null && onChange({ ...check, column: value })}
+      />
+      <Select
+        aria-label={t('sourceSettings.checkTest', { column })}
+        data={tests.map((value) => ({ value, label: t(testNames[value]) }))}
+        value={test}
+        allowDeselect={false}
+        onChange={(value) => {
+          const chosen = tests.find((each) => each === value);
+          if (chosen !== undefined) onChange({ column, test: chosen });
+        }}
+      />
+      {test === 'range' && (
+        <>
+          <NumberInput
+            aria-label={t('sourceSettings.checkMin', { column })}
+            placeholder={t('sourceSettings.least')}
+            value={min ?? ''}
+            onChange={(value) => onChange(bounds(value, max))}
+          />
+          <NumberInput
+            aria-label={t('sourceSettings.checkMax', { column })}
+            placeholder={t('sourceSettings.most')}
+            value={max ?? ''}
+            onChange={(value) => onChange(bounds(min, value))}
+          />
+        </>
+      )}
+      <IconButton
+        label={t('sourceSettings.removeCheck', { column })}
+        onClick={onRemove}
+        icon={<IconX size={16} stroke={1.5} aria-hidden />}
+      />
+    </div>
+  );
+}

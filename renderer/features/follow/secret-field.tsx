@@ -1,0 +1,104 @@
+import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../backend/failure.ts';
+import { keepSecret, secretsQuery } from '../../backend/service/follow.ts';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import styles from './source-dialog.module.css';
+
+interface SecretFieldProps {
+  readonly address: string;
+  /** Called when a secret was kept or removed. */
+  readonly onKept?: () => void;
+}
+
+/** A secret that is typed, and how it is kept or removed. */
+function useSecret(address: string, onKept: () => void) {
+  const [kind, setKind] = useState<'header' | 'basic'>('header');
+  const [name, setName] = useState('Authorization');
+  const [value, setValue] = useState('');
+  const keep = useMutation({
+    mutationFn: (isRemoved: boolean) => {
+      if (isRemoved) return keepSecret(address, null);
+      const secret =
+        kind === 'header'
+          ? { kind, name: name.trim(), value: value.trim() }
+          : { kind, user: name.trim(), password: value };
+      return keepSecret(address, secret);
+    },
+    onSuccess: () => {
+      setValue('');
+      onKept();
+    },
+  });
+  const choose = (chosen: string) => {
+    setKind(chosen === 'basic' ? 'basic' : 'header');
+    setName(chosen === 'basic' ? '' : 'Authorization');
+  };
+  return { kind, choose, name, setName, value, setValue, keep };
+}
+
+/** The secret that is sent to the origin of an address, and to no other; it is kept in the keychain and never shown. */
+export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
+  const { t } = useTranslation();
+  const { kind, choose, name, setName, value, setValue, keep } = useSecret(address, onKept);
+  const { data: kept } = useQuery(secretsQuery(address));
+  const origin = URL.parse(address)?.origin ?? address;
+  const isKept = kept !== undefined && kept.length > 0;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    keep.mutate(false);
+  };
+  return (
+    <form className={styles.secret} onSubmit={onSubmit} noValidate aria-label={t('sourceSettings.secret')}>
+      <h3>{t('sourceSettings.secret')}</h3>
+      <p className={`quiet ${styles.hint}`}>{t('sourceSettings.secretHint', { origin })}</p>
+      {isKept && (
+        <div className={styles.kept}>
+          <span>{t('sourceSettings.secretKept')}</span>
+          <Button variant="default" size="compact-sm" onClick={() => keep.mutate(true)}>
+            {t('sourceSettings.secretRemove')}
+          </Button>
+        </div>
+      )}
+      <SegmentedControl
+        aria-label={t('sourceSettings.secretKind')}
+        data={[
+          { value: 'header', label: t('sourceSettings.secretHeader') },
+          { value: 'basic', label: t('sourceSettings.secretBasic') },
+        ]}
+        value={kind}
+        onChange={choose}
+      />
+      <div className={styles.pair}>
+        <TextInput
+          label={t(kind === 'header' ? 'sourceSettings.headerName' : 'sourceSettings.user')}
+          value={name}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t(kind === 'header' ? 'sourceSettings.headerValue' : 'sourceSettings.password')}
+          value={value}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': t('sourceSettings.secretShow') }}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+      </div>
+      {keep.error !== null && <FailureNote failure={failureOf(keep.error)} />}
+      <div>
+        <Button
+          type="submit"
+          variant="default"
+          size="compact-sm"
+          loading={keep.isPending}
+          disabled={name.trim() === '' || value.trim() === ''}
+        >
+          {t('sourceSettings.secretSave')}
+        </Button>
+      </div>
+    </form>
+  );
+}

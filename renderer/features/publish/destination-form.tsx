@@ -1,0 +1,213 @@
+import { Button, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { maxNoteLength } from '#shared/api/publishing.ts';
+import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
+import { connectionName } from '../../lib/format/connection-state.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import type { DestinationProblems } from './destination-problems.ts';
+import { type Destination, slugsOf } from './draft.ts';
+import styles from './publish.module.css';
+import { GroupsChoice, ReadersChoice } from './readers-choice.tsx';
+
+/** Maximum length of a label in the API, in characters. */
+const maxLabelLength = 255;
+
+/** The list entry for something new; no slug begins with a space. */
+const fresh = ' new';
+
+interface DestinationFormProps {
+  readonly destination: Destination;
+  /** Id of the destination's connection. */
+  readonly connection: string;
+  readonly connections: readonly Connection[];
+  readonly namespaces: readonly NamespaceSummary[];
+  readonly problems: DestinationProblems;
+  readonly tried: boolean;
+  /** The file's own title, to name the dataset. */
+  readonly title?: string | undefined;
+  /** Whether several datasets are published, which are named elsewhere. */
+  readonly several?: boolean;
+  readonly onChange: (change: Partial<Destination>) => void;
+}
+
+/** Namespace and dataset, existing or new, and what happens to existing rows. */
+export function DestinationForm(props: DestinationFormProps) {
+  const { t } = useTranslation();
+  const { destination, connection, connections, namespaces, several = false, onChange } = props;
+  const { namespace, dataset, licence, note } = destination;
+  const home = namespaces.find(({ slug }) => slug === namespace);
+  const datasets = several ? [] : (home?.datasets ?? []);
+  // Another namespace has other readers and other datasets.
+  const chooseNamespace = (slug: string | null, change: Partial<Destination> = {}) =>
+    onChange({ ...change, namespace: slug, readers: null, dataset: null });
+  return (
+    <div className={`${formStyles.form} ${styles.form}`}>
+      {connections.length > 1 && (
+        <Select
+          label={t('publish.service')}
+          data={connections.map((one) => ({ value: one.id, label: connectionName(t, one) }))}
+          value={connection}
+          allowDeselect={false}
+          onChange={(value) => chooseNamespace(null, { connection: value })}
+        />
+      )}
+      <Select
+        label={t('publish.namespace')}
+        data={[
+          { value: fresh, label: t('publish.newNamespace') },
+          ...namespaces.map(({ slug, label }) => ({ value: slug, label: label || slug })),
+        ]}
+        value={namespace ?? fresh}
+        allowDeselect={false}
+        searchable={namespaces.length > 8}
+        onChange={(value) => chooseNamespace(value === fresh ? null : value)}
+      />
+      {namespace === null && <NewNamespace {...props} />}
+      {home !== undefined && (
+        <ReadersChoice
+          key={home.slug}
+          connection={connection}
+          namespace={home}
+          chosen={destination.readers}
+          onChange={(readers) => onChange({ readers })}
+        />
+      )}
+      {datasets.length > 0 && (
+        <Select
+          label={t('publish.dataset')}
+          data={[
+            { value: fresh, label: t('publish.newDataset') },
+            ...datasets.map(({ slug, label }) => ({ value: slug, label: label || slug })),
+          ]}
+          value={dataset ?? fresh}
+          allowDeselect={false}
+          searchable={datasets.length > 8}
+          onChange={(value) => onChange({ dataset: value === fresh ? null : value })}
+        />
+      )}
+      {!several && (dataset === null ? <NewDataset {...props} /> : <Mode {...props} />)}
+      <TextInput
+        label={t('publish.licence')}
+        placeholder={t('publish.licenceHint')}
+        value={licence}
+        onChange={(event) => onChange({ licence: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('publish.note')}
+        placeholder={t('publish.noteHint')}
+        value={note}
+        maxLength={maxNoteLength}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+/** A taken name is reported at once; an incomplete one only after the user tries to continue. */
+function shown(problem: 'slugWrong' | 'slugTaken' | null, tried: boolean): boolean {
+  return problem === 'slugTaken' || (problem !== null && tried);
+}
+
+function NewNamespace({ destination, connection, problems, tried, onChange }: DestinationFormProps) {
+  const { t } = useTranslation();
+  const { newNamespace } = destination;
+  const change = (part: Partial<Destination['newNamespace']>) =>
+    onChange({ newNamespace: { ...newNamespace, ...part } });
+  const { namespaceLabel, namespaceSlug } = problems;
+  return (
+    <div className={styles.part}>
+      <TextInput
+        label={t('publish.namespaceLabel')}
+        value={newNamespace.label}
+        maxLength={maxLabelLength}
+        error={tried && namespaceLabel !== null ? t(`publish.${namespaceLabel}`) : null}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('publish.namespaceSlug')}
+        value={slugsOf(destination).namespace}
+        maxLength={100}
+        spellCheck={false}
+        error={shown(namespaceSlug, tried) && namespaceSlug !== null ? t(`publish.${namespaceSlug}`) : null}
+        onChange={(event) => change({ slug: event.currentTarget.value })}
+      />
+      <Switch
+        size="xs"
+        label={t('publish.published')}
+        description={t('publish.publishedHint')}
+        checked={newNamespace.published}
+        onChange={(event) => change({ published: event.currentTarget.checked })}
+      />
+      <GroupsChoice connection={connection} chosen={newNamespace.groups} onChange={(groups) => change({ groups })} />
+    </div>
+  );
+}
+
+function NewDataset({ destination, title = '', problems, tried, onChange }: DestinationFormProps) {
+  const { t } = useTranslation();
+  const { newDataset } = destination;
+  const change = (part: Partial<Destination['newDataset']>) => onChange({ newDataset: { ...newDataset, ...part } });
+  const { datasetLabel, datasetSlug } = problems;
+  const titled = title.slice(0, maxLabelLength);
+  return (
+    <div className={styles.part}>
+      <TextInput
+        label={t('publish.datasetLabel')}
+        value={newDataset.label}
+        maxLength={maxLabelLength}
+        error={tried && datasetLabel !== null ? t(`publish.${datasetLabel}`) : null}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      {titled !== '' && titled !== newDataset.label && (
+        <Button
+          className={styles.title}
+          size="compact-xs"
+          variant="subtle"
+          data-tooltip={titled}
+          // The address stays as short as the file's name.
+          onClick={() => change({ label: titled, slug: slugsOf(destination).dataset })}
+        >
+          {t('publish.useTitle', { title: titled })}
+        </Button>
+      )}
+      <TextInput
+        label={t('publish.datasetSlug')}
+        value={slugsOf(destination).dataset}
+        maxLength={100}
+        spellCheck={false}
+        error={shown(datasetSlug, tried) && datasetSlug !== null ? t(`publish.${datasetSlug}`) : null}
+        onChange={(event) => change({ slug: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('publish.datasetDescription')}
+        value={newDataset.description}
+        autosize
+        minRows={2}
+        maxRows={5}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+function Mode({ destination: { mode }, onChange }: DestinationFormProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.part}>
+      <span id="publish-mode" className={styles.label}>
+        {t('publish.mode')}
+      </span>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby="publish-mode"
+        data={[
+          { value: 'replace', label: t('publish.replace') },
+          { value: 'append', label: t('publish.append') },
+        ]}
+        value={mode}
+        onChange={(value) => onChange({ mode: value === 'append' ? 'append' : 'replace' })}
+      />
+      <span className={styles.hint}>{mode === 'append' ? t('publish.appendHint') : t('publish.replaceHint')}</span>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FoundColumn } from '#shared/rpc/source-file.ts';
+
+const usual = [
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'pipe'],
+  [' ', 'space'],
+  [':', 'colon'],
+] as const;
+
+const other = 'other';
+
+/** The text between two values: one of the usual ones, or any other. */
+export function DelimiterChoice(props: { delimiter: string; onChange: (delimiter: string) => void }) {
+  const { t } = useTranslation();
+  const isUsual = usual.some(([value]) => value === props.delimiter);
+  const [typing, setTyping] = useState(false);
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        label={t('publish.delimiter')}
+        data={[
+          ...usual.map(([value, name]) => ({ value, label: t(`publish.${name}`) })),
+          { value: other, label: t('publish.otherDelimiter') },
+        ]}
+        value={isUsual && !typing ? props.delimiter : other}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setTyping(value === other);
+          if (value !== other) props.onChange(value);
+        }}
+      />
+      {(typing || !isUsual) && (
+        <TextInput
+          label={t('publish.otherDelimiterText')}
+          defaultValue={isUsual ? '' : props.delimiter}
+          maxLength={4}
+          w={70}
+          onChange={(event) => {
+            if (event.currentTarget.value !== '') props.onChange(event.currentTarget.value);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type Options = NonNullable<FoundColumn['question']>['choices'][number]['options'];
+
+/** Describes a choice of how values are read. */
+export function useChoiceWords(): (options: Options) => string {
+  const { t } = useTranslation();
+  return ({ dates, decimalComma }) => {
+    if (dates === 'day-first') return t('publish.dayFirst');
+    if (dates === 'month-first') return t('publish.monthFirst');
+    if (dates === 'as-text') return t('publish.datesAsText');
+    return t(decimalComma === true ? 'publish.commaDecimal' : 'publish.pointDecimal');
+  };
+}

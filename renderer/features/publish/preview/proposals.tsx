@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { type Icon, IconBraces, IconColumns, IconPercentage, IconRuler2, IconSum } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ColumnType } from '#shared/api/column.ts';
+import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import { columnDescriptions } from '#shared/text/column-descriptions.ts';
+import { changeColumn, changeReading, type Draft } from '../draft.ts';
+import styles from '../publish.module.css';
+import { changeDraft } from '../publish-store.ts';
+import type { DraftColumn } from './draft-columns.ts';
+import { leaveOutRows } from './left-out-lines.tsx';
+
+interface ProposalProps {
+  readonly icon: Icon;
+  readonly text: string;
+  /** Whether it is only an offer, and does not need an answer. */
+  readonly quiet?: boolean;
+  /** What can be decided. */
+  readonly children: ReactNode;
+}
+
+/** Something about a file that only the user knows, with a button for each decision. */
+export function Proposal({ icon: Sign, text, quiet = false, children }: ProposalProps) {
+  return (
+    <section className={styles.proposal} data-unsure={!quiet || undefined} aria-label={text}>
+      <Sign size={16} stroke={1.5} aria-hidden />
+      <span className={styles.proposalText}>{text}</span>
+      {children}
+    </section>
+  );
+}
+
+interface DecisionProps {
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+export function Decision({ onClick, children }: DecisionProps) {
+  return (
+    <Button size="compact-xs" variant="default" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+/** Suggests cutting lines that look like columns of fixed width. */
+export function FixedWidth({ preview: { notices } }: { preview: Pick<FilePreview, 'notices'> }) {
+  const { t } = useTranslation();
+  const found = notices.find(({ code }) => code === 'unseparated-fixed-width');
+  if (found?.code !== 'unseparated-fixed-width') return null;
+  const columnStarts = String(found.values.starts).split(',').map(Number);
+  const cut = () => changeDraft((draft) => changeReading(draft, { columnStarts }));
+  return (
+    <Proposal icon={IconColumns} text={t('publish.fixedWidth')}>
+      <Decision onClick={cut}>{t('publish.cutColumns')}</Decision>
+    </Proposal>
+  );
+}
+
+type NestedObjectsProps = { readonly preview: Pick<FilePreview, 'notices' | 'options'> };
+
+/** Offers a column for each value of the objects within records of JSON, and the way back. */
+export function NestedObjects({ preview: { notices, options } }: NestedObjectsProps) {
+  const { t } = useTranslation();
+  const found = notices.find(({ code }) => code === 'json-nested');
+  const flatten = (apply: boolean) => changeDraft((draft) => changeReading(draft, { flatten: apply || undefined }));
+  if (options.flatten === true) {
+    return (
+      <Proposal icon={IconBraces} text={t('publish.flattened')} quiet>
+        <Decision onClick={() => flatten(false)}>{t('publish.keepObjects')}</Decision>
+      </Proposal>
+    );
+  }
+  if (found?.code !== 'json-nested') return null;
+  return (
+    <Proposal icon={IconBraces} text={t('publish.nested', found.values)} quiet>
+      <Decision onClick={() => flatten(true)}>{t('publish.flatten')}</Decision>
+    </Proposal>
+  );
+}
+
+interface TotalRowsProps {
+  readonly preview: Pick<FilePreview, 'notices'>;
+  readonly survey: Pick<FileSurvey, 'notices'> | undefined;
+}
+
+/** Suggests leaving out last records that sum up the others, wherever in the file they are. */
+export function TotalRows({ preview, survey }: TotalRowsProps) {
+  const { t } = useTranslation();
+  const found = [...preview.notices, ...(survey?.notices ?? [])].find(({ code }) => code === 'totals-below');
+  if (found?.code !== 'totals-below') return null;
+  const { lines, column, value } = found.values;
+  const text = t('publish.totals', { count: lines.length, line: lines.join(', '), column, value });
+  return (
+    <Proposal icon={IconSum} text={text}>
+      <Decision onClick={() => leaveOutRows(lines)}>{t('publish.leaveOutRows', { count: lines.length })}</Decision>
+    </Proposal>
+  );
+}
+
+type UnitsRowProps = { readonly preview: Pick<FilePreview, 'unitsLines' | 'rows' | 'columns'> };
+
+/** Suggests leaving out first records that evidently contain units or descriptions, or keeping them with the columns. */
+export function UnitsRow({ preview: { unitsLines, rows, columns } }: UnitsRowProps) {
+  const { t } = useTranslation();
+  const count = unitsLines.length;
+  if (count === 0) return null;
+  const units = (rows[0] ?? []).filter((text) => text !== null && text.trim() !== '').join(', ');
+  const text = t('publish.unitsRow', { count, line: unitsLines.join(', '), units: units.slice(0, 80) });
+  const describe = () => {
+    const found = columnDescriptions(columns, rows.slice(0, count));
+    changeDraft((draft) =>
+      found.reduce(
+        (changed, { source, description }) =>
+          changed.edits.get(source)?.description ? changed : changeColumn(changed, source, { description }),
+        draft,
+      ),
+    );
+    leaveOutRows(unitsLines);
+  };
+  return (
+    <Proposal icon={IconRuler2} text={text}>
+      <Decision onClick={describe}>{t('publish.useAsDescriptions')}</Decision>
+      <Decision onClick={() => leaveOutRows(unitsLines)}>{t('publish.leaveOutRows', { count })}</Decision>
+    </Proposal>
+  );
+}
+
+/** Number of names that a question lists. */
+const maxNames = 8;
+
+/** Names of columns in one line, however many there are. */
+export function listedNames(names: readonly string[]): string {
+  const shown = names.slice(0, maxNames).join(', ');
+  return names.length > maxNames ? `${shown}, … (${names.length})` : shown;
+}
+
+interface Measured {
+  readonly column: DraftColumn;
+  readonly sign: string;
+  /** Without the sign. */
+  readonly type: ColumnType;
+}
+
+/** Suggests storing numbers that are text because of the sign of their unit, which then describes the column. */
+export function NumbersWithUnit({ columns }: { columns: readonly DraftColumn[] }) {
+  const { t } = useTranslation();
+  const measured = columns.flatMap((column): Measured[] =>
+    column.used && column.unit ? [{ column, ...column.unit }] : [],
+  );
+  if (measured.length === 0) return null;
+  const names = measured.map(({ column, sign }) => `${column.name} (${sign})`);
+  const text = t('publish.withUnit', { columns: listedNames(names) });
+  const change = (edit: (draft: Draft, measured: Measured) => Draft) =>
+    changeDraft((draft) => measured.reduce(edit, draft));
+  return (
+    <Proposal icon={IconPercentage} text={text}>
+      <Decision onClick={() => change(asNumbers)}>{t('publish.storeAsNumbers')}</Decision>
+      <Decision onClick={() => change(asText)}>{t('publish.keepAsText')}</Decision>
+    </Proposal>
+  );
+}
+
+/** Values further down may be fractions, unless all were read. */
+function asNumbers(draft: Draft, { column, sign, type }: Measured): Draft {
+  const description = column.description === '' ? sign : column.description;
+  return changeColumn(draft, column.source, { type: column.evidence?.whole ? type : 'float', description });
+}
+
+function asText(draft: Draft, { column }: Measured): Draft {
+  return changeColumn(draft, column.source, { type: 'text' });
+}

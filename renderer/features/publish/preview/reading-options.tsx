@@ -1,0 +1,285 @@
+import { Button, Checkbox, NativeSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { FilePreview, SourceFormat } from '#shared/rpc/source-file.ts';
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
+import { changeReading, type Reading } from '../draft.ts';
+import { changeDraft, takeSheets, usePublish } from '../publish-store.ts';
+import { DelimiterChoice } from './delimiter-choice.tsx';
+import styles from './reading-options.module.css';
+
+const formats: readonly SourceFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px'];
+const formatNames: Readonly<Record<SourceFormat, string>> = {
+  csv: 'CSV / TSV',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  geojson: 'GeoJSON',
+  parquet: 'Parquet',
+  xlsx: 'XLSX',
+  xls: 'XLS',
+  ods: 'ODS',
+  px: 'PC-Axis (PX)',
+};
+
+type Change = Parameters<typeof changeReading>[1];
+const apply = (change: Change) => changeDraft((draft) => changeReading(draft, change));
+
+/** Resets all options to detection except the given ones; the files stay. */
+function detectAgain(said: Reading): void {
+  changeDraft((draft) => {
+    const { combine, entry } = draft.reading;
+    return changeReading({ ...draft, reading: said }, { combine, entry });
+  });
+}
+
+interface ReadingOptionsProps {
+  readonly reading: Reading;
+  /** What was detected; absent while unknown, for example for a file that cannot be read as detected. */
+  readonly preview?: Detected | undefined;
+}
+
+type Detected = Pick<FilePreview, 'format' | 'options' | 'sheets'>;
+const unknown: Detected = { format: 'csv', options: {}, sheets: [] };
+
+/** How the file is read: what was detected, and controls to change it. The rows below update at once. */
+export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsProps) {
+  const { t } = useTranslation();
+  const { sheets } = preview;
+  const listed = usePublish(({ batch }) => batch !== null);
+  const format = reading.format ?? preview.format;
+  const options = { ...preview.options, ...reading };
+  const changed = Object.keys(reading).some((name) => !['point', 'combine', 'entry'].includes(name));
+  return (
+    <fieldset className={styles.reading}>
+      <legend className="visually-hidden">{t('publish.importOptions')}</legend>
+      <NativeSelect
+        size="xs"
+        label={t('publish.format')}
+        data={formats.map((value) => ({ value, label: formatNames[value] }))}
+        value={format}
+        onChange={(event) => {
+          const chosen = formats.find((each) => each === event.currentTarget.value);
+          detectAgain(chosen === undefined ? {} : { format: chosen });
+        }}
+      />
+      {sheets.length > 0 && (
+        <NativeSelect
+          size="xs"
+          label={t('publish.sheet')}
+          data={sheets}
+          value={options.sheet ?? sheets[0] ?? ''}
+          onChange={(event) => apply({ sheet: event.currentTarget.value })}
+        />
+      )}
+      {sheets.length > 1 && !listed && (
+        <Button className={styles.again} size="compact-xs" variant="default" onClick={() => takeSheets(sheets)}>
+          {t('publish.allSheets', { count: sheets.length })}
+        </Button>
+      )}
+      {format === 'csv' && <DelimitedOptions options={options} />}
+      {format === 'px' && <EncodingChoice options={options} />}
+      {isWorkbookFormat(format) && <LinesAbove skip={options.skip ?? ''} />}
+      {format !== 'parquet' && <MissingTexts options={options} />}
+      {(format === 'csv' || isWorkbookFormat(format)) && (
+        <Checkbox
+          size="xs"
+          className={styles.header}
+          label={t('publish.header')}
+          checked={options.header ?? true}
+          onChange={(event) => apply({ header: event.currentTarget.checked })}
+        />
+      )}
+      {changed && (
+        <Button className={styles.again} size="compact-xs" variant="subtle" onClick={() => detectAgain({})}>
+          {t('publish.detect')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <DelimiterChoice delimiter={options.delimiter ?? ','} onChange={(delimiter) => apply({ delimiter })} />
+      <NativeSelect
+        size="xs"
+        label={t('publish.quote')}
+        data={[
+          { value: '"', label: t('publish.doubleQuote') },
+          { value: "'", label: t('publish.singleQuote') },
+          { value: '', label: t('publish.noQuote') },
+        ]}
+        value={options.quote ?? '"'}
+        onChange={(event) => apply({ quote: event.currentTarget.value })}
+      />
+      <EncodingChoice options={options} />
+      <LinesAbove skip={options.skip ?? 0} />
+      {options.header !== false && <HeaderRows rows={options.headerRows ?? 1} />}
+      <TextInput
+        size="xs"
+        w={140}
+        label={t('publish.comment')}
+        maxLength={8}
+        value={options.comment ?? ''}
+        onChange={(event) => apply({ comment: event.currentTarget.value })}
+      />
+      <NumberOptions options={options} />
+      <DateOrder options={options} />
+    </>
+  );
+}
+
+function EncodingChoice({ options: { encoding = 'utf-8' } }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      label={t('publish.encoding')}
+      data={[...new Set([...encodings, encoding])]}
+      value={encoding}
+      searchable
+      allowDeselect={false}
+      onChange={(value) => apply({ encoding: value ?? undefined })}
+      w={130}
+    />
+  );
+}
+
+/** Lines of a text or rows of a sheet above the header; empty to detect them. */
+function LinesAbove({ skip }: { skip: number | '' }) {
+  const { t } = useTranslation();
+  return (
+    <NumberInput
+      size="xs"
+      w={96}
+      label={t('publish.linesAbove')}
+      min={0}
+      max={1_000_000}
+      allowDecimal={false}
+      allowNegative={false}
+      value={skip}
+      onChange={(value) => apply({ skip: typeof value === 'number' ? value : undefined })}
+    />
+  );
+}
+
+/** How many lines the names of the columns are joined from. */
+function HeaderRows({ rows }: { rows: number }) {
+  const { t } = useTranslation();
+  return (
+    <NumberInput
+      size="xs"
+      w={96}
+      label={t('publish.headerRows')}
+      min={1}
+      max={10}
+      allowDecimal={false}
+      allowNegative={false}
+      value={rows}
+      onChange={(value) => apply({ headerRows: typeof value === 'number' ? value : undefined })}
+    />
+  );
+}
+
+/** Day or month first in dates, if that was asked. */
+function DateOrder({ options: { dates } }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  if (dates === undefined) return null;
+  const choices = [
+    { value: 'day-first', label: t('publish.dayFirst') },
+    { value: 'month-first', label: t('publish.monthFirst') },
+    { value: 'as-text', label: t('publish.datesAsText') },
+  ] as const;
+  return (
+    <NativeSelect
+      size="xs"
+      label={t('publish.dates')}
+      data={choices}
+      value={dates}
+      onChange={(event) => apply({ dates: choices.find(({ value }) => value === event.currentTarget.value)?.value })}
+    />
+  );
+}
+
+function NumberOptions({ options }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  const comma = options.decimalComma === true;
+  const decimal = comma ? ',' : '.';
+  const signs = [
+    ['', t('publish.noThousands')],
+    ['.', t('publish.point')],
+    [',', t('publish.comma')],
+    [' ', t('publish.space')],
+    ['\u00a0', `${t('publish.space')} (U+00A0)`],
+    ['\u202f', t('publish.narrowSpace')],
+    ['\u2009', `${t('publish.narrowSpace')} (U+2009)`],
+    ["'", t('publish.straightApostrophe')],
+    ['’', t('publish.apostrophe')],
+  ] as const;
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        label={t('publish.decimal')}
+        data={[
+          { value: '.', label: t('publish.point') },
+          { value: ',', label: t('publish.comma') },
+        ]}
+        value={decimal}
+        onChange={(event) => {
+          const decimalComma = event.currentTarget.value === ',';
+          // The same character cannot be both.
+          const clash = options.thousands === event.currentTarget.value;
+          apply({ decimalComma, ...(clash && { thousands: '' }) });
+        }}
+      />
+      <NativeSelect
+        size="xs"
+        label={t('publish.thousands')}
+        data={signs.filter(([value]) => value !== decimal).map(([value, label]) => ({ value, label }))}
+        value={options.thousands ?? ''}
+        onChange={(event) => apply({ thousands: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function MissingTexts({ options }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  const missing = options.missing ?? [];
+  return (
+    <TagsInput
+      size="xs"
+      className={styles.missing}
+      label={t('publish.missing')}
+      placeholder={missing.length === 0 ? t('publish.missingHint') : ''}
+      value={[...missing]}
+      splitChars={[]}
+      onChange={(texts) => apply({ missing: texts })}
+    />
+  );
+}
+
+/** Encodings to choose from, by IANA name; the most common ones first. */
+const encodings: readonly string[] = [
+  'utf-8',
+  'windows-1252',
+  'iso-8859-1',
+  'iso-8859-15',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-7',
+  'koi8-r',
+  'macintosh',
+  'gb18030',
+  'big5',
+  'shift_jis',
+  'euc-jp',
+  'euc-kr',
+];

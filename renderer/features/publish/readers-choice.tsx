@@ -1,0 +1,108 @@
+import { MultiSelect, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
+import type { NamespaceSummary } from '#shared/rpc/records.ts';
+import { rightsQuery } from '../../backend/service/editing.ts';
+import { groupsQuery } from '../../backend/service/groups.ts';
+import styles from './publish.module.css';
+
+interface ReadersChoiceProps {
+  readonly connection: string;
+  /** The existing namespace. */
+  readonly namespace: NamespaceSummary;
+  /** The new readers; null to keep the current ones. */
+  readonly chosen: NamespaceReaders | null;
+  /** Called with null to keep the current ones. */
+  readonly onChange: (chosen: NamespaceReaders | null) => void;
+}
+
+function isSame(one: NamespaceReaders, other: NamespaceReaders): boolean {
+  const groups = (readers: NamespaceReaders) => [...readers.allowedGroups].sort().join(' ');
+  return one.published === other.published && groups(one) === groups(other);
+}
+
+/** The readers of an existing namespace: a user who is allowed to can change them while publishing the new version. */
+export function ReadersChoice({ connection, namespace, chosen, onChange }: ReadersChoiceProps) {
+  const { t } = useTranslation();
+  const { slug, published, allowed_groups: allowedGroups } = namespace;
+  const { data: rights } = useQuery(rightsQuery({ kind: 'namespace', connection, namespace: slug }));
+  const now = { published, allowedGroups: [...allowedGroups] };
+  const next = chosen ?? now;
+  const change = (part: Partial<NamespaceReaders>) => {
+    const readers = { ...next, ...part };
+    onChange(isSame(readers, now) ? null : readers);
+  };
+  const fixed = rights?.change === 'no';
+  return (
+    <div className={styles.part}>
+      <span className={styles.label}>{t('publish.readers')}</span>
+      <ReadersNow connection={connection} readers={next} />
+      {rights !== undefined && !fixed && (
+        <>
+          <Switch
+            size="xs"
+            label={t('publish.namespacePublished')}
+            checked={next.published}
+            onChange={(event) => change({ published: event.currentTarget.checked })}
+          />
+          {next.published && (
+            <GroupsChoice
+              connection={connection}
+              chosen={next.allowedGroups}
+              onChange={(groups) => change({ allowedGroups: groups })}
+            />
+          )}
+        </>
+      )}
+      <span className={styles.hint} role="status">
+        {/* Shown once it is known whether they can be changed. */}
+        {rights !== undefined &&
+          t(chosen === null ? (fixed ? 'publish.readersFixed' : 'publish.readersHint') : 'publish.readersChange')}
+      </span>
+    </div>
+  );
+}
+
+/** Describes them in a sentence. */
+function ReadersNow({ connection, readers }: { connection: string; readers: NamespaceReaders }) {
+  const { t } = useTranslation();
+  const { data: groups = [] } = useQuery(groupsQuery(connection));
+  // The user does not know the name of a group that they may not see.
+  const names = readers.allowedGroups.map((url) => groups.find((group) => group.url === url)?.name ?? url);
+  if (!readers.published) return <span>{t('publish.readersNone')}</span>;
+  return (
+    <span>
+      {names.length === 0 ? t('publish.readersAll') : t('publish.readersGroups', { groups: names.join(', ') })}
+    </span>
+  );
+}
+
+interface GroupsChoiceProps {
+  readonly connection: string;
+  /** Absolute addresses. */
+  readonly chosen: readonly string[];
+  readonly onChange: (groups: string[]) => void;
+}
+
+/** The groups of the service, any of which may be selected; empty if there are none. */
+export function GroupsChoice({ connection, chosen, onChange }: GroupsChoiceProps) {
+  const { t } = useTranslation();
+  const { data: groups = [] } = useQuery(groupsQuery(connection));
+  // A group that the user may not see stays selected until they remove it.
+  const unknown = chosen.filter((address) => !groups.some(({ url }) => url === address));
+  if (groups.length + unknown.length === 0) return null;
+  return (
+    <MultiSelect
+      size="xs"
+      label={t('publish.groups')}
+      description={t('publish.groupsHint')}
+      data={[
+        ...groups.map(({ url, name }) => ({ value: url, label: name })),
+        ...unknown.map((address) => ({ value: address, label: address })),
+      ]}
+      value={[...chosen]}
+      onChange={onChange}
+    />
+  );
+}

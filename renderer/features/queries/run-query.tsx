@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '#shared/failures.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import { failureOf } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { queryRunQuery } from '../../backend/service/queries.ts';
+import { datasetQuery } from '../../backend/service/records.ts';
+import { openDialog, signInTo } from '../../dialogs/dialogs.ts';
+import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { describedColumns } from '../../lib/data-column.ts';
+import { asksForSignIn } from '../../lib/format/failure-texts.ts';
+import { openSavedQuery } from '../../state/open-view.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import { CloseAction } from '../../ui/actions/form-actions.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { FailureState } from '../../ui/states/states.tsx';
+import { RunAnswer } from './run-answer.tsx';
+import styles from './run-query.module.css';
+
+/** Shows the service's own answer to a query: the only reliable statement of what the query returns. */
+export function RunQuery({ query }: { query: QuerySummary }) {
+  const { t } = useTranslation();
+  const { data: run, error, isFetching, refetch } = useQuery(queryRunQuery(query));
+  const { data: details } = useQuery(datasetQuery(query.reference));
+  const open = () => {
+    closeQueryDialog();
+    void openSavedQuery(query).catch(reportFailure);
+  };
+  return (
+    <div className={formStyles.form}>
+      <div className={styles.answer} aria-busy={isFetching}>
+        {error !== null && !isFetching && (
+          <FailureState
+            failure={failureOf(error)}
+            onRetry={() => void refetch()}
+            onSignIn={signInTo(query.reference.connection)}
+          />
+        )}
+        {isFetching && run === undefined && <p role="status">{t('queries.running')}</p>}
+        {run !== undefined && (
+          <RunAnswer
+            run={run}
+            label={query.label}
+            known={details === undefined ? [] : describedColumns(details.dataset, null)}
+          />
+        )}
+      </div>
+      <CloseAction onClose={closeQueryDialog}>
+        {query.asks.kind === 'view' && (
+          <Button variant="default" onClick={open}>
+            {t('queries.openView')}
+          </Button>
+        )}
+      </CloseAction>
+    </div>
+  );
+}
+
+/** The action that failed. */
+type QueryAct = 'save' | 'change';
+
+/** The message for a failed write, where that of a failed read would not fit. */
+function failureText(t: TFunction, { kind }: Failure, act: QueryAct): string | null {
+  if (kind === 'sign-in-needed') return t('queries.signInNeeded');
+  if (kind === 'forbidden') return t(act === 'save' ? 'queries.forbiddenToSave' : 'queries.forbidden');
+  return kind === 'not-found' && act === 'change' ? t('queries.notFound') : null;
+}
+
+/** Opens the sign-in dialog. */
+export function SignInButton({ connection }: { connection: string }) {
+  const { t } = useTranslation();
+  const signIn = () => {
+    closeQueryDialog();
+    openDialog({ kind: 'sign-in', connection });
+  };
+  return (
+    <Button variant="default" size="compact-sm" onClick={signIn}>
+      {t('queries.signIn')}
+    </Button>
+  );
+}
+
+/** Why a query could not be saved or changed, and how to proceed. */
+export function QueryFailure(props: { error: unknown; act: QueryAct; connection: string }) {
+  const { t } = useTranslation();
+  const failure = failureOf(props.error);
+  return (
+    <Note tone="bad">
+      <p>{failureText(t, failure, props.act) ?? <FailureText failure={failure} />}</p>
+      {asksForSignIn(failure) && <SignInButton connection={props.connection} />}
+    </Note>
+  );
+}

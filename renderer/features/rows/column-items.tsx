@@ -1,0 +1,102 @@
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { GridApi } from 'ag-grid-community';
+import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
+import type { Row } from '#shared/cell.ts';
+import { collatesTextsQuery } from '../../backend/service/records.ts';
+import { copyText } from '../../backend/window/shell.ts';
+import { type DataColumn, valueKind } from '../../lib/data-column.ts';
+import { collationText } from '../../lib/query/query-text.ts';
+import { languageOf } from '../../locales/language.ts';
+import { changeQuery, type DatasetTab } from '../../state/session.ts';
+import { showStatistics } from '../../state/show-rows.ts';
+import { startSide } from '../../ui/grid-theme.ts';
+import { columnId } from './columns/column-definitions.ts';
+
+interface ColumnItemsProps {
+  readonly tab: DatasetTab;
+  readonly api: GridApi<Row>;
+  readonly column: DataColumn;
+  /** Counted from 0 in the dataset. */
+  readonly position: number;
+  readonly onFormat: () => void;
+  readonly onChart: () => void;
+}
+
+/** The menu items for a column, in the menu of its heading. */
+export function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnItemsProps) {
+  const { t } = useTranslation();
+  const id = columnId(position);
+  const isFrozen = api.getColumn(id)?.getPinned() === startSide();
+  return (
+    <>
+      <SortItems tab={tab} column={column} />
+      <Menu.Divider />
+      <Menu.Item onClick={() => api.setColumnsVisible([id], false)}>{t('gridActions.hide')}</Menu.Item>
+      <Menu.Item onClick={() => api.setColumnsPinned([id], isFrozen ? null : startSide())}>
+        {t(isFrozen ? 'gridActions.unfreeze' : 'gridActions.freeze')}
+      </Menu.Item>
+      <Menu.Item onClick={() => api.autoSizeColumns([id])}>{t('gridActions.fit')}</Menu.Item>
+      {(isNumeric(column.type) || column.moment !== undefined) && (
+        <Menu.Item onClick={onFormat}>{t('gridActions.format')}</Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.Item onClick={() => showStatistics(tab.id, column.name)}>{t('gridActions.statistics')}</Menu.Item>
+      <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
+      <Menu.Item onClick={() => void copyText(column.name)}>{t('gridActions.copyName')}</Menu.Item>
+    </>
+  );
+}
+
+/** Menu items that sort the rows by a single column; none for geometry, which has no order. */
+export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn }) {
+  const { t } = useTranslation();
+  const { name, type } = column;
+  if (type === 'geometry') return null;
+  const { ordering } = tab.query;
+  const term = ordering.find((each) => each.column === name);
+  const sort = (descending: boolean) => changeQuery(tab.id, { ordering: [{ column: name, descending }] });
+  return (
+    <>
+      <Menu.Item disabled={term?.descending === false} onClick={() => sort(false)}>
+        {t('gridActions.sortAscending')}
+      </Menu.Item>
+      <Menu.Item disabled={term?.descending === true} onClick={() => sort(true)}>
+        {t('gridActions.sortDescending')}
+      </Menu.Item>
+      {['char', 'text'].includes(valueKind(column)) && <CollationItem tab={tab} name={name} />}
+      {term !== undefined && (
+        <Menu.Item onClick={() => changeQuery(tab.id, { ordering: ordering.filter((each) => each.column !== name) })}>
+          {t('gridActions.sortNone')}
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+/**
+ * Orders texts as in the language of the window, or no longer as in that of the query; sorts by the column if it is not
+ * sorted yet. Nothing if the service cannot.
+ */
+function CollationItem({ tab, name }: { tab: DatasetTab; name: string }) {
+  const { t, i18n } = useTranslation();
+  const { ordering, collation } = tab.query;
+  const { data: isOffered = false } = useQuery(collatesTextsQuery(tab.reference.connection));
+  if (!isOffered && collation === undefined) return null;
+  const isSorted = ordering.some(({ column }) => column === name);
+  const language = collation ?? languageOf(i18n.language);
+  return (
+    <Menu.CheckboxItem
+      checked={isSorted && collation !== undefined}
+      onChange={(checked) =>
+        changeQuery(tab.id, {
+          collation: checked ? language : undefined,
+          ...(!isSorted && { ordering: [{ column: name, descending: false }] }),
+        })
+      }
+    >
+      {collationText(t, language)}
+    </Menu.CheckboxItem>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { useViewProgress } from '../../backend/service/records.ts';
+import { useRowsReached } from '../../backend/service/rows-reached.ts';
+import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
+import { type DatasetTab, openDataset } from '../../state/session.ts';
+import { useLocale } from '../../state/settings.ts';
+import { openDifference } from '../../state/show-rows.ts';
+import { EmptyState } from '../../ui/states/states.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
+import styles from './rows.module.css';
+
+interface NewerNoteProps {
+  readonly tab: DatasetTab;
+  readonly dataset: Dataset;
+  /** The record may be outdated and is being read again. */
+  readonly unsure: boolean;
+}
+
+/**
+ * States that the rows were replaced by those of a newer version while they were shown, and leads back to the previous
+ * one. Rows that the last session stored are not meant: they are only shown until the record is there.
+ */
+export function NewerNote({ tab, dataset, unsure }: NewerNoteProps) {
+  const { t } = useTranslation();
+  const now = dataset.versions.find(({ ready }) => ready)?.slug ?? '';
+  const [seen, setSeen] = useState<{ now: string; before: string | null; isSure: boolean }>({
+    now,
+    before: null,
+    isSure: !unsure,
+  });
+  if (seen.now !== now) setSeen({ now, before: seen.before ?? (seen.isSure ? seen.now : null), isSure: !unsure });
+  else if (!seen.isSure && !unsure) setSeen({ ...seen, isSure: true });
+  const { before } = seen;
+  const { reference, label, query } = tab;
+  // It may have been deleted since.
+  if (before === null || query.version !== null || !dataset.versions.some(({ slug }) => slug === before)) return null;
+  const dismiss = () => setSeen({ ...seen, before: null });
+  const act = (run: () => void) => () => {
+    dismiss();
+    run();
+  };
+  return (
+    <div className={styles.reached}>
+      <span role="status">{t('newer.shown')}</span>
+      <Button
+        variant="default"
+        size="compact-xs"
+        onClick={act(() => openDifference({ reference, label }, { before, after: now }))}
+      >
+        {t('newer.changes')}
+      </Button>
+      <Button variant="default" size="compact-xs" onClick={act(() => openDataset(reference, label, before))}>
+        {t('newer.previous')}
+      </Button>
+      <Button variant="subtle" size="compact-xs" onClick={dismiss}>
+        {t('common.close')}
+      </Button>
+    </div>
+  );
+}
+
+/** Shown below the headings if there are no rows. */
+export function NoRows({ query }: { query: RowQuery }) {
+  const { t } = useTranslation();
+  const asksAll = query.filters.length === 0 && query.search === '';
+  return (
+    <div className={styles.none}>
+      {asksAll ? (
+        <EmptyState title={t('rows.emptyTitle')} text={t('rows.emptyText')} />
+      ) : (
+        <EmptyState title={t('rows.noMatchTitle')} text={t('rows.noMatchText')} />
+      )}
+    </div>
+  );
+}
+
+/** Shows the progress towards the requested rows if a service only provides them page by page. */
+export function ReachedNote({ reference }: { reference: DatasetReference }) {
+  const { t } = useTranslation();
+  const way = useRowsReached(reference);
+  if (way === null) return null;
+  const { reached, requested } = way;
+  return (
+    <div className={styles.reached} role="status" data-tooltip={t('reached.why')}>
+      <span>{t('reached.row', { reached, requested })}</span>
+      <progress max={Math.max(1, requested)} value={Math.min(reached, requested)} aria-label={t('reached.why')} />
+    </div>
+  );
+}
+
+interface PreparingNoteProps {
+  readonly tab: Pick<DatasetTab, 'reference' | 'query'>;
+  readonly newest: string;
+}
+
+/**
+ * Shows how far the service is in sorting or filtering the rows, while only those near the ends can be read. It
+ * disappears when all can be.
+ */
+export function PreparingNote({ tab: { reference, query }, newest }: PreparingNoteProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const progress = useViewProgress(reference, query, newest);
+  if (progress?.state !== 'preparing' || progress.seconds < shownFromSeconds) return null;
+  const { phase, fraction, seconds } = progress;
+  const remaining = remainingSeconds(seconds, fraction);
+  const doing = phase === 'filtering' ? t('preparing.filtering') : t('preparing.sorting');
+  return (
+    <div className={styles.reached} {...hint(t('preparing.why'))}>
+      <span role="status">{doing}</span>
+      {/* Not announced at every change. */}
+      {fraction === null ? (
+        <span>{t('preparing.since', { seconds: Math.floor(seconds) })}</span>
+      ) : (
+        <>
+          <progress value={fraction} aria-label={doing} />
+          <span aria-hidden="true">{new Intl.NumberFormat(locale, { style: 'percent' }).format(fraction)}</span>
+          {remaining !== null && (
+            <span aria-hidden="true">{t('jobs.remaining', { time: formatDuration(remaining, locale) })}</span>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

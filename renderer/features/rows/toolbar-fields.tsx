@@ -1,0 +1,85 @@
+import { CloseButton, NumberInput, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { separatorsOf } from '../../lib/format/format.ts';
+import { useLocale } from '../../state/settings.ts';
+import { focusView } from '../../state/wanted-focus.ts';
+import { hint } from '../../ui/tooltip/hint.ts';
+import styles from './rows.module.css';
+
+/** Debounce in milliseconds before typed text takes effect. */
+const debounceMs = 400;
+
+/** A field that searches every text column, after a pause or on Enter. Ctrl+F focuses it. */
+export function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? search;
+  const apply = (text: string) => {
+    setTyped(null);
+    if (text !== search) onSearch(text);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the rest anew.
+  useEffect(() => {
+    if (typed === null) return;
+    const timer = setTimeout(() => apply(typed), debounceMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <TextInput
+      data-field="row-search"
+      className={styles.search}
+      aria-label={t('filters.search')}
+      placeholder={t('filters.search')}
+      leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+      rightSection={
+        shown === '' ? null : <CloseButton size="xs" aria-label={t('tree.filterClear')} onClick={() => apply('')} />
+      }
+      value={shown}
+      w={200}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply(shown);
+        if (event.key === 'Escape') apply('');
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        apply(shown);
+        focusView();
+      }}
+    />
+  );
+}
+
+/** A field that scrolls to a row by its number, counted from 1. Ctrl+G or G focuses it. */
+export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => void }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [value, setValue] = useState<number | string>('');
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = Number(value);
+    if (event.key !== 'Enter' || value === '' || !Number.isSafeInteger(row)) return;
+    onGo(row);
+    setValue('');
+  };
+  return (
+    <NumberInput
+      data-field="go-to-row"
+      className={styles.goTo}
+      aria-label={t('rows.goTo')}
+      placeholder={t('rows.goTo')}
+      {...hint(t('rows.goToHint'))}
+      value={value}
+      onChange={setValue}
+      onKeyDown={onKeyDown}
+      min={1}
+      max={Math.max(1, rows)}
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
+      {...separatorsOf(locale)}
+      hideControls
+      w={110}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { jobsQuery, lastBackupQuery, startJob } from '../../backend/jobs.ts';
+import { reportFailure } from '../../backend/report-failure.ts';
+import { chooseFolder, chooseTarget } from '../../backend/window/files.ts';
+import { formatBytes, formatMoment } from '../../lib/format/format.ts';
+import { hasEnded } from '../../lib/format/job-texts.ts';
+import { useLocale } from '../../state/settings.ts';
+import formStyles from '../../ui/actions/form.module.css';
+import styles from './settings.module.css';
+import { StoreJob } from './store-job.tsx';
+
+const isCopy = ({ request }: Job) => request.kind === 'backup';
+
+/** Backups of the local store: the last one, and a button for another. */
+export function BackupSection() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data: jobs = [] } = useQuery(jobsQuery);
+  const copies = jobs.filter(isCopy);
+  const { data: last } = useQuery(lastBackupQuery(copies.filter(hasEnded).length));
+  const kinds = [{ name: t('preferences.backupKind'), extensions: ['tar'] }];
+  const title = t('preferences.backupChoose');
+  const backUp = async (choosing: Promise<string | null>) => {
+    const target = await choosing;
+    if (target !== null) await startJob({ kind: 'backup', target });
+  };
+  const start = (choose: () => Promise<string | null>) => void backUp(choose()).catch(reportFailure);
+  const [latest] = copies;
+  const isBusy = latest !== undefined && !hasEnded(latest);
+  return (
+    <section>
+      <h4 className={styles.part}>{t('preferences.backup')}</h4>
+      <div className={formStyles.form}>
+        <p className={styles.text}>{t('preferences.backupText')}</p>
+        {last === null && latest?.state !== 'done' && <p className={styles.text}>{t('preferences.backupNever')}</p>}
+        {last !== null && last !== undefined && (
+          <div className={styles.words}>
+            <span>
+              {t('preferences.backupLast', {
+                moment: formatMoment(last.made, locale),
+                bytes: formatBytes(last.bytes, locale),
+              })}
+            </span>
+            <span className="mono">{last.target}</span>
+          </div>
+        )}
+        {latest !== undefined && <StoreJob job={latest} />}
+        <div className={formStyles.actions}>
+          {last !== null && last !== undefined && (
+            <Button
+              variant="default"
+              size="compact-xs"
+              disabled={isBusy}
+              onClick={() => start(async () => last.target)}
+            >
+              {t('preferences.backupAgain')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="compact-xs"
+            disabled={isBusy}
+            onClick={() => start(() => chooseFolder(title))}
+          >
+            {t('preferences.backupFolder')}
+          </Button>
+          <Button
+            variant="default"
+            size="compact-xs"
+            disabled={isBusy}
+            onClick={() => start(() => chooseTarget(title, 'almanac-backup.tar', kinds))}
+          >
+            {t('preferences.backupFile')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
