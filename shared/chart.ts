@@ -16,9 +16,9 @@ export const Dimension = Type.Object({
 });
 export type Dimension = Immutable<Static<typeof Dimension>>;
 
-/** What is drawn for each group. */
+/** What is drawn for each group: `Value` is that of the only row that a group has. */
 export const Measure = Type.Object({
-  function: oneOf(...aggregateFunctionNames),
+  function: oneOf('Value', ...aggregateFunctionNames),
   /** The column; null for `Count` and `Share` of rows. */
   column: orNull(Type.String()),
 });

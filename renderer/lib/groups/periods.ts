@@ -4,28 +4,60 @@ import { decimalStep } from '#shared/number/decimal.ts';
 
 type Value = NonNullable<Cell>;
 
-/** Above this number of gaps, values are shown side by side without filling them. */
-const maxFilled = 2000;
+/** With more values an axis is not filled. */
+const maxFilled = 20_000;
 
 /**
- * The values of a dimension without gaps, so that a year without rows is visible.
+ * The values of a dimension without gaps, so that a year without rows is visible. The periods of a series that follow
+ * each other in wider steps, such as every five years, are filled in these steps.
  * @param values in ascending order
+ * @param isLine whether the values are joined: then whole numbers and periods that are grouped as they are have gaps, too
  */
-export function fillPeriods({ function: by, step }: Dimension, values: readonly Value[]): readonly Value[] {
+export function fillPeriods(
+  { function: by, step }: Dimension,
+  values: readonly Value[],
+  isLine = false,
+): readonly Value[] {
   const [first, last] = [values[0], values.at(-1)];
-  if (first === undefined || last === undefined || by === null || by === 'Lower') return values;
-  if (by === 'Bin' || by === 'Weekday') {
-    const width = by === 'Bin' ? step : 1;
-    return fillNumbers(by === 'Weekday' ? 1 : Number(first), by === 'Weekday' ? 7 : Number(last), width, values);
+  if (first === undefined || last === undefined || by === 'Lower' || (by === null && !isLine)) return values;
+  if (by === 'Bin') return fillNumbers(Number(first), Number(last), step, values);
+  if (by === 'Weekday') return fillNumbers(1, 7, 1, values);
+  if (by === null && values.every((value) => Number.isSafeInteger(value))) {
+    const width = values.reduce((so, value) => commonDivisor(so, Number(value) - Number(first)), 0);
+    return width === 0 ? values : fillNumbers(Number(first), Number(last), width, values);
   }
-  if (typeof first !== 'string' || typeof last !== 'string') return values;
-  const filled: string[] = [first];
-  for (let at: string | null = first; at !== null && at < last; ) {
-    at = followingPeriod(at);
-    if (at === null || filled.length >= maxFilled) return values;
-    filled.push(at);
+  const known = new Map(values.map((value) => [isoPeriod(String(value)), value]));
+  if (typeof first !== 'string' || known.has(null)) return values;
+  return fillIso([...known.keys()].filter((period) => period !== null).sort(), known);
+}
+
+/** @param periods in ISO 8601, ascending @param known what stands for each of them */
+function fillIso(periods: readonly string[], known: ReadonlyMap<string | null, Value>): readonly Value[] {
+  const last = periods.at(-1) ?? '';
+  const all: string[] = [];
+  for (let at: string | null = periods[0] ?? null; at !== null && at <= last; at = followingPeriod(at)) {
+    if (all.push(at) > maxFilled) return [...known.values()];
   }
-  return filled.at(-1) === last ? filled : values;
+  const positions = new Map(all.map((period, at) => [period, at]));
+  let width = 0;
+  for (const period of periods) {
+    const position = positions.get(period);
+    if (position === undefined) return [...known.values()];
+    width = commonDivisor(width, position);
+  }
+  // Exchanges and offices are closed on weekends, which are no gaps.
+  const isClosed = periods.every((period) => period.length === 10 && !isWeekend(period));
+  return all.flatMap((period, at) =>
+    at % Math.max(1, width) !== 0 || (isClosed && isWeekend(period)) ? [] : [known.get(period) ?? period],
+  );
+}
+
+function isWeekend(day: string): boolean {
+  return new Date(day).getUTCDay() % 6 === 0;
+}
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
 }
 
 function fillNumbers(first: number, last: number, width: number, values: readonly Value[]): readonly Value[] {
@@ -33,6 +65,26 @@ function fillNumbers(first: number, last: number, width: number, values: readonl
   if (!(count > 0 && count <= maxFilled)) return values;
   const known = new Map(values.map((value) => [Math.round((Number(value) - first) / width), value]));
   return Array.from({ length: count }, (_, at) => known.get(at) ?? decimalStep(first, width, at));
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+/**
+ * A period as statistical offices write it, in ISO 8601: `2001`, `2001-Q1` (also `2001Q1`, `2001 Q1`), `2001-01` (also
+ * `2001M01`, `2001 JAN`), `2001-W05`, `2001-01-31`, `2001-01-31T10`; null for another text.
+ */
+export function isoPeriod(text: string): string | null {
+  if (/^\d{4}(-(0[1-9]|1[0-2])(-\d{2}(T\d{2})?)?)?$/.test(text)) return text;
+  const [, year, kind = '', number = ''] = /^(\d{4})[- ]?([QMW])([0-9]{1,2})$/.exec(text) ?? [];
+  if (year !== undefined) {
+    const at = Number(number);
+    if (kind === 'Q') return at >= 1 && at <= 4 ? `${year}-Q${at}` : null;
+    if (kind === 'M') return at >= 1 && at <= 12 ? `${year}-${pad(at, 2)}` : null;
+    return at >= 1 && at <= 53 ? `${year}-W${pad(at, 2)}` : null;
+  }
+  const [, before = '', name = ''] = /^(\d{4})[- ]([A-Za-z]{3})$/.exec(text) ?? [];
+  const month = months.indexOf(name.toUpperCase());
+  return month < 0 ? null : `${before}-${pad(month + 1, 2)}`;
 }
 
 /** The next period in ISO 8601, as the API writes them: year, quarter, month, week, day or hour; null for others. */
