@@ -44,8 +44,9 @@ export const Chart = Type.Object({
   color: orNull(Dimension),
   /** The dimension with one small chart per value. */
   facet: orNull(Dimension),
-  /** Maximum number of categories; the others are combined. */
+  /** Maximum number of categories, and whether the others are combined in one more. */
   top: Type.Integer({ minimum: 1, maximum: 500 }),
+  others: Type.Optional(Type.Boolean()),
   sort: oneOf('key', 'descending', 'ascending'),
   scale: oneOf('linear', 'log'),
   stack: oneOf('none', 'stacked', 'share'),

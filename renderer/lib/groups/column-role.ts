@@ -78,12 +78,24 @@ function listed(words: string): ReadonlySet<string> {
 }
 
 // The languages of the window, and those of other statistical offices of Europe.
-const yearWords = listed('year yr yrs anno año ano anios année annee an jahr jaar rok vuosi år ar god aasta év period time date datum fecha data');
-const epochWords = listed('time date timestamp updated created modified published epoch unix zeit tiempo temps tempo since 1970');
-const partsOfTime = listed('month mes mois mese monat maand day día tag jour giorno weekday hour hora heure ora stunde minute week woche quarter trimestre quartal');
-const codeWords = listed('id ids identifier code codes key uuid guid zip zipcode postcode postal plz fips iata icao isbn issn ean sku nuts isin phone telephone url uri link href hash index row rownum objectid fid gid serial tz clave código codigo schlüssel kennung identifiant codice identificativo');
-const codedWords = listed('cluster group class category type region kind code level flag gruppe klasse art grupo clase tipo groupe classe gruppo classe');
-const shareWords = listed('rate ratio share percent percentage pct % per average mean median index price temperature temp speed rank ranking score rating density median anteil quote tasa taux tasso prozent');
+const yearWords = listed(
+  'year yr yrs anno año ano anios année annee an jahr jaar rok vuosi år ar god aasta év period time date datum fecha data',
+);
+const epochWords = listed(
+  'time date timestamp updated created modified published epoch unix zeit tiempo temps tempo since 1970',
+);
+const partsOfTime = listed(
+  'month mes mois mese monat maand day día tag jour giorno weekday hour hora heure ora stunde minute week woche quarter trimestre quartal',
+);
+const codeWords = listed(
+  'id ids identifier code codes key uuid guid zip zipcode postcode postal plz fips iata icao isbn issn ean sku nuts isin phone telephone url uri link href hash index row rownum objectid fid gid serial tz clave código codigo schlüssel kennung identifiant codice identificativo',
+);
+const codedWords = listed(
+  'cluster group class category type region kind code level flag gruppe klasse art grupo clase tipo groupe classe gruppo classe',
+);
+const shareWords = listed(
+  'rate ratio share percent percentage pct % per average mean median index price temperature temp speed rank ranking score rating density median anteil quote tasa taux tasso prozent',
+);
 const additiveWords = listed(
   'count counts number total sum population pop people inhabitants persons sales gross revenue turnover budget cost costs amount passengers visitors flights trips votes deaths births cases jobs employees employed unemployed production output exports imports emissions consumption generation spending expenditure donations donation killed injured casualties households vehicles arrivals nights tonnes area anzahl einwohner bevölkerung umsatz kosten summe menge población habitantes ventas total nombre effectif population habitants popolazione abitanti numero vendite totale stations',
 );
@@ -109,7 +121,10 @@ function ofTexts({ name, label, description, moment }: DataColumn, facts: Column
     return { kind: 'time', form: 'period' };
   }
   const isOfRows = facts.distinct >= 0.9 * (facts.rows - facts.missing) && facts.rows > 2;
-  if (!isOfRows) return facts.longest > maxNameLength && facts.distinct > maxLongNames ? { kind: 'identifier' } : { kind: 'category' };
+  if (!isOfRows)
+    return facts.longest > maxNameLength && facts.distinct > maxLongNames
+      ? { kind: 'identifier' }
+      : { kind: 'category' };
   const isLong = facts.longest > maxNameLength || addresses.test(description);
   return isLong || isCodeName({ name, label }) ? { kind: 'identifier' } : { kind: 'label' };
 }

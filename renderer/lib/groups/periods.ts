@@ -7,46 +7,63 @@ type Value = NonNullable<Cell>;
 /** With more values an axis is not filled. */
 const maxFilled = 20_000;
 
+/** Whether values that are grouped as they are follow each other in time: years, or periods of one kind. */
+export function arePeriods(values: readonly Value[]): boolean {
+  if (values.length === 0) return false;
+  if (values.every((value) => typeof value === 'number')) {
+    return values.every((value) => Number.isInteger(value) && value >= firstYear && value <= lastYear);
+  }
+  const lengths = new Set(values.map((value) => isoPeriod(String(value))?.length));
+  return lengths.size === 1 && !lengths.has(undefined);
+}
+
+const [firstYear, lastYear] = [1000, 2200];
+
 /**
- * The values of a dimension without gaps, so that a year without rows is visible. The periods of a series that follow
- * each other in wider steps, such as every five years, are filled in these steps.
+ * The values of a dimension without gaps, so that a year without rows is visible.
  * @param values in ascending order
- * @param isLine whether the values are joined: then whole numbers and periods that are grouped as they are have gaps, too
+ * @param isPublished whether each period has a value of its own: those of a series that appears every five years are filled
+ * in these steps
  */
 export function fillPeriods(
   { function: by, step }: Dimension,
   values: readonly Value[],
-  isLine = false,
+  isPublished = false,
 ): readonly Value[] {
   const [first, last] = [values[0], values.at(-1)];
-  if (first === undefined || last === undefined || by === 'Lower' || (by === null && !isLine)) return values;
+  if (first === undefined || last === undefined || by === 'Lower' || (by === null && !arePeriods(values)))
+    return values;
   if (by === 'Bin') return fillNumbers(Number(first), Number(last), step, values);
   if (by === 'Weekday') return fillNumbers(1, 7, 1, values);
-  if (by === null && values.every((value) => Number.isSafeInteger(value))) {
-    const width = values.reduce((so, value) => commonDivisor(so, Number(value) - Number(first)), 0);
-    return width === 0 ? values : fillNumbers(Number(first), Number(last), width, values);
+  if (typeof first === 'number') {
+    const width = isPublished ? values.reduce<number>((so, value) => commonDivisor(so, Number(value) - first), 0) : 1;
+    return width === 0 ? values : fillNumbers(first, Number(last), width, values);
   }
   const known = new Map(values.map((value) => [isoPeriod(String(value)), value]));
   if (typeof first !== 'string' || known.has(null)) return values;
-  return fillIso([...known.keys()].filter((period) => period !== null).sort(), known);
+  return fillIso([...known.keys()].filter((period) => period !== null).sort(), known, isPublished);
 }
 
 /** @param periods in ISO 8601, ascending @param known what stands for each of them */
-function fillIso(periods: readonly string[], known: ReadonlyMap<string | null, Value>): readonly Value[] {
+function fillIso(
+  periods: readonly string[],
+  known: ReadonlyMap<string | null, Value>,
+  isPublished: boolean,
+): readonly Value[] {
   const last = periods.at(-1) ?? '';
   const all: string[] = [];
   for (let at: string | null = periods[0] ?? null; at !== null && at <= last; at = followingPeriod(at)) {
     if (all.push(at) > maxFilled) return [...known.values()];
   }
   const positions = new Map(all.map((period, at) => [period, at]));
-  let width = 0;
+  let width = isPublished ? 0 : 1;
   for (const period of periods) {
     const position = positions.get(period);
     if (position === undefined) return [...known.values()];
     width = commonDivisor(width, position);
   }
   // Exchanges and offices are closed on weekends, which are no gaps.
-  const isClosed = periods.every((period) => period.length === 10 && !isWeekend(period));
+  const isClosed = isPublished && periods.every((period) => period.length === 10 && !isWeekend(period));
   return all.flatMap((period, at) =>
     at % Math.max(1, width) !== 0 || (isClosed && isWeekend(period)) ? [] : [known.get(period) ?? period],
   );

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { type Proposal, possibleKeys, proposedCharts } from './proposals.ts';
 import { type OfficeTable, officeTables } from './tables/office-tables.ts';
-import { knownTable, identifying, type PlainTable } from './tables/plain-table.ts';
+import { identifying, knownTable, type PlainTable } from './tables/plain-table.ts';
 import { vegaRows } from './tables/vega-tables.ts';
-import { possibleKeys, type Proposal, proposedCharts } from './proposals.ts';
 
 function proposalsOf(given: PlainTable): readonly Proposal[] {
   const table = knownTable(given);
@@ -16,24 +16,49 @@ function textOf({ kind, chart: { x, color, measure } }: Proposal): string {
 }
 
 /** Tables of the package `vega-datasets`, of which the samples are made, with the chart that one would draw first. */
-const publicTables: readonly (readonly [file: string, title: string, first: string, columns?: PlainTable['columns']])[] = [
+const publicTables: readonly (readonly [
+  file: string,
+  title: string,
+  first: string,
+  columns?: PlainTable['columns'],
+])[] = [
   ['airports.csv', 'Airports of the United States', 'map longitude – Count –'],
   ['anscombe.json', 'Anscombe', 'two-measures Y – Count –'],
   ['barley.json', 'Barley', 'ranking variety – Average yield'],
   ['birdstrikes.csv', 'Bird strikes', 'over-time Flight Date – Count –'],
   ['budgets.json', 'Budget forecasts', 'over-time budgetYear forecastYear Value value'],
   ['burtin.json', 'Antibiotics', 'ranking Bacteria – Value Penicillin'],
-  ['co2-concentration.csv', 'Carbon dioxide in the air at Mauna Loa', 'over-time Date.Month – Value CO2', { CO2: { label: 'Carbon dioxide' } }],
+  [
+    'co2-concentration.csv',
+    'Carbon dioxide in the air at Mauna Loa',
+    'over-time Date.Month – Value CO2',
+    { CO2: { label: 'Carbon dioxide' } },
+  ],
   ['countries.json', 'Countries', 'over-time year country Value fertility'],
   ['crimea.json', 'Deaths in the Crimean war', 'over-time date.Month – Value wounds'],
   ['disasters.csv', 'Deaths by natural disasters', 'over-time Year Entity Value Deaths'],
   ['driving.json', 'Driving', 'over-time year – Value miles'],
-  ['earthquakes.json', 'A week of earthquakes', 'map geometry – Count –', { detail: { description: 'Address of the Survey’s data on the event.' } }],
+  [
+    'earthquakes.json',
+    'A week of earthquakes',
+    'map geometry – Count –',
+    { detail: { description: 'Address of the Survey’s data on the event.' } },
+  ],
   ['flights-10k.json', 'Flights within the United States', 'over-time date – Count –'],
-  ['flights-airport.csv', 'Routes between airports, 2008', 'ranking origin – Sum count', { count: { label: 'Flights' } }],
+  [
+    'flights-airport.csv',
+    'Routes between airports, 2008',
+    'ranking origin – Sum count',
+    { count: { label: 'Flights' } },
+  ],
   ['football.json', 'Football results, 2013–2017', 'over-time date – Count –'],
   ['gapminder-health-income.csv', 'Health and income', 'two-measures health – Count –'],
-  ['gapminder.json', 'Life expectancy and fertility', 'over-time year country Value life_expect', { life_expect: { label: 'Life expectancy' } }],
+  [
+    'gapminder.json',
+    'Life expectancy and fertility',
+    'over-time year country Value life_expect',
+    { life_expect: { label: 'Life expectancy' } },
+  ],
   ['github.csv', 'Contributions by hour', 'over-time time.Hour – Value count'],
   ['global-temp.csv', 'Global temperature', 'over-time year – Value temp'],
   ['income.json', 'Income by state', 'ranking name – Sum total'],

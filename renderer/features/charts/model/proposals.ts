@@ -42,7 +42,11 @@ function ofKind<Kind extends KnownColumn['role']['kind']>({ columns }: KnownTabl
 
 /** Time in the steps in which a series is published. */
 function seriesTime(time: Of<'time'>): Dimension {
-  const { column: { name: column }, role, facts } = time;
+  const {
+    column: { name: column },
+    role,
+    facts,
+  } = time;
   if (role.form === 'period') return { column, function: null, step: 0 };
   if (role.form === 'date') return { column, function: role.step, step: 0 };
   const every = spanMs(time) / Math.max(1, facts.distinct - 1);
@@ -52,7 +56,10 @@ function seriesTime(time: Of<'time'>): Dimension {
 
 /** Time in steps that are few enough to count what happened in each. */
 function eventTime(time: Of<'time'>): Dimension {
-  const { column: { name: column }, role } = time;
+  const {
+    column: { name: column },
+    role,
+  } = time;
   if (role.form === 'period') return { column, function: null, step: 0 };
   if (role.form === 'date') return { column, function: 'auto', step: 0 };
   const span = spanMs(time);
@@ -123,9 +130,27 @@ function rankedMeasures(table: KnownTable): Of<'measure'>[] {
     const isNamed = names.some((name) => title.includes(name));
     const isMain = mainWords.test(`${column.name} ${column.label}`);
     const isSparse = facts.missing > facts.rows / 2;
-    return Number(isNamed) * 4 + Number(isMain) - Number(isSparse) * 2 - Number(facts.distinct <= 12 && facts.rows > 100);
+    return (
+      Number(isNamed) * 4 + Number(isMain) - Number(isSparse) * 2 - Number(facts.distinct <= 12 && facts.rows > 100)
+    );
   };
   return ofKind(table, 'measure').toSorted((one, other) => score(other) - score(one));
+}
+
+/**
+ * The chart of a column of a table in which a period, or another thing, has a row of its own: a count of its rows would
+ * say nothing. Null for a table of events, or if no chart is proposed for the column.
+ */
+export function proposedFor(column: string, table: KnownTable, keys: readonly SeriesKeys[]): Chart | null {
+  if (keys.length === 0) return null;
+  const [series] = keys;
+  const measures = rankedMeasures(table);
+  const own = measures.filter((one) => one.column.name === column);
+  if (own.length > 0 && series !== undefined) return seriesOverTime(table, series, own)[0]?.chart ?? null;
+  const found = proposedCharts(table, keys).find(
+    ({ chart: { x, color } }) => x.column === column || color?.column === column,
+  );
+  return found?.chart ?? null;
 }
 
 /** What stands for the other numbers of its row: the price at the end of a day, and the sum of all parts. */
@@ -141,7 +166,8 @@ export function proposedCharts(table: KnownTable, keys: readonly SeriesKeys[]): 
   const measures = rankedMeasures(table).filter(({ column }) => !inKeys.has(column.name));
   const time = mainTime(table);
   const hasCourse = time !== null && time.facts.distinct >= minPeriods;
-  const overTime = time === null ? [] : series === undefined ? eventsOverTime(table, time) : seriesOverTime(table, series, measures);
+  const overTime =
+    time === null ? [] : series === undefined ? eventsOverTime(table, time) : seriesOverTime(table, series, measures);
   const isSeries = series?.length === 1;
   const others = [
     ...mapsOf(table),
@@ -154,14 +180,20 @@ export function proposedCharts(table: KnownTable, keys: readonly SeriesKeys[]): 
   const hasMap = others[0]?.kind === 'map' && series === undefined;
   const ordered = hasMap
     ? [...others.slice(0, 1), ...(hasCourse ? overTime : []), ...others.slice(1)]
-    : [...(first === undefined ? [] : [first]), ...interleaved(leading(table, others), rest), ...(hasCourse ? [] : overTime)];
+    : [
+        ...(first === undefined ? [] : [first]),
+        ...interleaved(leading(table, others), rest),
+        ...(hasCourse ? [] : overTime),
+      ];
   return distinct(ordered).slice(0, maxProposals);
 }
 
 /** Two measures of many things say more about a table without names and time than a ranking of its groups. */
 function leading(table: KnownTable, others: readonly Proposal[]): Proposal[] {
   const hasNames = ofKind(table, 'label').length > 0 && table.rows <= maxNames;
-  const hasGroups = ofKind(table, 'category').some(({ facts }) => facts.distinct >= minGroups && facts.distinct <= maxNames);
+  const hasGroups = ofKind(table, 'category').some(
+    ({ facts }) => facts.distinct >= minGroups && facts.distinct <= maxNames,
+  );
   const isRankingFirst = hasNames || hasGroups || mainTime(table) !== null || ofKind(table, 'measure').length < 2;
   return isRankingFirst ? [...others] : others.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
@@ -174,7 +206,9 @@ function rankOf({ kind }: Proposal): number {
 }
 
 function interleaved(one: readonly Proposal[], other: readonly Proposal[]): Proposal[] {
-  return one.flatMap((proposal, at) => [...(at === 1 ? other.slice(0, 1) : []), proposal]).concat(one.length < 2 ? other.slice(0, 2) : other.slice(1));
+  return one
+    .flatMap((proposal, at) => [...(at === 1 ? other.slice(0, 1) : []), proposal])
+    .concat(one.length < 2 ? other.slice(0, 2) : other.slice(1));
 }
 
 function distinct(proposals: readonly Proposal[]): Proposal[] {
@@ -207,7 +241,7 @@ function together({ column, role }: Of<'measure'>): Measure {
   return { function: role.additive ? 'Sum' : 'Average', column: column.name };
 }
 
-function valueOf({ column }: Of<'measure'>): Measure {
+function itself({ column }: Of<'measure'>): Measure {
   return { function: 'Value', column: column.name };
 }
 
@@ -222,16 +256,14 @@ function seriesOverTime(table: KnownTable, keys: SeriesKeys, measures: readonly 
     const [few, many] = [distinctOf(one), distinctOf(other)];
     return Number(few > maxNamedSeries) - Number(many > maxNamedSeries) || many - few;
   });
-  return measures
-    .slice(0, 3)
-    .map((measure) =>
-      proposal('over-time', {
-        mark: 'line',
-        x,
-        color,
-        measure: others.length > 1 ? together(measure) : valueOf(measure),
-      }),
-    );
+  return measures.slice(0, 3).map((measure) =>
+    proposal('over-time', {
+      mark: 'line',
+      x,
+      color,
+      measure: others.length > 1 ? together(measure) : itself(measure),
+    }),
+  );
 }
 
 /** The number of rows over time, of a table of events. */
@@ -252,24 +284,31 @@ function mapsOf(table: KnownTable): Proposal[] {
     .slice(0, 1)
     .map(({ column }) => proposal('map', { mark: 'map', x: { column: column.name, function: 'Cell', step: 0 } }));
   if (ofPlaces.length > 0 || ofPairs === null) return ofPlaces;
-  const [x, y] = [ofPairs.longitude, ofPairs.latitude].map((column): Dimension => ({ column, function: 'auto', step: 0 }));
+  const [x, y] = [ofPairs.longitude, ofPairs.latitude].map(
+    (column): Dimension => ({ column, function: 'auto', step: 0 }),
+  );
   return x === undefined || y === undefined ? [] : [proposal('map', { mark: 'scatter', x, y })];
 }
 
 function rankings(table: KnownTable, measures: readonly Of<'measure'>[], series: SeriesKeys | undefined): Proposal[] {
   const [label] = ofKind(table, 'label');
   const [main, second] = measures;
-  const categories = ofKind(table, 'category').filter(({ facts, role }) => facts.distinct >= 2 && role.kind === 'category');
+  const categories = ofKind(table, 'category').filter(
+    ({ facts, role }) => facts.distinct >= 2 && role.kind === 'category',
+  );
   const ofSeries = series?.slice(1).map(({ column }) => column) ?? [];
   const score = ({ column, facts }: Of<'category'>) =>
-    Number(ofSeries.includes(column.name)) * 4 + Number(facts.distinct > 2) * 2 + Number(facts.distinct <= 200) - Number(isCodeName(column)) * 3 - Number(facts.missing > facts.rows / 2) * 4;
+    Number(ofSeries.includes(column.name)) * 4 +
+    Number(facts.distinct > 2) * 2 +
+    Number(facts.distinct <= 200) -
+    Number(isCodeName(column)) * 3 -
+    Number(facts.missing > facts.rows / 2) * 4;
   const ranked = categories.toSorted((one, other) => score(other) - score(one));
   const x = (name: string): Dimension => ({ column: name, function: null, step: 0 });
-  const bars = (name: string, measure: Measure) =>
-    proposal('ranking', { x: x(name), measure, sort: 'descending' });
+  const bars = (name: string, measure: Measure) => proposal('ranking', { x: x(name), measure, sort: 'descending' });
   if (label !== undefined && main !== undefined) {
     return [
-      bars(label.column.name, valueOf(main)),
+      bars(label.column.name, itself(main)),
       ...ranked.slice(0, 1).map(({ column }) => bars(column.name, together(main))),
     ];
   }
@@ -287,7 +326,9 @@ function twoMeasures(table: KnownTable, measures: readonly Of<'measure'>[]): Pro
 }
 
 function shares(table: KnownTable, [main]: readonly Of<'measure'>[], time: Of<'time'> | null): Proposal[] {
-  const parts = ofKind(table, 'category').filter(({ facts }) => facts.distinct >= minShares && facts.distinct <= maxShares);
+  const parts = ofKind(table, 'category').filter(
+    ({ facts }) => facts.distinct >= minShares && facts.distinct <= maxShares,
+  );
   const measure = main?.role.additive === true ? together(main) : countOfRows;
   return parts.slice(0, 1).map(({ column }) => {
     const part: Dimension = { column: column.name, function: null, step: 0 };
@@ -312,7 +353,9 @@ function distributions(measures: readonly Of<'measure'>[], time: Of<'time'> | nu
     const x: Dimension = { column: column.name, function: 'Year', step: 0 };
     return measures
       .slice(0, 1)
-      .map(({ column: of }) => proposal('distribution', { mark: 'box', x, measure: { function: 'Median', column: of.name } }));
+      .map(({ column: of }) =>
+        proposal('distribution', { mark: 'box', x, measure: { function: 'Median', column: of.name } }),
+      );
   }
   return measures
     .slice(0, 2)

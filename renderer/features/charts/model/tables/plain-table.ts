@@ -1,6 +1,6 @@
-import { type ColumnFacts, roleOf } from '../../../../lib/groups/column-role.ts';
-import type { DataColumn } from '../../../../lib/data-column.ts';
 import type { Dimension } from '#shared/chart.ts';
+import type { DataColumn } from '../../../../lib/data-column.ts';
+import { type ColumnFacts, roleOf } from '../../../../lib/groups/column-role.ts';
 import type { KnownTable, SeriesKeys } from '../proposals.ts';
 
 /** Rows as a file has them. */
@@ -39,13 +39,20 @@ export function knownTable({ title, rows, columns = {} }: PlainTable): KnownTabl
   };
 }
 
-function columnOf(name: string, values: readonly unknown[], given: { label?: string; description?: string } = {}): DataColumn {
+function columnOf(
+  name: string,
+  values: readonly unknown[],
+  given: { label?: string; description?: string } = {},
+): DataColumn {
   const text = { name, label: given.label ?? name, description: given.description ?? '' };
   if (values.length > 0 && values.every((value) => typeof value === 'object')) return { ...text, type: 'geometry' };
   if (values.length > 0 && values.every((value) => typeof value === 'number')) {
     return { ...text, type: values.every((value) => Number.isInteger(value)) ? 'integer' : 'float' };
   }
-  const moment = values.length === 0 ? undefined : moments.find(([, form]) => values.every((value) => form.test(String(value))))?.[0];
+  const moment =
+    values.length === 0
+      ? undefined
+      : moments.find(([, form]) => values.every((value) => form.test(String(value))))?.[0];
   return { ...text, type: 'char', ...(moment !== undefined && { moment }) };
 }
 
@@ -64,7 +71,10 @@ function factsOf({ type, moment }: DataColumn, values: readonly unknown[], rows:
     rows,
     distinct: type === 'geometry' ? values.length : counts.size,
     missing: rows - values.length,
-    numbers: numbers.length === 0 ? null : { min: numbers.reduce((a, b) => Math.min(a, b)), max: numbers.reduce((a, b) => Math.max(a, b)) },
+    numbers:
+      numbers.length === 0
+        ? null
+        : { min: numbers.reduce((a, b) => Math.min(a, b)), max: numbers.reduce((a, b) => Math.max(a, b)) },
     dates: isDate ? { min: texts[0] ?? '', max: texts.at(-1) ?? '' } : null,
     samples: [...(isDistinct ? [] : frequent.map(([value]) => value)), ...texts.slice(0, 1), ...texts.slice(-1)],
     longest: texts.reduce((most, text) => Math.max(most, text.length), 0),

@@ -17,7 +17,9 @@ function stored(value: unknown): unknown {
 /** The rows of one of the tables of the package. */
 export function vegaRows(file: string): PlainRow[] {
   const text = readFileSync(new URL(file, folder), 'utf8');
-  const rows = file.endsWith('.json') ? JSON.parse(text) : parse(text, { columns: true, bom: true, delimiter: file.endsWith('.tsv') ? '\t' : ',' });
+  const rows = file.endsWith('.json')
+    ? JSON.parse(text)
+    : parse(text, { columns: true, bom: true, delimiter: file.endsWith('.tsv') ? '\t' : ',' });
   const records: PlainRow[] = Array.isArray(rows) ? rows : featureRows(rows.features);
   return records.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, stored(value)])));
 }
