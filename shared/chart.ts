@@ -16,9 +16,9 @@ export const Dimension = Type.Object({
 });
 export type Dimension = Immutable<Static<typeof Dimension>>;
 
-/** What is drawn for each group. */
+/** What is drawn for each group: `Value` is that of the only row that a group has. */
 export const Measure = Type.Object({
-  function: oneOf(...aggregateFunctionNames),
+  function: oneOf('Value', ...aggregateFunctionNames),
   /** The column; null for `Count` and `Share` of rows. */
   column: orNull(Type.String()),
 });
@@ -44,8 +44,9 @@ export const Chart = Type.Object({
   color: orNull(Dimension),
   /** The dimension with one small chart per value. */
   facet: orNull(Dimension),
-  /** Maximum number of categories; the others are combined. */
+  /** Maximum number of categories, and whether the others are combined in one more. */
   top: Type.Integer({ minimum: 1, maximum: 500 }),
+  others: Type.Optional(Type.Boolean()),
   sort: oneOf('key', 'descending', 'ascending'),
   scale: oneOf('linear', 'log'),
   stack: oneOf('none', 'stacked', 'share'),

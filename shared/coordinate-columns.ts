@@ -38,6 +38,12 @@ function namedCoordinate(name: string, words: typeof clearWords): NamedCoordinat
   return null;
 }
 
+/** Whether a column of numbers is a coordinate, by its name and the ends of its values. */
+export function isCoordinateColumn(name: string, min: number, max: number): boolean {
+  const coordinate = namedCoordinate(name, clearWords)?.coordinate;
+  return coordinate !== undefined && Math.max(-min, max) <= coordinateLimits[coordinate];
+}
+
 /** Whether columns with these names may be a pair of coordinates. */
 export function hasCoordinates(names: readonly string[]): boolean {
   const found = new Set(names.map((name) => namedCoordinate(name, clearWords)?.coordinate));

@@ -9,7 +9,6 @@ import { connectionsQuery } from '../../backend/service/records.ts';
 import type { GroupScope } from '../../backend/service/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { formatPlainFigure } from '../../lib/format/format.ts';
-import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { versionNames } from '../../lib/versions/version-names.ts';
@@ -31,8 +30,9 @@ import { comparisonOf } from './model/compare.ts';
 import type { Following } from './model/following.ts';
 import { isCombinable, type JointGroups } from './model/joint.ts';
 import { chartSentence } from './model/sentence.ts';
+import { chartTitle, columnWords } from './model/title.ts';
 import { noteDrawn } from './use-brushed-chart.ts';
-import { chartTitle, type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
+import { type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
 import { useChartColors } from './use-chart-colors.ts';
 import { useFollowing, useJoint, useWithinBrush } from './use-joint.ts';
 import { useWorld } from './use-world.ts';
@@ -60,8 +60,9 @@ export function ChartCard(props: ChartCardProps) {
   );
   const state = useChart(chart, columns, scope, rows, narrowed);
   const resolved = state.kind === 'ready' ? state.chart : chart;
+  const locale = useLocale();
   const nameOf = useVersionNames(props.details);
-  const title = chartTitle(t, resolved, labelIn(columns), rows.version ?? scope.newest, nameOf);
+  const title = chartTitle(t, resolved, columnWords(columns, locale), rows.version ?? scope.newest, nameOf);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: choosing a chart shows its settings, which the menu and the focus do as well.
     <article
@@ -169,9 +170,7 @@ function ReadyCard(props: ReadyCardProps) {
   const source = () => {
     const text = sourceText(t, details, shown, columns, scope.newest, other);
     // Rows that no condition selects are named as they are in the window.
-    return selection === null || selection.filters !== null
-      ? text
-      : `${text} · ${t('charts.selection', { range: selection.text })}`;
+    return selection === null || selection.filters !== null ? text : `${text} · ${selection.text}`;
   };
   const file = (): ChartFile => ({
     panels: quiet.panels.map((panel) => ({

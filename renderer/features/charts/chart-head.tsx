@@ -41,6 +41,8 @@ export function ChartHead({
   onTable,
 }: ChartHeadProps) {
   const { t } = useTranslation();
+  // A chart that is only proposed is none of the tab.
+  const isShown = tab.charts.some(({ id }) => id === chart.id);
   const save = async (kind: 'svg' | 'png' | 'csv' | 'data') => {
     const target = file === null ? null : await saveChart(t, file(), kind);
     if (target !== null)
@@ -100,19 +102,22 @@ export function ChartHead({
           )}
           <Menu.Item
             onClick={() =>
-              changeCharts(tab.id, (charts) =>
-                charts.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(charts) }] : [one])),
-              )
+              changeCharts(tab.id, (charts) => {
+                const all = isShown ? charts : [...charts, chart];
+                return all.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(all) }] : [one]));
+              })
             }
           >
             {t('charts.duplicate')}
           </Menu.Item>
-          <Menu.Item
-            color="red"
-            onClick={() => changeCharts(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
-          >
-            {t('charts.remove')}
-          </Menu.Item>
+          {isShown && (
+            <Menu.Item
+              color="red"
+              onClick={() => changeCharts(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
+            >
+              {t('charts.remove')}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
     </header>

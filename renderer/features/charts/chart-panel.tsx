@@ -54,11 +54,13 @@ export function ChartPanel(props: ChartPanelProps) {
   const frame = useMemo(() => ({}), [chart, categories, second, texts, colors, limits]);
   const layout = useMemo(() => layoutOf(chart, panel), [chart, panel]);
   const textOf = (positions: readonly number[]) => {
+    const range = layout.kind === 'map' && positions.length > 1 ? t('charts.cells', { count: positions.length }) : '';
     const [first, last] = [panel.categories[positions[0] ?? -1], panel.categories[positions.at(-1) ?? -1]];
     if (first === undefined || last === undefined) return '';
-    if (positions.length === 1) return texts.category(first, 'x');
-    if (layout.kind === 'map') return t('charts.cells', { count: positions.length });
-    return t('charts.rangeOf', { first: texts.category(first, 'x'), last: texts.category(last, 'x') });
+    const text = range === '' ? texts.range(first, last) : range;
+    const isCount = chart.measure.function === 'Count' && chart.measure.column === null && chart.y === null;
+    const count = isCount && !chart.running ? sumAt(panel, positions) : null;
+    return count === null ? text : t('charts.selectedRows', { range: text, count });
   };
   const onSelect = (positions: readonly number[], moving: boolean) => {
     const brush =
@@ -101,6 +103,10 @@ export function ChartPanel(props: ChartPanelProps) {
       />
     </figure>
   );
+}
+
+function sumAt({ series }: Panel, positions: readonly number[]): number {
+  return series.reduce((sum, { values }) => positions.reduce((so, at) => so + (values[at] ?? 0), sum), 0);
 }
 
 /** What stands at a place, in words. */

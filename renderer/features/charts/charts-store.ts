@@ -97,6 +97,15 @@ export function changeCharts(tab: string, change: (charts: readonly Chart[]) => 
   });
 }
 
+/** Changes one chart of a tab; one that is not there yet, as it is only proposed, is added. */
+export function putChart(tab: string, chart: Chart): void {
+  changeCharts(tab, (charts) =>
+    charts.some(({ id }) => id === chart.id)
+      ? charts.map((one) => (one.id === chart.id ? chart : one))
+      : [...charts, chart],
+  );
+}
+
 /** Selects in a chart, or nothing any more. While the pointer is down there is no step to undo. */
 export function selectInChart(tab: string, brush: Brush | null): void {
   const { settled } = useCharts.getState();

@@ -1,14 +1,14 @@
-import groupsStyles from '../../ui/groups/groups.module.css';
 import chipsStyles from '../../ui/layout/chips.module.css';
 import './charts.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newChartId } from '#shared/chart.ts';
+import { type Chart, newChartId } from '#shared/chart.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/report-failure.ts';
+import type { GroupScope } from '../../backend/service/statistics.ts';
 import { useGroupScope } from '../../backend/service/use-group-scope.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
@@ -31,7 +31,10 @@ import {
   useCharts,
 } from './charts-store.ts';
 import { ChartForm } from './form/chart-form.tsx';
-import { chartOf, suggestedColumns } from './model/new-chart.ts';
+import { chartOf } from './model/new-chart.ts';
+import { proposedCharts, proposedFor } from './model/proposals.ts';
+import { ProposalStrip } from './proposal-strip.tsx';
+import { useProposalBasis } from './use-proposals.ts';
 
 interface ChartsViewProps {
   readonly tab: DatasetTab;
@@ -48,13 +51,23 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
   const columns = describedColumns(details.dataset, tab.query.version);
   const { scope, rows, readMore } = useGroupScope(tab, details);
   const chosenId = useCharts((state) => state.chosen[tab.id]);
-  const chosen = tab.charts.find(({ id }) => id === chosenId) ?? tab.charts.at(-1);
+  const proposals = useProposals(tab, details, columns, scope);
+  const [best] = proposals?.charts ?? [];
+  const shown = tab.charts.length > 0 || best === undefined ? tab.charts : [best];
+  const chosen = shown.find(({ id }) => id === chosenId) ?? shown.at(-1);
   // The first settings come after the chart itself, whose groups are read meanwhile.
   const hasSettings = useDeferredValue(chosen !== undefined);
   const addChart = (column: DataColumn) => {
     const id = newChartId(tab.charts);
-    changeCharts(tab.id, (charts) => [...charts, chartOf(column, id)]);
+    const proposed = proposals === null ? null : proposedFor(column.name, proposals.basis.table, proposals.basis.keys);
+    changeCharts(tab.id, (charts) => [...charts, proposed === null ? chartOf(column, id) : { ...proposed, id }]);
     chooseChart(tab.id, id);
+  };
+  const chooseProposal = (chart: Chart) => {
+    // Looking through the proposals replaces one by the other.
+    const isLooking = tab.charts.every((one) => proposals?.charts.some((other) => isSameChart(one, other)));
+    changeCharts(tab.id, (charts) => (isLooking ? [chart] : [...charts.filter(({ id }) => id !== chart.id), chart]));
+    chooseChart(tab.id, chart.id);
   };
   useBrushOfRows(tab.id, rows);
   const shownBeside = useCharts((state) => state.beside[tab.id]) ?? nothing;
@@ -94,30 +107,42 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
     >
       <Selection tab={tab} version={rows.version ?? scope.newest} />
       <div className="charts-beside" data-beside={shownBeside.length > 0 || undefined}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of columns does the same from the keyboard. */}
-        <div
-          className="charts-list"
-          data-count={Math.min(tab.charts.length, 3)}
-          onDragOver={(event) => event.dataTransfer.types.includes(draggedColumn) && event.preventDefault()}
-          onDrop={(event) => {
-            const column = columns.find(({ name }) => name === event.dataTransfer.getData(draggedColumn));
-            if (column !== undefined) addChart(column);
-          }}
-        >
-          {tab.charts.length === 0 && <Start columns={columns} onChart={addChart} />}
-          {tab.charts.map((chart) => (
-            <ChartCard
-              key={chart.id}
-              tab={tab}
-              details={details}
+        <div className="charts-main">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of columns does the same from the keyboard. */}
+          <div
+            className="charts-list"
+            data-count={Math.min(shown.length, 3)}
+            onDragOver={(event) => event.dataTransfer.types.includes(draggedColumn) && event.preventDefault()}
+            onDrop={(event) => {
+              const column = columns.find(({ name }) => name === event.dataTransfer.getData(draggedColumn));
+              if (column !== undefined) addChart(column);
+            }}
+          >
+            {shown.length === 0 && <Start isReading={proposals === null} />}
+            {shown.map((chart) => (
+              <ChartCard
+                key={chart.id}
+                tab={tab}
+                details={details}
+                columns={columns}
+                chart={chart}
+                scope={scope}
+                rows={rows}
+                isChosen={chart.id === chosen?.id}
+                onReadMore={readMore}
+              />
+            ))}
+          </div>
+          {proposals !== null && shown.length < 2 && proposals.charts.length > 1 && (
+            <ProposalStrip
+              charts={proposals.charts}
+              shown={shown[0]?.id ?? null}
               columns={columns}
-              chart={chart}
               scope={scope}
               rows={rows}
-              isChosen={chart.id === chosen?.id}
-              onReadMore={readMore}
+              onChoose={chooseProposal}
             />
-          ))}
+          )}
         </div>
         {shownBeside.length > 0 && (
           <div className="charts-others">
@@ -199,7 +224,7 @@ function Selection({ tab, version }: { tab: DatasetTab; version: string }) {
   const showInOther = (slug: string) =>
     withFilters((filters) => void openRowsOfVersion(tab, filters, slug).catch(reportFailure));
   return (
-    <section className={chipsStyles.chips} aria-live="polite">
+    <section className={chipsStyles.chips} aria-live="polite" aria-label={t('charts.selection')}>
       <SelectionText />
       {hasFilters && (
         <Button size="compact-xs" variant="default" onClick={withFilters((filters) => leadToRows(tab.id, filters))}>
@@ -229,27 +254,38 @@ function Selection({ tab, version }: { tab: DatasetTab; version: string }) {
 
 /** What is selected in a chart, in words. */
 function SelectionText() {
-  const { t } = useTranslation();
-  const range = useCharts(({ brush }) => brush?.text ?? '');
-  return <span>{t('charts.selection', { range })}</span>;
+  return <span>{useCharts(({ brush }) => brush?.text ?? '')}</span>;
 }
 
-/** Suggested charts, shown until there is one. */
-function Start({ columns, onChart }: { columns: readonly DataColumn[]; onChart: (column: DataColumn) => void }) {
+/** Shown while nothing is charted, and nothing can be proposed. */
+function Start({ isReading }: { isReading: boolean }) {
   const { t } = useTranslation();
+  if (isReading) {
+    return (
+      <div className="chart-waiting" role="status" aria-label={t('charts.loading')}>
+        <span>{t('charts.loading')}</span>
+      </div>
+    );
+  }
   return (
     <EmptyState
       icon={<IconChartBar size={28} stroke={1.5} aria-hidden />}
       title={t('charts.emptyTitle')}
       text={t('charts.emptyText')}
-    >
-      <div className={groupsStyles.suggestions}>
-        {suggestedColumns(columns).map((column) => (
-          <Button key={column.name} variant="default" size="compact-sm" onClick={() => onChart(column)}>
-            {t('charts.addFor', { column: column.label || column.name })}
-          </Button>
-        ))}
-      </div>
-    </EmptyState>
+    />
   );
+}
+
+/** The charts that are proposed for a first look, and what they follow from; null while it is being read. */
+function useProposals(tab: DatasetTab, details: DatasetDetails, columns: readonly DataColumn[], scope: GroupScope) {
+  const basis = useProposalBasis(details, columns, scope, tab.query.version, columns.length > 0);
+  return useMemo(
+    () =>
+      basis === null ? null : { basis, charts: proposedCharts(basis.table, basis.keys).map(({ chart }) => chart) },
+    [basis],
+  );
+}
+
+function isSameChart(one: Chart, other: Chart): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Row } from '#shared/cell.ts';
-import type { Chart, Dimension } from '#shared/chart.ts';
+import type { Chart, Dimension, Measure } from '#shared/chart.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
@@ -13,13 +12,14 @@ import { type GroupScope, groupsQuery } from '../../backend/service/statistics.t
 import { useExtents } from '../../backend/service/use-extents.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import type { Category } from '../../lib/groups/category.ts';
-import { categoryText, dimensionText, labelIn, measureText, tickText } from '../../lib/groups/category-text.ts';
+import { categoryText, dimensionText, tickText } from '../../lib/groups/category-text.ts';
 import { useLocale } from '../../state/settings.ts';
 import { type ChartData, chartData, type Unread, unreadOf, withUnread } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
 import { chartQuery, maxChartGroups, totalQuery } from './model/chart-query.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
 import { dimensionsOf, resolveChart } from './model/resolve.ts';
+import { axisName, columnWords, measureName, rangeText } from './model/title.ts';
 
 /** A chart with its groups, loading or loaded. */
 export type ChartState =
@@ -173,33 +173,6 @@ function hasMissing(groups: readonly Row[]): boolean {
   return groups.some(([first]) => first === null);
 }
 
-/** The title of a chart: "Average of delay by carrier". */
-function plainTitle(t: TFunction, chart: Chart, labelOf: (column: string) => string): string {
-  const measure =
-    chart.mark === 'box' && chart.measure.column !== null
-      ? labelOf(chart.measure.column)
-      : measureText(t, chart.measure, labelOf);
-  const first = dimensionText(t, chart.x, labelOf);
-  const other = chart.y ?? chart.color;
-  if (other === null) return t('charts.byDimension', { measure, dimension: first });
-  return t('charts.byTwo', { measure, first, second: dimensionText(t, other, labelOf) });
-}
-
-/** The title of a chart, with the versions that it compares: "Average of delay by carrier: Nov 2 minus Nov 1". */
-export function chartTitle(
-  t: TFunction,
-  chart: Chart,
-  labelOf: (column: string) => string,
-  version: string,
-  nameOf: (version: string) => string,
-): string {
-  const title = plainTitle(t, chart, labelOf);
-  const comparison = comparisonOf(chart, version);
-  if (comparison === null) return title;
-  const names = { shown: nameOf(version), other: nameOf(comparison.version) };
-  return t(`chartComparison.${comparison.as}Title`, { title, ...names });
-}
-
 /**
  * The texts of a chart over the columns of a dataset.
  * @param chart as drawn
@@ -214,10 +187,10 @@ export function useChartTexts(
   const { t } = useTranslation();
   const locale = useLocale();
   return useMemo(() => {
-    const labelOf = labelIn(columns);
+    const words = columnWords(columns, locale);
     const dimensionAt = (which: 'x' | 'y' | 'color'): Dimension => chart[which] ?? chart.x;
     const nameOfDimension = (dimension: Dimension) =>
-      isOfVersions(dimension) ? t('chartComparison.version') : dimensionText(t, dimension, labelOf);
+      isOfVersions(dimension) ? t('chartComparison.version') : dimensionText(t, dimension, words.labelOf);
     const textOf = (text: typeof categoryText) => (category: Category, which: 'x' | 'y' | 'color') => {
       const dimension = dimensionAt(which);
       const isVersion = category.kind === 'value' && isOfVersions(dimension);
@@ -233,14 +206,18 @@ export function useChartTexts(
     };
     // A box shows the values themselves.
     const { column } = chart.measure;
-    const measure = chart.mark === 'box' && column !== null ? labelOf(column) : measureText(t, chart.measure, labelOf);
+    const of: Measure = chart.mark === 'box' && column !== null ? { function: 'Value', column } : chart.measure;
+    const measure = measureName(t, of, words);
     return {
       locale,
       x: nameOfDimension(chart.x),
       y: chart.y === null ? '' : nameOfDimension(chart.y),
+      axisX: isOfVersions(chart.x) ? t('chartComparison.version') : axisName(t, chart.x, words),
+      axisY: chart.y === null ? '' : axisName(t, chart.y, words),
       measure: isDifference ? t('chartComparison.differenceOf', { measure }) : measure,
       category: textOf(categoryText),
       tick,
+      range: (first: Category, last: Category) => rangeText(t, chart.x, first, last, words, locale),
     };
   }, [t, locale, chart, columns, isDifference, nameOf]);
 }

@@ -72,6 +72,11 @@ export function formatValue(value: number | bigint, locale: string, grouped: boo
   return isExact(value) ? formatInteger(value, locale, grouped) : formatDecimal(Number(value), locale);
 }
 
+/** A number along an axis, in full. A service may have calculated it with doubles, whose last digits are noise. */
+export function formatDataNumber(value: number, locale: string): string {
+  return formatValue(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)), locale, true);
+}
+
 /** A count or another figure that is calculated of the data. A rounded one is marked. */
 export function formatFigure(value: number | bigint, locale: string): string {
   return isExact(value) ? formatCount(value, locale) : formatRounded(Number(value), locale);
@@ -114,6 +119,25 @@ export function formatBytes(bytes: number, locale: string): string {
   return numberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
     bytes / 1000 ** power,
   );
+}
+
+/** The name of a unit or a currency for many of it: "minutes", "US dollars"; in short "min", "US$". */
+export function formatUnitName(
+  of: { readonly unit: string } | { readonly currency: string },
+  locale: string,
+  length: 'long' | 'short',
+): string {
+  const options: Intl.NumberFormatOptions =
+    'unit' in of
+      ? { style: 'unit', unit: of.unit, unitDisplay: length }
+      : { style: 'currency', currency: of.currency, currencyDisplay: length === 'long' ? 'name' : 'symbol' };
+  // Symbols such as that of per cent have a type of their own.
+  const parts = numberFormat(locale, options).formatToParts(1000);
+  const names = parts.filter(({ type }) => type === 'unit' || type === 'currency' || type === 'percentSign');
+  return names
+    .map(({ value }) => value)
+    .join('')
+    .trim();
 }
 
 /** Suffix of locales whose times are shown in UTC (a Unicode locale keyword). */

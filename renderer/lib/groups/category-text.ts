@@ -2,8 +2,17 @@ import type { TFunction } from 'i18next';
 import type { Dimension, Measure } from '#shared/chart.ts';
 import { decimalSum } from '#shared/number/decimal.ts';
 import type { DataColumn } from '../data-column.ts';
-import { formatDataDay, formatDataMonth, formatShortNumber, formatValue, formatWeekday } from '../format/format.ts';
+import {
+  formatDataDay,
+  formatDataMonth,
+  formatDataNumber,
+  formatShortNumber,
+  formatValue,
+  formatWeekday,
+} from '../format/format.ts';
 import type { Category } from './category.ts';
+import { epochUnitMs, periodStepMs } from './epoch-bins.ts';
+import { isoPeriod } from './periods.ts';
 
 /** The label of a category on an axis, in a legend and in a table. */
 export function categoryText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {
@@ -12,7 +21,8 @@ export function categoryText(t: TFunction, category: Category, dimension: Dimens
   const { value } = category;
   switch (dimension.function) {
     case 'Bin':
-      return `${binText(Number(value), locale)} – ${binText(decimalSum(Number(value), dimension.step), locale)}`;
+      if (periodStepMs(dimension) !== null) return timeText(Number(value), dimension, locale);
+      return `${formatDataNumber(Number(value), locale)} – ${formatDataNumber(decimalSum(Number(value), dimension.step), locale)}`;
     case 'Weekday':
       return formatWeekday(Number(value), locale);
     case 'Month':
@@ -24,25 +34,36 @@ export function categoryText(t: TFunction, category: Category, dimension: Dimens
     case 'IsMissing':
       return value === true ? t('charts.missing') : t('charts.present');
     default:
-      return typeof value === 'number' ? formatValue(value, locale, false) : String(value);
+      return typeof value === 'number' ? formatValue(value, locale, false) : periodText(String(value), locale);
   }
 }
+
+/** A period as texts have it, in words where it is a month or a day; other texts as they are. */
+function periodText(text: string, locale: string): string {
+  const period = isoPeriod(text);
+  if (period?.length === 7 && !/[QW]/.test(period)) return formatDataMonth(period, locale);
+  return period?.length === 10 ? formatDataDay(period, locale) : text;
+}
+
+/** The begin of a bin of times that are stored as numbers. */
+function timeText(value: number, dimension: Dimension, locale: string): string {
+  const iso = new Date(value * (epochUnitMs(dimension) ?? 1)).toISOString();
+  const day = formatDataDay(iso.slice(0, 10), locale);
+  return (periodStepMs(dimension) ?? 0) % dayMs === 0 ? day : `${day} ${iso.slice(11, 16)}`;
+}
+
+const dayMs = 86_400_000;
 
 /** Longer numbers are truncated under an axis, after which all of them would look alike. */
 const [maxTickLength, tickDigits] = [12, 6];
 
 /** Short enough to fit under an axis. */
 export function tickText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {
-  if (category.kind !== 'value' || dimension.function !== 'Bin') {
+  if (category.kind !== 'value' || dimension.function !== 'Bin' || periodStepMs(dimension) !== null) {
     return categoryText(t, category, dimension, locale).replace(/\s+/g, ' ');
   }
-  const text = binText(Number(category.value), locale);
+  const text = formatDataNumber(Number(category.value), locale);
   return text.length > maxTickLength ? formatShortNumber(Number(category.value), locale, tickDigits) : text;
-}
-
-/** An end of a bin, in full. A service may have calculated it with doubles, whose last digits are noise. */
-function binText(value: number, locale: string): string {
-  return formatValue(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)), locale, true);
 }
 
 /** The label of a dimension: its column and the steps it is divided into. */

@@ -22,6 +22,8 @@ export function keyOf({ column, function: by, step }: Dimension): GroupKey {
 export function aggregateOf({ function: by, column }: Measure, name: string): Aggregate {
   if (by === 'Share') return { name, function: 'Share' };
   if (by === 'Count') return { name, function: 'Count', column };
+  // Keeps every digit, and follows from parts of the rows.
+  if (by === 'Value') return { name, function: 'Max', column: column ?? '' };
   if (by === 'Quantile') return { name, function: 'Quantile', column: column ?? '', probability: 0.5 };
   return { name, function: by, column: column ?? '' };
 }

@@ -4,28 +4,77 @@ import { decimalStep } from '#shared/number/decimal.ts';
 
 type Value = NonNullable<Cell>;
 
-/** Above this number of gaps, values are shown side by side without filling them. */
-const maxFilled = 2000;
+/** With more values an axis is not filled. */
+const maxFilled = 20_000;
+
+/** Whether values that are grouped as they are follow each other in time: years, or periods of one kind. */
+export function arePeriods(values: readonly Value[]): boolean {
+  if (values.length === 0) return false;
+  if (values.every((value) => typeof value === 'number')) {
+    return values.every((value) => Number.isInteger(value) && value >= firstYear && value <= lastYear);
+  }
+  const lengths = new Set(values.map((value) => isoPeriod(String(value))?.length));
+  return lengths.size === 1 && !lengths.has(undefined);
+}
+
+const [firstYear, lastYear] = [1000, 2200];
 
 /**
  * The values of a dimension without gaps, so that a year without rows is visible.
  * @param values in ascending order
+ * @param isPublished whether each period has a value of its own: those of a series that appears every five years are filled
+ * in these steps
  */
-export function fillPeriods({ function: by, step }: Dimension, values: readonly Value[]): readonly Value[] {
+export function fillPeriods(
+  { function: by, step }: Dimension,
+  values: readonly Value[],
+  isPublished = false,
+): readonly Value[] {
   const [first, last] = [values[0], values.at(-1)];
-  if (first === undefined || last === undefined || by === null || by === 'Lower') return values;
-  if (by === 'Bin' || by === 'Weekday') {
-    const width = by === 'Bin' ? step : 1;
-    return fillNumbers(by === 'Weekday' ? 1 : Number(first), by === 'Weekday' ? 7 : Number(last), width, values);
+  if (first === undefined || last === undefined || by === 'Lower' || (by === null && !arePeriods(values)))
+    return values;
+  if (by === 'Bin') return fillNumbers(Number(first), Number(last), step, values);
+  if (by === 'Weekday') return fillNumbers(1, 7, 1, values);
+  if (typeof first === 'number') {
+    const width = isPublished ? values.reduce<number>((so, value) => commonDivisor(so, Number(value) - first), 0) : 1;
+    return width === 0 ? values : fillNumbers(first, Number(last), width, values);
   }
-  if (typeof first !== 'string' || typeof last !== 'string') return values;
-  const filled: string[] = [first];
-  for (let at: string | null = first; at !== null && at < last; ) {
-    at = followingPeriod(at);
-    if (at === null || filled.length >= maxFilled) return values;
-    filled.push(at);
+  const known = new Map(values.map((value) => [isoPeriod(String(value)), value]));
+  if (typeof first !== 'string' || known.has(null)) return values;
+  return fillIso([...known.keys()].filter((period) => period !== null).sort(), known, isPublished);
+}
+
+/** @param periods in ISO 8601, ascending @param known what stands for each of them */
+function fillIso(
+  periods: readonly string[],
+  known: ReadonlyMap<string | null, Value>,
+  isPublished: boolean,
+): readonly Value[] {
+  const last = periods.at(-1) ?? '';
+  const all: string[] = [];
+  for (let at: string | null = periods[0] ?? null; at !== null && at <= last; at = followingPeriod(at)) {
+    if (all.push(at) > maxFilled) return [...known.values()];
   }
-  return filled.at(-1) === last ? filled : values;
+  const positions = new Map(all.map((period, at) => [period, at]));
+  let width = isPublished ? 0 : 1;
+  for (const period of periods) {
+    const position = positions.get(period);
+    if (position === undefined) return [...known.values()];
+    width = commonDivisor(width, position);
+  }
+  // Exchanges and offices are closed on weekends, which are no gaps.
+  const isClosed = isPublished && periods.every((period) => period.length === 10 && !isWeekend(period));
+  return all.flatMap((period, at) =>
+    at % Math.max(1, width) !== 0 || (isClosed && isWeekend(period)) ? [] : [known.get(period) ?? period],
+  );
+}
+
+function isWeekend(day: string): boolean {
+  return new Date(day).getUTCDay() % 6 === 0;
+}
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
 }
 
 function fillNumbers(first: number, last: number, width: number, values: readonly Value[]): readonly Value[] {
@@ -33,6 +82,26 @@ function fillNumbers(first: number, last: number, width: number, values: readonl
   if (!(count > 0 && count <= maxFilled)) return values;
   const known = new Map(values.map((value) => [Math.round((Number(value) - first) / width), value]));
   return Array.from({ length: count }, (_, at) => known.get(at) ?? decimalStep(first, width, at));
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+/**
+ * A period as statistical offices write it, in ISO 8601: `2001`, `2001-Q1` (also `2001Q1`, `2001 Q1`), `2001-01` (also
+ * `2001M01`, `2001 JAN`), `2001-W05`, `2001-01-31`, `2001-01-31T10`; null for another text.
+ */
+export function isoPeriod(text: string): string | null {
+  if (/^\d{4}(-(0[1-9]|1[0-2])(-\d{2}(T\d{2})?)?)?$/.test(text)) return text;
+  const [, year, kind = '', number = ''] = /^(\d{4})[- ]?([QMW])([0-9]{1,2})$/.exec(text) ?? [];
+  if (year !== undefined) {
+    const at = Number(number);
+    if (kind === 'Q') return at >= 1 && at <= 4 ? `${year}-Q${at}` : null;
+    if (kind === 'M') return at >= 1 && at <= 12 ? `${year}-${pad(at, 2)}` : null;
+    return at >= 1 && at <= 53 ? `${year}-W${pad(at, 2)}` : null;
+  }
+  const [, before = '', name = ''] = /^(\d{4})[- ]([A-Za-z]{3})$/.exec(text) ?? [];
+  const month = months.indexOf(name.toUpperCase());
+  return month < 0 ? null : `${before}-${pad(month + 1, 2)}`;
 }
 
 /** The next period in ISO 8601, as the API writes them: year, quarter, month, week, day or hour; null for others. */

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect,
 import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, spotOf } from '../model/layout.ts';
 import { placeAt } from '../model/map-option.ts';
 import { type Drawing, drawingIn } from './drawing.ts';
-import { plotHeight } from './plot-area.ts';
+import { plotHeight, stillGrid } from './plot-area.ts';
 import { usePixelRatio } from './use-pixel-ratio.ts';
 
 interface ChartCanvasProps {
@@ -101,7 +101,8 @@ export function ChartCanvas(props: ChartCanvasProps) {
     }
     const found: unknown = drawn.convertFromPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [...pixel]);
     if (!Array.isArray(found)) return null;
-    const [x = Number.NaN, y = Number.NaN] = found.map(Number);
+    const [across = Number.NaN, down = Number.NaN] = found.map(Number);
+    const [x, y] = layout.lying ? [down, across] : [across, down];
     return Number.isNaN(x) || Number.isNaN(y) ? null : { x, y };
   };
   const select = (positions: readonly number[], moving: boolean) => {
@@ -224,12 +225,17 @@ function boxOf(chart: EChartsType, layout: ChartLayout, selected: readonly numbe
     return { left: from[0], top: from[1], width: to[0] - from[0], height: to[1] - from[1] };
   }
   const at = (position: number) => {
-    const found: unknown = chart.convertToPixel({ xAxisIndex: 0 }, position);
+    const found: unknown = chart.convertToPixel(layout.lying ? { yAxisIndex: 0 } : { xAxisIndex: 0 }, position);
     return typeof found === 'number' ? found : Number.NaN;
   };
   const halfPx = Math.abs(at(1) - at(0)) / 2 || 12;
   const [first, last] = [at(west), at(east)];
   if (Number.isNaN(first) || Number.isNaN(last)) return null;
+  if (layout.lying) {
+    const { left, right } = stillGrid(chart);
+    const width = chart.getWidth() - left - right;
+    return { left, width, top: Math.min(first, last) - halfPx, height: Math.abs(last - first) + 2 * halfPx };
+  }
   const [top, bottom] = plotHeight(chart, (first + last) / 2);
   return { left: first - halfPx, width: last - first + 2 * halfPx, top, height: bottom - top };
 }

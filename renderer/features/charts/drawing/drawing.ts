@@ -55,7 +55,8 @@ export function drawingIn(surface: HTMLElement, devicePixelRatio: number): Drawi
       const still = stillGrid(chart);
       chart.setOption({ grid: still }, { lazyUpdate: false });
       // The colours of a heat map change with its values, and their scale is drawn with them.
-      moving = { values: visualMap === undefined ? valuesLayer(chart, surface, still, option) : null };
+      const isLayered = visualMap === undefined && [yAxis ?? []].flat()[0]?.type !== 'category';
+      moving = { values: isLayered ? valuesLayer(chart, surface, still, option) : null };
     }
     if (isFollowing && moving?.values != null) {
       moving.values.draw(option);

@@ -1,14 +1,13 @@
 import { Checkbox, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { AggregateFunction } from '#shared/aggregate-query.ts';
-import { type Chart, chartMarks } from '#shared/chart.ts';
+import { type Chart, chartMarks, type Measure } from '#shared/chart.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { DropTarget } from '../../../ui/groups/drop-target.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
-import { changeCharts } from '../charts-store.ts';
-import { needsSecond, withDimension, withMark } from '../model/new-chart.ts';
+import { putChart } from '../charts-store.ts';
+import { needsSecond, ofRows, withDimension, withMark } from '../model/new-chart.ts';
 import { CompareField } from './compare-field.tsx';
 
 interface ChartFormProps {
@@ -23,8 +22,7 @@ interface ChartFormProps {
 /** The settings of the selected chart. Every field can be filled from the keyboard, or by dropping a column on it. */
 export function ChartForm({ tab, chart, columns, details, version }: ChartFormProps) {
   const { t } = useTranslation();
-  const change = (changed: Chart) =>
-    changeCharts(tab, (charts) => charts.map((one) => (one.id === chart.id ? changed : one)));
+  const change = (changed: Chart) => putChart(tab, ofRows(chart, changed));
   const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
   const choices = columns.map(({ name, label }) => ({ value: name, label: label || name }));
   const numbers = columns.filter((column) => kindOf(column) === 'number');
@@ -49,10 +47,14 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
     </DropTarget>
   );
   const measured = byName(chart.measure.column);
-  const functions = measured !== null && kindOf(measured) === 'number' ? ofNumbers : ofOthers;
+  const functions = [
+    ...(chart.measure.function === 'Value' ? (['Value'] as const) : []),
+    ...(measured !== null && kindOf(measured) === 'number' ? ofNumbers : ofOthers),
+  ];
   const setMeasure = (column: DataColumn | null) => {
     if (column === null) return change({ ...chart, measure: { function: 'Count', column: null } });
-    const by = kindOf(column) === 'number' ? 'Average' : 'CountDistinct';
+    const isNumber = kindOf(column) === 'number';
+    const by = !isNumber ? 'CountDistinct' : chart.measure.function === 'Value' ? 'Value' : 'Average';
     change({ ...chart, measure: { function: by, column: column.name } });
   };
   const hasPlaces = columns.some((column) => kindOf(column) === 'geometry');
@@ -88,7 +90,7 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
             aria-label={t('charts.value')}
             data={(['Count', 'Share'] as const).map((by) => ({ value: by, label: t(`chartMeasureNames.${by}`) }))}
             value={chart.measure.function}
-            onChange={(by) => change({ ...chart, measure: { function: by as AggregateFunction, column: null } })}
+            onChange={(by) => change({ ...chart, measure: { function: by as Measure['function'], column: null } })}
           />
         ) : (
           chart.mark !== 'box' && (
@@ -97,7 +99,9 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
               data={functions.map((by) => ({ value: by, label: t(`chartMeasureNames.${by}`) }))}
               value={chart.measure.function}
               allowDeselect={false}
-              onChange={(by) => change({ ...chart, measure: { ...chart.measure, function: by as AggregateFunction } })}
+              onChange={(by) =>
+                change({ ...chart, measure: { ...chart.measure, function: by as Measure['function'] } })
+              }
             />
           )
         )}
@@ -139,6 +143,11 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
             clampBehavior="strict"
             allowDecimal={false}
             onChange={(top) => typeof top === 'number' && top >= 1 && change({ ...chart, top })}
+          />
+          <Checkbox
+            label={t('charts.showOthers')}
+            checked={chart.others === true}
+            onChange={({ currentTarget }) => change({ ...chart, others: currentTarget.checked })}
           />
         </>
       )}

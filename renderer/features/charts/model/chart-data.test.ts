@@ -13,6 +13,7 @@ const bars: Chart = {
   color: null,
   facet: null,
   top: 20,
+  others: true,
   sort: 'descending',
   scale: 'linear',
   stack: 'none',

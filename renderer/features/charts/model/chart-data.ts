@@ -3,7 +3,7 @@ import type { Chart, Dimension } from '#shared/chart.ts';
 import { decimalSum } from '#shared/number/decimal.ts';
 import { type Category, cellOf, compareCells } from '../../../lib/groups/category.ts';
 import { keyOf } from '../../../lib/groups/group-query.ts';
-import { fillPeriods } from '../../../lib/groups/periods.ts';
+import { arePeriods, fillPeriods } from '../../../lib/groups/periods.ts';
 
 /** One line, or one colour of bars. */
 export interface Series {
@@ -228,16 +228,20 @@ function distinct(groups: readonly Group[], cellIn: (group: Group) => Cell): Cel
 }
 
 function axisOf(chart: Chart, dimension: Dimension, groups: readonly Group[], cellIn: (group: Group) => Cell): Axis {
-  if (dimension.function !== null) {
-    const values = distinct(groups, cellIn).sort(compareCells);
-    const filled = fillPeriods(
-      dimension,
-      values.filter((value) => value !== null),
-    );
+  const values = distinct(groups, cellIn).sort(compareCells);
+  const known = values.filter((value) => value !== null);
+  const isWhole = isJoined(chart) && known.every((value) => typeof value === 'number');
+  if (dimension.function !== null || isWhole || (chart.sort === 'key' && arePeriods(known))) {
+    const filled = fillPeriods(dimension, known, chart.measure.function === 'Value');
     return axisWith(values.includes(null) ? [...filled, null] : filled);
   }
-  const ordered = chart.sort === 'key' ? distinct(groups, cellIn).sort(compareCells) : byValue(chart, groups, cellIn);
+  const ordered = chart.sort === 'key' ? values : byValue(chart, groups, cellIn);
   return shorten(ordered, chart, chart.top);
+}
+
+/** Whether the values of a chart are joined by lines. */
+function isJoined({ mark }: Chart): boolean {
+  return mark === 'line' || mark === 'area';
 }
 
 /** The rows of a heat map or scatter plot: those of the largest values, ordered by name. */
@@ -262,7 +266,8 @@ function inOrder({ categories, hidden }: Axis): Axis {
 function shorten(ordered: readonly Cell[], chart: Chart, most: number): Axis {
   if (ordered.length <= most) return axisWith(ordered);
   const rest = ordered.length - most;
-  const combines = combiningOf(chart) !== undefined && chart.mark !== 'box';
+  const isKept = chart.others === true || chart.stack !== 'none';
+  const combines = isKept && combiningOf(chart) !== undefined && chart.mark !== 'box';
   return axisWith(ordered.slice(0, most), combines ? rest : 0, combines ? 0 : rest);
 }
 

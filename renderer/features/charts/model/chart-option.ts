@@ -1,4 +1,4 @@
-import type { BoxplotSeriesOption, EChartsOption, HeatmapSeriesOption, SeriesOption } from 'echarts';
+import type { BoxplotSeriesOption, EChartsOption, HeatmapSeriesOption, LineSeriesOption, SeriesOption } from 'echarts';
 import type { Chart, Dimension } from '#shared/chart.ts';
 import { formatPercentage, formatPlainFigure, formatShortNumber } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
@@ -16,12 +16,12 @@ import {
   lower,
   valueScale,
 } from './chart-parts.ts';
-import { isReadDownwards } from './layout.ts';
+import { isLyingDown, isReadDownwards } from './layout.ts';
 import { mapOption } from './map-option.ts';
 
 const maxSymbol = 22;
 
-const maxNameWidth = 260;
+const [maxNameWidth, lyingLabelPx] = [260, 170];
 
 /** Up to this number of bars each is a shape of its own. */
 const maxSingleBars = 30;
@@ -35,8 +35,10 @@ const grid = {
   outerBoundsMode: 'same' as const,
   outerBoundsContain: 'all' as const,
 };
-/** Room for a legend above the plot. */
-const legendPx = 28;
+/** Room for a line of a legend above the plot, and the width that one has at least. */
+const [legendLinePx, legendWidthPx, legendIconPx] = [24, 560, 42];
+/** Pixels of a letter, and the room for the names of lines beside the plot. */
+const [letterPx, maxEndLabelPx] = [6.4, 150];
 
 /**
  * The library's options for one panel.
@@ -67,6 +69,15 @@ export function chartOption(
   if (chart.mark === 'map') return { ...common, ...mapOption(chart, panel, texts, colors, limits) };
   if (chart.y !== null) return { ...common, ...twoDimensions(chart, panel, texts, colors, limits) };
   const isShare = chart.stack === 'share' || chart.measure.function === 'Share';
+  const isLying = isLyingDown(chart, panel);
+  const values = {
+    ...valueAxis(chart, texts, colors, limits),
+    ...axisName(texts.measure, isLying ? 'x' : 'y', colors),
+  };
+  const categories = {
+    ...categoryAxis(chart.x, panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark, isLying),
+    ...axisName(isLying ? '' : texts.axisX, isLying ? 'y' : 'x', colors),
+  };
   return {
     ...common,
     ...(isShare && {
@@ -75,41 +86,51 @@ export function chartOption(
         valueFormatter: (value) => (typeof value === 'number' ? formatPercentage(value, texts.locale) : '–'),
       },
     }),
-    ...(panel.series.length > 1 && {
-      legend: { type: 'scroll', top: 0, textStyle: { color: colors.quiet, fontSize }, icon: 'roundRect' },
-      grid: { ...grid, top: grid.top + legendPx },
-    }),
-    xAxis: {
-      ...categoryAxis(chart.x, panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark),
-      ...axisName(axisTitle(chart.x, texts.x, texts.locale), 'x', colors),
-    },
-    yAxis: {
-      type: chart.scale === 'log' ? 'log' : 'value',
-      // Counts and sums start at zero, or small differences would look large.
-      scale: chart.mark === 'box' || (chart.mark === 'line' && !isAmount(chart)),
-      ...(limits !== null && { min: limits.min, max: limits.max }),
-      ...axisName(texts.measure, 'y', colors),
-      axisLabel: {
-        color: colors.quiet,
-        fontSize,
-        formatter: (value: number) =>
-          isShare ? formatPercentage(value, texts.locale) : formatShortNumber(value, texts.locale, axisDigits),
-        // The ends that several small charts share are no round numbers.
-        ...(limits !== null && { showMaxLabel: false, ...(limits.min < 0 && { showMinLabel: false }) }),
-      },
-      splitLine: { lineStyle: { color: colors.line } },
-    },
+    ...seriesKey(chart, panel, texts, colors),
+    ...(isLying ? { xAxis: values, yAxis: { ...categories, inverse: true } } : { xAxis: categories, yAxis: values }),
     series: panel.series.map((series, at) => seriesOption(chart, panel, series, at, texts, colors)),
   };
 }
 
-/** A dimension as the title of an axis: the words before its column begin with a capital letter. */
-function axisTitle({ function: by }: Dimension, name: string, locale: string): string {
-  if (by === null || !isPeriod.has(by)) return name;
-  return `${name.slice(0, 1).toLocaleUpperCase(locale)}${name.slice(1)}`;
+/** What names the series: the ends of lines, or a legend for what has no end of its own. */
+function seriesKey(chart: Chart, { series }: Panel, texts: ChartTexts, colors: ChartColors): EChartsOption {
+  if (series.length < 2) return {};
+  const names = series.map(({ category }) => (category === null ? '' : texts.category(category, 'color')));
+  const longest = names.reduce((most, name) => Math.max(most, name.length), 0);
+  if (hasEndLabels(chart)) {
+    return { grid: { ...grid, right: Math.min(maxEndLabelPx, longest * letterPx) + grid.right } };
+  }
+  const width = names.reduce((sum, name) => sum + name.length * letterPx + legendIconPx, 0);
+  const lines = Math.ceil(width / legendWidthPx);
+  return {
+    legend: { type: 'plain', top: 0, textStyle: { color: colors.quiet, fontSize }, icon: 'roundRect', itemWidth: 14 },
+    grid: { ...grid, top: grid.top + lines * legendLinePx },
+  };
 }
 
-const isPeriod: ReadonlySet<string> = new Set(['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour', 'Weekday']);
+function hasEndLabels({ mark, stack }: Chart): boolean {
+  return mark === 'line' && stack === 'none';
+}
+
+/** The axis of values. */
+function valueAxis(chart: Chart, texts: ChartTexts, colors: ChartColors, limits: Limits | null) {
+  const isShare = chart.stack === 'share' || chart.measure.function === 'Share';
+  return {
+    type: chart.scale === 'log' ? ('log' as const) : ('value' as const),
+    // Counts and sums start at zero, or small differences would look large.
+    scale: chart.mark === 'box' || (chart.mark === 'line' && !isAmount(chart)),
+    ...(limits !== null && { min: limits.min, max: limits.max }),
+    axisLabel: {
+      color: colors.quiet,
+      fontSize,
+      formatter: (value: number) =>
+        isShare ? formatPercentage(value, texts.locale) : formatShortNumber(value, texts.locale, axisDigits),
+      // The ends that several small charts share are no round numbers.
+      ...(limits !== null && { showMaxLabel: false, ...(limits.min < 0 && { showMinLabel: false }) }),
+    },
+    splitLine: { lineStyle: { color: colors.line } },
+  };
+}
 
 /** What an axis is of: below it, or above its top, where it needs no turning of the head. */
 function axisName(name: string, axis: 'x' | 'y', colors: ChartColors) {
@@ -129,6 +150,7 @@ function categoryAxis(
   textOf: (category: Category) => string,
   colors: ChartColors,
   mark: Chart['mark'],
+  isLying = false,
 ) {
   return {
     type: 'category' as const,
@@ -139,7 +161,7 @@ function categoryAxis(
       fontSize,
       hideOverlap: true,
       ...labelledCategories(dimension, categories),
-      width: 110,
+      width: isLying ? lyingLabelPx : 110,
       overflow: 'truncate' as const,
     },
     // At the bottom even if bars are negative: labels between bars are illegible.
@@ -194,21 +216,70 @@ function seriesOption(
       barCategoryGap: chart.x.function === 'Bin' ? '4%' : '24%',
       // Bars that all look the same are drawn as one, or they could not follow a pointer.
       ...(isUniform && { large: true, largeThreshold: maxSingleBars, progressive: 0 }),
+      ...(isLyingDown(chart, panel) && panel.series.length === 1 && barLabels(texts, colors)),
       emphasis: { disabled: true },
     };
   }
+  return lineSeries(chart, { name, color, data, ...stack }, panel.series.length, colors);
+}
+
+/** Values beside lying bars. */
+function barLabels({ locale }: ChartTexts, colors: ChartColors) {
+  return {
+    label: {
+      show: true,
+      position: 'right' as const,
+      color: colors.quiet,
+      fontSize,
+      formatter: ({ value }: { readonly value: unknown }) =>
+        typeof value === 'number' ? formatShortNumber(value, locale, axisDigits) : '',
+    },
+  };
+}
+
+/** Above this number of points of a line none is marked. */
+const maxMarked = 12;
+/** Where more of the periods are missing than not, they are none of a regular series, and its points are joined. */
+const minKnown = 0.5;
+
+interface LineValues {
+  readonly name: string;
+  readonly color: string;
+  readonly stack?: string;
+  readonly data: readonly (number | null)[];
+}
+
+function lineSeries(chart: Chart, line: LineValues, count: number, colors: ChartColors): LineSeriesOption {
+  const { data, ...rest } = line;
+  const isArea = chart.mark === 'area';
+  const known = data.reduce<number>((sum, value) => sum + Number(value !== null), 0);
+  const isJoined = known < minKnown * data.length;
+  const isMarked = data.length <= maxMarked && !(isArea && count > 1);
+  // A value between two gaps has no line.
+  const isAlone = (at: number) => !isJoined && data[at - 1] == null && data[at + 1] == null;
   return {
     type: 'line',
-    name,
-    color,
-    ...stack,
-    data: [...data],
-    // Stacked areas are distinguished by their colours, which dots on all edges would hide.
-    showSymbol: data.length <= 40 && !(chart.mark === 'area' && panel.series.length > 1),
-    symbolSize: 5,
-    connectNulls: false,
+    ...rest,
+    data: data.map((value, at) => (value !== null && !isMarked && isAlone(at) ? { value, symbol: 'circle' } : value)),
+    symbol: isMarked ? 'circle' : 'none',
+    showSymbol: true,
+    symbolSize: isMarked ? 5 : 3,
+    connectNulls: isJoined,
     lineStyle: { width: 1.75 },
-    ...(chart.mark === 'area' && { areaStyle: { opacity: 'stack' in stack ? 0.7 : 0.25 } }),
+    ...(isArea && { areaStyle: { opacity: line.stack === undefined ? 0.25 : 0.7 } }),
+    ...(count > 1 &&
+      hasEndLabels(chart) && {
+        endLabel: {
+          show: true,
+          formatter: '{a}',
+          color: line.color === colors.rest ? colors.quiet : line.color,
+          fontSize,
+          distance: 4,
+          width: maxEndLabelPx,
+          overflow: 'truncate',
+        },
+        labelLayout: { moveOverlap: 'shiftY' },
+      }),
     emphasis: { disabled: true },
   };
 }
@@ -255,11 +326,11 @@ function twoDimensions(
   const axes = {
     xAxis: {
       ...categoryAxis(chart.x, panel.categories, (one) => texts.tick(one, 'x'), colors, 'heatmap'),
-      ...axisName(axisTitle(chart.x, texts.x, texts.locale), 'x', colors),
+      ...axisName(texts.axisX, 'x', colors),
     },
     yAxis: {
       ...categoryAxis(chart.y ?? chart.x, panel.second, (one) => texts.tick(one, 'y'), colors, 'heatmap'),
-      ...axisName(axisTitle(chart.y ?? chart.x, texts.y, texts.locale), 'y', colors),
+      ...axisName(texts.axisY, 'y', colors),
       ...(isReadDownwards(chart.y, panel.second) && { inverse: true, nameLocation: 'start' as const }),
     },
   };

@@ -30,10 +30,15 @@ export interface ChartTexts {
   readonly locale: string;
   readonly x: string;
   readonly y: string;
+  /** What stands beside the axes: shorter than the dimensions, and nothing where the labels say it. */
+  readonly axisX: string;
+  readonly axisY: string;
   readonly measure: string;
   /** The label of a category in full, and shortened for an axis. */
   category(category: Category, which: 'x' | 'y' | 'color'): string;
   tick(category: Category, which: 'x' | 'y'): string;
+  /** Adjacent categories of the first dimension, with the name of their column: "Delay 120–500 min". */
+  range(first: Category, last: Category): string;
 }
 
 export const fontSize = 11.5;

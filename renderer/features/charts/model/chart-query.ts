@@ -33,7 +33,7 @@ export function chartQuery(chart: Chart, rows: RowQuery): AggregateQuery {
 export function totalQuery(chart: Chart, rows: RowQuery): AggregateQuery | null {
   const { x, y, color, facet, measure, mark } = chart;
   const isSubtractable = measure.function === 'Count' || measure.function === 'Sum' || measure.function === 'Share';
-  if (x.function !== null || y !== null || color !== null || facet !== null) return null;
+  if (chart.others !== true || x.function !== null || y !== null || color !== null || facet !== null) return null;
   return isSubtractable && mark !== 'box' ? { ...chartQuery(chart, rows), keys: [], ordering: [] } : null;
 }
 

@@ -14,6 +14,7 @@ const bars: Chart = {
   color: null,
   facet: null,
   top: 20,
+  others: true,
   sort: 'key',
   scale: 'linear',
   stack: 'none',

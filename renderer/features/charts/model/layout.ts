@@ -1,4 +1,5 @@
 import type { Chart } from '#shared/chart.ts';
+import { arePeriods } from '../../../lib/groups/periods.ts';
 import type { Panel } from './chart-data.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface ChartLayout {
   readonly count: number;
   /** Rows of a grid, or series; 0 where each category has one value. */
   readonly lines: number;
+  /** Whether categories stand below each other, and their bars lie. */
+  readonly lying: boolean;
   /** Whether the first row of a grid is at its top. */
   readonly downwards: boolean;
   /** Lower left corners of a map's cells in whole steps; null for a category that has no place. */
@@ -37,9 +40,10 @@ export function cornerOf(
 }
 
 /** @param chart resolved */
-export function layoutOf(chart: Chart, { categories, second, series }: Panel): ChartLayout {
+export function layoutOf(chart: Chart, panel: Panel): ChartLayout {
+  const { categories, second, series } = panel;
   const count = categories.length;
-  const whole = { count, corners: [], step: 0, downwards: isReadDownwards(chart.y, second) };
+  const whole = { count, corners: [], step: 0, lying: false, downwards: isReadDownwards(chart.y, second) };
   if (chart.mark === 'map') {
     const { step } = chart.x;
     const corners = categories.map((category) => {
@@ -51,7 +55,7 @@ export function layoutOf(chart: Chart, { categories, second, series }: Panel): C
   }
   if (chart.y === null) {
     const lines = series.length > 1 ? series.length : 0;
-    return { ...whole, kind: 'axis', lines, dataIndex: (at) => at };
+    return { ...whole, kind: 'axis', lying: isLyingDown(chart, panel), lines, dataIndex: (at) => at };
   }
   const values = series[0]?.values ?? [];
   const indexes = drawnIndexes(values.map((value) => value !== null && (chart.scale !== 'log' || value > 0)));
@@ -61,6 +65,17 @@ export function layoutOf(chart: Chart, { categories, second, series }: Panel): C
     lines: second.length,
     dataIndex: (at, line) => indexes[(line ?? 0) * count + at] ?? null,
   };
+}
+
+/** Bars with longer names than these letters lie, as do ranked ones, up to so many. */
+const [longName, maxLying] = [9, 40];
+
+/** Whether the bars of a chart lie, with their names beside each other in full. */
+export function isLyingDown(chart: Chart, { facet, categories }: Panel): boolean {
+  if (chart.mark !== 'bar' || chart.y !== null || facet !== null || chart.x.function !== null) return false;
+  const names = categories.map((category) => (category.kind === 'value' ? String(category.value) : ''));
+  const isLong = names.some((name) => name.length > longName);
+  return categories.length <= maxLying && categories.length > 1 && isLong && !arePeriods(names);
 }
 
 /** Whether the rows of a grid are read from the top, as names are; numbers and time go upwards. */

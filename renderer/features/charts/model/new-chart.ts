@@ -1,6 +1,6 @@
 import type { Chart, Dimension } from '#shared/chart.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { type ColumnKind, countOfRows, dimensionOf, kindOf } from '../../../lib/groups/dimension.ts';
+import { countOfRows, dimensionOf, kindOf } from '../../../lib/groups/dimension.ts';
 
 /** A sensible default chart of the distribution of a column. */
 export function chartOf(column: DataColumn, id: string): Chart {
@@ -22,11 +22,20 @@ export function chartOf(column: DataColumn, id: string): Chart {
   };
 }
 
-/** Columns worth a first look: a date, texts that may be categories, a number. */
-export function suggestedColumns(columns: readonly DataColumn[]): DataColumn[] {
-  const first = (kind: ColumnKind, count: number) =>
-    columns.filter((column) => kindOf(column) === kind).slice(0, count);
-  return [...first('time', 1), ...first('text', 2), ...first('number', 2), ...first('geometry', 1)];
+/**
+ * A chart after a change of its dimensions: then a group may have several rows, which have an average and no value of
+ * their own.
+ */
+export function ofRows(before: Chart, after: Chart): Chart {
+  if (after.measure.function !== 'Value') return after;
+  const keys = ({ x, color, facet, y }: Chart) =>
+    JSON.stringify(
+      [x, color, facet, y]
+        .map((one) => one && [one.column, one.function, one.step])
+        .filter(Boolean)
+        .sort(),
+    );
+  return keys(before) === keys(after) ? after : { ...after, measure: { ...after.measure, function: 'Average' } };
 }
 
 /** Puts another column, or none, into one of a chart's fields; the mark changes if it has to. */

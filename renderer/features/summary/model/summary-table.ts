@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { AggregateFunction } from '#shared/aggregate-query.ts';
+
 import type { Cell, Row } from '#shared/cell.ts';
-import type { Dimension } from '#shared/chart.ts';
+import type { Dimension, Measure } from '#shared/chart.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { Summary } from '#shared/summary.ts';
 import { formatCount, formatPercentage, formatPlainFigure } from '../../../lib/format/format.ts';
@@ -51,14 +51,14 @@ export function summaryTexts(
   };
 }
 
-function valueText(value: Cell | undefined, by: AggregateFunction | undefined, locale: string): string {
+function valueText(value: Cell | undefined, by: Measure['function'] | undefined, locale: string): string {
   if (value === undefined) return '';
   if (value === null) return '–';
   if (typeof value === 'number' || typeof value === 'bigint') return figureText(value, by, locale);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function figureText(value: number | bigint, by: AggregateFunction | undefined, locale: string): string {
+function figureText(value: number | bigint, by: Measure['function'] | undefined, locale: string): string {
   if (by === 'Share') return formatPercentage(Number(value), locale);
   // Digits of counts are grouped, unlike those of years.
   return by === 'Count' || by === 'CountDistinct' ? formatCount(value, locale) : formatPlainFigure(value, locale);

@@ -1,0 +1,35 @@
+import type { EChartsOption } from 'echarts';
+
+const marginPx = 4;
+
+/** A drawing without words, for a picture of the size of a stamp. */
+export function smallOption(option: EChartsOption): EChartsOption {
+  const { xAxis, yAxis, geo, visualMap, series, title: _, legend: __, ...rest } = option;
+  const margins = { left: marginPx, right: marginPx, top: marginPx, bottom: marginPx };
+  const bare = (axis: typeof xAxis | typeof yAxis) => ({ ...[axis ?? []].flat()[0], ...withoutWords });
+  return {
+    ...rest,
+    tooltip: { show: false },
+    grid: margins,
+    ...(xAxis !== undefined && { xAxis: bare(xAxis) }),
+    ...(yAxis !== undefined && { yAxis: bare(yAxis) }),
+    ...(geo !== undefined && { geo: { ...geo, ...margins } }),
+    ...(visualMap !== undefined && { visualMap: { ...visualMap, show: false } }),
+    series: [series ?? []]
+      .flat()
+      .map((one) => ({ ...one, endLabel: { show: false }, silent: true, symbolSize: smallSymbol(one) })),
+  } as EChartsOption;
+}
+
+const withoutWords = {
+  name: '',
+  axisLabel: { show: false },
+  axisTick: { show: false },
+  splitLine: { show: false },
+};
+
+/** Dots of a size that fits the picture. */
+function smallSymbol(series: object): unknown {
+  const size: unknown = 'symbolSize' in series ? series.symbolSize : undefined;
+  return typeof size === 'function' ? (value: unknown) => Math.max(2, Number(size(value)) / 2.5) : 2;
+}

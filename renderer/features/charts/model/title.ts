@@ -1,0 +1,164 @@
+import type { TFunction } from 'i18next';
+import type { Chart, Dimension, Measure } from '#shared/chart.ts';
+import { decimalSum } from '#shared/number/decimal.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { formatDataNumber } from '../../../lib/format/format.ts';
+import type { Category } from '../../../lib/groups/category.ts';
+import { categoryText, dimensionText } from '../../../lib/groups/category-text.ts';
+import { periodStepMs } from '../../../lib/groups/epoch-bins.ts';
+import { labelWithoutUnit, unitOf, unitText } from '../../../lib/groups/unit.ts';
+import { comparisonOf } from './compare.ts';
+
+/** The words of a dataset's columns. */
+export interface ColumnWords {
+  /** The label of a column, without its unit. */
+  readonly labelOf: (name: string) => string;
+  /** Its unit; null if none is known. */
+  readonly unitOf: (name: string, length: 'long' | 'short') => string | null;
+}
+
+export function columnWords(columns: readonly DataColumn[], locale: string): ColumnWords {
+  const known = new Map(columns.map((column) => [column.name, column]));
+  return {
+    labelOf: (name) => {
+      const column = known.get(name);
+      return column === undefined ? name : labelWithoutUnit(column);
+    },
+    unitOf: (name, length) => {
+      const column = known.get(name);
+      const unit = column === undefined ? null : unitOf(column);
+      return unit === null ? null : unitText(unit, locale, length);
+    },
+  };
+}
+
+const periods = ['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour'] as const;
+
+function periodOf({ function: by }: Dimension): (typeof periods)[number] | null {
+  return periods.find((period) => period === by) ?? null;
+}
+
+/** A dimension within a title: "month", or the label of its column. */
+function dimensionName(t: TFunction, dimension: Dimension, words: ColumnWords): string {
+  const { function: by, column } = dimension;
+  const period = by === 'Weekday' ? by : periodOf(dimension);
+  if (period !== null) return t(`chartPeriods.${period}`);
+  return by === 'Bin' || by === 'Cell' ? words.labelOf(column) : dimensionText(t, dimension, words.labelOf);
+}
+
+/** "Carbon dioxide (ppm)". */
+function withUnit(t: TFunction, title: string, column: string, words: ColumnWords): string {
+  const unit = words.unitOf(column, 'long');
+  return unit === null ? title : t('chartTitles.withUnit', { title, unit });
+}
+
+/** A measure along an axis and in a table: "Carbon dioxide (ppm)", "Delay, average (minutes)", "Number of rows". */
+export function measureName(t: TFunction, { function: by, column }: Measure, words: ColumnWords): string {
+  if (column === null) return t(by === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows');
+  const title = words.labelOf(column);
+  if (by === 'Value') return withUnit(t, title, column, words);
+  const aggregated = t('chartTitles.aggregated', { title, function: t(`chartFunctions.${by}`) });
+  return isInUnit(by) ? withUnit(t, aggregated, column, words) : aggregated;
+}
+
+/** Whether a function of values has their unit. */
+function isInUnit(by: Measure['function']): boolean {
+  return by !== 'Count' && by !== 'CountDistinct' && by !== 'Share' && by !== 'Variance';
+}
+
+/** The title of a chart as an editor writes it. */
+function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
+  const { x, y, color, mark, measure } = chart;
+  const by = (what: string, dimensions: readonly Dimension[]) => {
+    const [first, second] = dimensions.map((dimension) => dimensionName(t, dimension, words));
+    if (first === undefined) return what;
+    if (second === undefined) return t('charts.byDimension', { measure: what, dimension: first });
+    return t('charts.byTwo', { measure: what, first, second });
+  };
+  const { column } = measure;
+  const other = y ?? color;
+  const both = other === null ? [x] : [x, other];
+  if (mark === 'box' && column !== null) {
+    return withUnit(t, t('chartTitles.spread', { title: by(words.labelOf(column), [x]) }), column, words);
+  }
+  if (column === null) {
+    if (mark === 'map') return t('chartTitles.map', { column: words.labelOf(x.column) });
+    if (mark === 'scatter' && y !== null && measure.function === 'Count') {
+      return t('chartTitles.pair', { first: dimensionName(t, y, words), second: dimensionName(t, x, words) });
+    }
+    if (other === null && x.function === 'Bin' && measure.function === 'Count') {
+      return withUnit(t, t('chartTitles.distribution', { column: words.labelOf(x.column) }), x.column, words);
+    }
+    return by(t(measure.function === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), both);
+  }
+  if (measure.function === 'Value') return valueTitle(t, chart, column, words, by);
+  const title = by(words.labelOf(column), both);
+  const aggregate = t(`chartFunctions.${measure.function}`);
+  const unit = isInUnit(measure.function) ? words.unitOf(column, 'long') : null;
+  if (unit === null) return t('chartTitles.aggregated', { title, function: aggregate });
+  return t('chartTitles.aggregatedIn', { title, function: aggregate, unit });
+}
+
+/** The title of values themselves: along a line, time goes without saying, but not its steps. */
+function valueTitle(
+  t: TFunction,
+  { x, color, mark }: Chart,
+  column: string,
+  words: ColumnWords,
+  by: (what: string, dimensions: readonly Dimension[]) => string,
+): string {
+  const period = periodOf(x);
+  const isCourse = period !== null || mark === 'line' || mark === 'area';
+  const title = by(words.labelOf(column), [...(isCourse ? [] : [x]), ...(color === null ? [] : [color])]);
+  const every = period === null ? title : t('chartTitles.stepped', { title, every: t(`chartEvery.${period}`) });
+  return withUnit(t, every, column, words);
+}
+
+/** The title of a chart, with the versions that it compares: "Delay by From, average in minutes: Nov 2 minus Nov 1". */
+export function chartTitle(
+  t: TFunction,
+  chart: Chart,
+  words: ColumnWords,
+  version: string,
+  nameOf: (version: string) => string,
+): string {
+  const title = plainTitle(t, chart, words);
+  const comparison = comparisonOf(chart, version);
+  if (comparison === null) return title;
+  const names = { shown: nameOf(version), other: nameOf(comparison.version) };
+  return t(`chartComparison.${comparison.as}Title`, { title, ...names });
+}
+
+/** What an axis of categories is named: nothing where its labels are dates, the label and unit of numbers. */
+export function axisName(t: TFunction, dimension: Dimension, words: ColumnWords): string {
+  if (dimension.function === 'Bin') return withUnit(t, words.labelOf(dimension.column), dimension.column, words);
+  if (periodOf(dimension) !== null) return '';
+  return dimensionText(t, dimension, words.labelOf);
+}
+
+/** Categories from the first to the last, with the name of their column and the unit of its numbers. */
+export function rangeText(
+  t: TFunction,
+  dimension: Dimension,
+  first: Category,
+  last: Category,
+  words: ColumnWords,
+  locale: string,
+): string {
+  const { column, function: by, step } = dimension;
+  if (by === 'Cell') return categoryText(t, first, dimension, locale);
+  const isBin = by === 'Bin' && first.kind === 'value' && last.kind === 'value' && periodStepMs(dimension) === null;
+  const text = (category: Category) => categoryText(t, category, dimension, locale);
+  const ends = isBin
+    ? [Number(first.value), decimalSum(Number(last.value), step)].map((end) => formatDataNumber(end, locale))
+    : first === last
+      ? [text(first)]
+      : [text(first), text(last)];
+  const isCompact = ends.every((end) => !/[\s-]/.test(end));
+  const [from = '', to] = ends;
+  const range =
+    to === undefined ? from : t(isCompact ? 'charts.range' : 'charts.rangeApart', { first: from, last: to });
+  const unit = isBin ? words.unitOf(column, 'short') : null;
+  const label = words.labelOf(column);
+  return t('charts.selected', { column: label, range: unit === null ? range : `${range} ${unit}` });
+}

@@ -1,0 +1,123 @@
+import type { DataColumn } from '../data-column.ts';
+import { formatUnitName } from '../format/format.ts';
+
+/** What the numbers of a column are counted in. */
+export type Unit =
+  /** A unit that has a name in every language (ECMA-402, 6.6.2). */
+  | { readonly kind: 'measured'; readonly unit: string }
+  /** An ISO 4217 code. */
+  | { readonly kind: 'currency'; readonly code: string }
+  /** As the publisher writes it. */
+  | { readonly kind: 'symbol'; readonly text: string };
+
+// The words of the languages of the window: singular and plural, with their symbols.
+const measuredWords: Readonly<Record<string, string>> = {
+  percent: 'percent|per cent|prozent|por ciento|pour cent|pourcent|per cento|%',
+  'kilometer-per-hour': 'kilomet(?:re|er)s? per hour|kilometer pro stunde|km/h',
+  'mile-per-hour': 'miles? per hour|mph',
+  'meter-per-second': 'met(?:re|er)s? per second|meter pro sekunde|m/s',
+  celsius: 'degrees? celsius|grad celsius|grados celsius|degrés celsius|gradi celsius|°c',
+  fahrenheit: 'degrees? fahrenheit|°f',
+  millisecond: 'milliseconds?|millisekunden?|milisegundos?|millisecondes?|millisecondi|ms',
+  second: 'seconds?|sekunden?|segundos?|secondes?|secondi',
+  minute: 'minutes?|minuten?|minutos?|minuti|mins?',
+  hour: 'hours?|stunden?|horas?|heures?|ore',
+  day: 'days?|tagen?|días?|jours?|giorni',
+  week: 'weeks?|wochen?|semanas?|semaines?|settimane',
+  month: 'months?|monaten?|meses|mois|mesi',
+  year: 'years?|jahren?|años?|années?|ans|anni',
+  millimeter: 'millimet(?:re|er)s?|millimetern?|milímetros?|millimètres?|millimetri|mm',
+  centimeter: 'centimet(?:re|er)s?|zentimetern?|centímetros?|centimètres?|centimetri|cm',
+  kilometer: 'kilomet(?:re|er)s?|kilometern?|kilómetros?|kilomètres?|chilometri|km',
+  meter: 'met(?:re|er)s?|metern?|metros?|mètres?|metri|m',
+  mile: 'miles?|meilen?|millas?|milles?|miglia|mi',
+  foot: 'feet|foot|ft',
+  inch: 'inch(?:es)?|zoll',
+  kilogram: 'kilograms?|kilogramm|kilogramos?|kilogrammes?|chilogrammi|kg',
+  gram: 'grams?|gramm|gramos?|grammes?|grammi|g',
+  pound: 'pounds?|lbs?',
+  hectare: 'hectares?|hektar|hectáreas?|ettari|ha',
+  liter: 'lit(?:re|er)s?|litern?|litros?|litri|l',
+};
+
+const currencyWords: Readonly<Record<string, string>> = {
+  USD: 'us[- ]dollars?|u\\.s\\. dollars?|us-dollar|dólares(?: estadounidenses)?|dollars(?: américains)?|dollari(?: statunitensi)?|us\\$|usd|\\$',
+  EUR: 'euros?|eur|€',
+  GBP: 'pounds? sterling|gbp|£',
+  CHF: 'swiss francs?|schweizer franken|chf',
+  JPY: 'yen|jpy|¥',
+};
+
+const symbols =
+  'ppm|ppb|[kmgt]w(?:h)?|[mh]?pa|µg/m³|mg/l|kt|knots?|knoten|persons?|people|inhabitants|einwohner|personen|habitants?|habitantes|abitanti|tonnes?|tonnen|toneladas?|tonnellate|(?:thousands?|millions?|billions?)(?: of)? [\\p{L}-]+(?: [\\p{L}-]+)?';
+
+type Named = readonly [words: RegExp, make: (text: string) => Unit];
+
+const known: readonly Named[] = [
+  ...Object.entries(measuredWords).map(([unit, words]) => named(words, () => ({ kind: 'measured', unit }))),
+  ...Object.entries(currencyWords).map(([code, words]) => named(words, () => ({ kind: 'currency', code }))),
+  named(symbols, (text) => ({ kind: 'symbol', text })),
+];
+
+function named(words: string, make: Named[1]): Named {
+  return [new RegExp(`^(?:${words})$`, 'iu'), make];
+}
+
+function unitNamed(text: string): Unit | null {
+  const trimmed = text.trim();
+  const found = known.find(([words]) => words.test(trimmed));
+  return found?.[1](trimmed) ?? null;
+}
+
+const inBrackets = /[([]([^()[\]]{1,24})[)\]]/gu;
+const after = /\b(?:in|en) ([^.,;:()]+)/giu;
+
+/** The unit of a column: in brackets behind its name, or as its description says, "in millimetres"; null if none. */
+export function unitOf({ name, label, description, type }: DataColumn): Unit | null {
+  if (type !== 'integer' && type !== 'float') return null;
+  for (const text of [label, name, description]) {
+    for (const [, inner = ''] of text.matchAll(inBrackets)) {
+      const unit = unitNamed(inner);
+      if (unit !== null) return unit;
+    }
+  }
+  for (const [, words = ''] of description.matchAll(after)) {
+    const unit = firstWords(words);
+    if (unit !== null) return unit;
+  }
+  return firstWords(description) ?? currencyIn(name);
+}
+
+function currencyIn(name: string): Unit | null {
+  return /[$€£]/.test(name) ? unitNamed(/[$€£]/.exec(name)?.[0] ?? '') : null;
+}
+
+/** The longest of the first words that name a unit. */
+function firstWords(text: string): Unit | null {
+  const words = text.trim().split(/\s+/u).slice(0, 4);
+  for (let count = words.length; count > 0; count -= 1) {
+    const given = words
+      .slice(0, count)
+      .join(' ')
+      .replace(/[.,;:]$/u, '');
+    // "Area in m" has a unit, "A measure of" has none.
+    const unit = given.length > 1 || given === '%' ? unitNamed(given) : null;
+    if (unit !== null) return unit;
+  }
+  return null;
+}
+
+/** A unit in words, "minutes", or in short, "min". */
+export function unitText(unit: Unit, locale: string, length: 'long' | 'short'): string {
+  if (unit.kind === 'symbol') return unit.text;
+  return formatUnitName(unit.kind === 'currency' ? { currency: unit.code } : { unit: unit.unit }, locale, length);
+}
+
+/** The label of a column, without a unit in brackets. */
+export function labelWithoutUnit(column: DataColumn): string {
+  const label = column.label || column.name;
+  const without = label.replace(/\s*[([]([^()[\]]{1,24})[)\]]$/u, (text, inner: string) =>
+    unitNamed(inner) === null ? text : '',
+  );
+  return without === '' ? label : without;
+}
