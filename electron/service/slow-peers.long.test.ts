@@ -67,7 +67,7 @@ describe('a client that stops sending', () => {
   const type = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': '100000' };
   const field = '--x\r\nContent-Disposition: form-data; name="licence"\r\n\r\nCC0\r\n';
   const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\n1,2\n';
-  it.concurrent.each([
+  it.concurrent.for<[string, Record<string, string>, string]>([
     ['before the first part', type, ''],
     ['within a field', type, field.slice(0, -4)],
     ['between two parts', type, field],
@@ -80,7 +80,7 @@ describe('a client that stops sending', () => {
       { 'Content-Type': 'text/csv', 'Transfer-Encoding': 'chunked' },
       '8\r\na,b\n1,2\n\r\n',
     ],
-  ])('%s: 408, disconnected, and nothing is left behind', async (_, headers, sent) => {
+  ])('%s: 408, disconnected, and nothing is left behind', async ([, headers, sent], { expect }) => {
     const got = await answerTo(head('POST', `${dataset}versions/`, headers) + sent);
     expect(got).toMatch(/^HTTP\/1\.1 408 /);
     expect(got).toMatch(/\r\nconnection: close\r\n/i);

@@ -259,4 +259,11 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
   };
 }
 
-export const huggingFaceSource = createHuggingFaceSource(placesIn(process.env.HF_ENDPOINT));
+export const huggingFaceSource = createHuggingFaceSource({
+  get hub() {
+    return placesIn(process.env.HF_ENDPOINT).hub;
+  },
+  get viewer() {
+    return placesIn(process.env.HF_ENDPOINT).viewer;
+  },
+});
