@@ -69,3 +69,6 @@ export class RemovedVersionError extends Error {
     this.name = 'RemovedVersionError';
   }
 }
+
+/** The column of stored files without columns, which Parquet does not have: it has no value, and is none of the version. */
+export const placeholderColumn = 'nothing';

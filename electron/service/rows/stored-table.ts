@@ -1,5 +1,5 @@
 import { quoteLiteral } from '../engine/quoting.ts';
-import type { StoredColumn } from '../files/stored-version.ts';
+import { placeholderColumn, type StoredColumn } from '../files/stored-version.ts';
 
 /** Name of the row number within a {@link storedTable}: 0-based position in the file. */
 export const rowNumber = 'n';
@@ -11,6 +11,6 @@ export function columnReference(position: number): string {
 
 /** The FROM clause that reads a stored file: its columns as `c0`, `c1`, … and the row number as `n`. */
 export function storedTable(path: string, columns: readonly StoredColumn[], alias = 'stored'): string {
-  const names = columns.length === 0 ? ['nothing'] : columns.map((_, position) => columnReference(position));
+  const names = columns.length === 0 ? [placeholderColumn] : columns.map((_, position) => columnReference(position));
   return `read_parquet(${quoteLiteral(path)}, file_row_number = true) AS ${alias}(${[...names, rowNumber].join(', ')})`;
 }

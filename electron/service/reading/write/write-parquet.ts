@@ -8,7 +8,7 @@ import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import { GrowingFile } from '../../files/growing-file.ts';
 import { parquetOptions } from '../../files/parquet-format.ts';
-import type { StoredColumn } from '../../files/stored-version.ts';
+import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
 import type { PlannedColumn } from '../plan/plan.ts';
 import { whereSql } from '../plan/plan-source.ts';
 import type { SourcePlan } from '../plan/source-plan.ts';
@@ -107,7 +107,7 @@ function alias(names: readonly string[], position: number): string {
 
 /** A Parquet file has at least one column; that of a version without columns is never read. */
 function list(columns: readonly string[]): string {
-  return columns.length === 0 ? 'NULL::BOOLEAN AS nothing' : columns.join(', ');
+  return columns.length === 0 ? `NULL::BOOLEAN AS ${placeholderColumn}` : columns.join(', ');
 }
 
 type Statistics = ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
+import { placeholderColumn } from '../../../files/stored-version.ts';
 import { firstLine } from '../../plan/engine-message.ts';
 import { lookUp } from '../../plan/look-up.ts';
 import { IngestError, type Source } from '../../reading.ts';
@@ -27,14 +28,17 @@ export async function openParquet(session: Session, source: Source): Promise<Rel
   const names = topLevelNames(metadata);
   const encodings = metadata === null ? new Map() : geometryEncodings(metadata);
   const values: string[] = [];
-  const columns = described.map(([engineName, type], position) => {
-    const name = names[position] ?? String(engineName);
-    const reference = `c${position}`;
-    const geometry = nativeGeometrySql(encodings.get(name), String(type), reference);
-    values.push(geometry ?? reference);
-    return { form: 'engine' as const, name, reference, engineType: geometry === null ? String(type) : 'GEOMETRY' };
-  });
-  const aliased = `${file} AS source(${columns.map(({ reference }) => reference).join(', ')})`;
+  const columns = (await isPlaceholder(session, file, described))
+    ? []
+    : described.map(([engineName, type], position) => {
+        const name = names[position] ?? String(engineName);
+        const reference = `c${position}`;
+        const geometry = nativeGeometrySql(encodings.get(name), String(type), reference);
+        values.push(geometry ?? reference);
+        return { form: 'engine' as const, name, reference, engineType: geometry === null ? String(type) : 'GEOMETRY' };
+      });
+  const references = columns.map(({ reference }) => reference).join(', ');
+  const aliased = columns.length === 0 ? file : `${file} AS source(${references})`;
   const projected = await projectGeometries(source, metadata, columns, values);
   return {
     from: projected.selected === null ? aliased : `(SELECT ${projected.selected} FROM ${aliased})`,
@@ -43,6 +47,14 @@ export async function openParquet(session: Session, source: Source): Promise<Rel
     numbers: plainNumbers,
     conversions: [...projected.notes, ...cutNotes(metadata, described)],
   };
+}
+
+/** Whether a file has only the column of a version without columns. */
+async function isPlaceholder(session: Session, file: string, described: readonly (readonly unknown[])[]) {
+  const [[name, type] = [], ...others] = described;
+  if (others.length > 0 || name !== placeholderColumn || type !== 'BOOLEAN') return false;
+  const [[count] = []] = await session.rows(`SELECT count(${placeholderColumn}) FROM ${file}`);
+  return Number(count) === 0;
 }
 
 /** Checks a file for damage that the engine does not notice. @throws {IngestError} naming the column */
