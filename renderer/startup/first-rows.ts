@@ -101,7 +101,8 @@ export function takeFirstRows(reference: DatasetReference, query: RowQuery, limi
 export function storeFirstRows(reference: DatasetReference, query: RowQuery, limit: number, page: RowPage): void {
   requestIdleCallback(async () => {
     const connections = await records.ensureQueryData(connectionsQuery).catch(() => undefined);
-    const details = records.getQueryData(datasetQuery(reference).queryKey);
+    // The rows may be there before the record.
+    const details = await records.ensureQueryData(datasetQuery(reference)).catch(() => undefined);
     if (onThisComputer(connections)?.id !== reference.connection || details === undefined) return;
     if (page.version !== versionOf(query, details)) return;
     const text = formatFirstRows({ reference, details, query: JSON.stringify(query), limit, page });

@@ -108,7 +108,7 @@ export function useRowSource(
     // The last session stored the first block, and the next one starts with it.
     const readFirst = async (limit: number, signal: AbortSignal) => {
       const page = takeFirstRows(reference, query, limit) ?? (await readRows(reference, query, 0, limit, signal));
-      if (!isUnsure.current) storeFirstRows(reference, query, limit, page);
+      storeFirstRows(reference, query, limit, page);
       return page;
     };
     const read = async (offset: number, limit: number, signal: AbortSignal) => {
