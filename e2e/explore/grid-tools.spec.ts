@@ -64,7 +64,7 @@ test('rows are sorted by several columns; columns are frozen, hidden, moved and 
   await head(window, 'City').click({ modifiers: ['Shift'] });
   await expect(head(window, 'State')).toHaveAttribute('aria-sort', 'ascending');
   await expect(head(window, 'City')).toHaveAttribute('aria-sort', 'ascending');
-  const requested = window.getByRole('region', { name: 'Active filters and sorting' });
+  const requested = window.getByRole('group', { name: 'Active filters and sorting' });
   await expect(requested).toContainText('State, ascending');
   await expect(requested).toContainText('City, ascending');
   await expect(cell(window, 1, 'c3')).toHaveText('AK');
@@ -104,7 +104,7 @@ test('rows are sorted by several columns; columns are frozen, hidden, moved and 
 });
 
 test('the filter row, missing values, search, and no matches', async ({ app: { window } }) => {
-  const requested = window.getByRole('region', { name: 'Active filters and sorting' });
+  const requested = window.getByRole('group', { name: 'Active filters and sorting' });
   await window.getByRole('button', { name: 'Filter row' }).click();
   await window.getByLabel('Filter State').fill('=HI');
   await window.keyboard.press('Enter');
@@ -152,7 +152,7 @@ test('the filter row, missing values, search, and no matches', async ({ app: { w
 test('the filter builder supports ranges of numbers and parts of texts, with the service’s counts', async ({
   app: { window },
 }) => {
-  const requested = window.getByRole('region', { name: 'Active filters and sorting' });
+  const requested = window.getByRole('group', { name: 'Active filters and sorting' });
   const pick = async (field: string, option: string) => {
     await window.getByRole('combobox', { name: field }).last().click();
     await window.getByRole('option', { name: option, exact: true }).click();

@@ -32,7 +32,7 @@ test('300 columns and 500 versions of a service that only knows the specificatio
       await expect(window.getByText('Profile of all 5,000 rows')).toBeVisible();
       await expect(last).toContainText('7');
       await window.getByLabel('Find a column').fill('Column 25');
-      await expect(window.getByText('11 columns')).toBeVisible();
+      await expect(window.getByText('13 columns')).toBeVisible();
     });
 
     await test.step('versions are on a timeline, grouped where they are too close', async () => {

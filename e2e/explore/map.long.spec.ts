@@ -43,7 +43,7 @@ test('fifty thousand places: groups at low zoom, each one at high zoom, an area,
     await window.mouse.down();
     await window.mouse.move(x + 60, y - 40, { steps: 4 });
     await window.mouse.up();
-    const chip = window.getByRole('region', { name: 'Active filters and sorting' }).getByText(/^Place within /);
+    const chip = window.getByRole('group', { name: 'Active filters and sorting' }).getByText(/^Place within /);
     await expect(chip).toBeVisible();
     await expect(status(window)).not.toContainText('50,000');
     await expect(status(window)).toContainText(/All [\d,]+ rows/);

@@ -18,6 +18,7 @@ test('ambiguities are asked about, and marks are shown with their evidence', asy
   await window.getByText('“n.a.” missing (1)').first().click();
   await window.getByRole('button', { name: 'Keep as a value' }).click();
   await expect(rows.getByRole('row').nth(2).getByRole('cell').nth(2)).toHaveText('n.a.');
-  await window.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await expect(window.getByRole('dialog')).toBeHidden();
+  const publishing = window.getByRole('dialog', { name: 'Publish a file' });
+  await publishing.getByRole('button', { name: 'Close' }).click();
+  await expect(publishing).toBeHidden();
 });

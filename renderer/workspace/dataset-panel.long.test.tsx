@@ -257,13 +257,13 @@ describe('the rows of a dataset', () => {
     const width = () => grid.querySelector<HTMLElement>('[role="columnheader"][col-id="row-number"]')?.style.width;
     await screen.findByRole('gridcell', { name: 'Town 0' });
     const wide = width();
-    const conditions = screen.getByRole('region', { name: 'Active filters and sorting' });
+    const conditions = screen.getByRole('group', { name: 'Active filters and sorting' });
     expect(conditions.textContent).toBe('No filters or sorting');
     backend.answer('readRows', rowsOf(2));
     const [tab] = useSession.getState().tabs;
     changeQuery(tab?.id ?? '', { filters: [{ column: 'name', lookup: 'startswith', value: 'T' }] });
     await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('3'));
-    expect(screen.getByRole('region', { name: 'Active filters and sorting' })).toBe(conditions);
+    expect(screen.getByRole('group', { name: 'Active filters and sorting' })).toBe(conditions);
     expect([width(), wide]).toEqual([wide, expect.stringMatching(/^\d+/)]);
   });
 

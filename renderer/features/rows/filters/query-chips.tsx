@@ -29,7 +29,8 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
   const address = viewAddress(dataset.data, query);
   const asks = asksSomething(query);
   return (
-    <section className={`${chipsStyles.chips} ${styles.queryBar}`} aria-label={t('filters.active')}>
+    // biome-ignore lint/a11y/useSemanticElements: conditions are no fields of a form.
+    <div role="group" className={`${chipsStyles.chips} ${styles.queryBar}`} aria-label={t('filters.active')}>
       <div className={styles.queryBarChips}>
         {!asks && <span className="quiet">{t('filters.none')}</span>}
         {query.join === 'or' && query.filters.length > 1 && (
@@ -77,7 +78,7 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
           <CopyButton label={t('filters.copyAddress')} text={address} copy={copyText} />
         </>
       )}
-    </section>
+    </div>
   );
 }
 
