@@ -106,6 +106,10 @@ test('missing permissions at a remote service are shown in advance, and so is an
   const menu = window.getByRole('menu');
   await addConnection(window, office.address, 'Office');
   await test.step('the filter also searches collapsed connections', async () => {
+    // A new connection opens by itself.
+    await expect(lineOf(window, 'Office', 1)).toHaveAttribute('aria-expanded', 'true');
+    await lineOf(window, 'Office', 1).click();
+    await window.keyboard.press('ArrowLeft');
     await expect(lineOf(window, 'Office', 1)).toHaveAttribute('aria-expanded', 'false');
     await window.keyboard.press('Control+Shift+F');
     await window.keyboard.type('places');

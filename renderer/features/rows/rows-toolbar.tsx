@@ -113,7 +113,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
     noteLayout(tab.id, null);
   };
   return (
-    <div ref={frame}>
+    <div ref={frame} className={styles.toolbarFrame}>
       <Toolbar className={styles.actions} label={t('rows.toolbar')}>
         <SearchField search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
         {!isNarrow && <ActionButtons actions={actions} names={['previousHit', 'nextHit']} />}
