@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LongWork, Progress } from '../lib/long-work.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
+import { surveyTable } from './reading/columns/survey-table.ts';
 import { watchGrowth } from './reading/formats/archive/watch-growth.ts';
 import { jsonDepth, jsonDepthFunction } from './reading/formats/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from './reading/formats/parquet/projected-geometry.ts';
-import { ingest } from './reading/ingest.ts';
-import { surveySource } from './reading/plan/survey-source.ts';
-import { previewSource } from './reading/preview/preview-source.ts';
+import { previewSource } from './reading/preview.ts';
 import type { EngineLimits, IsolatedResults, IsolatedTask } from './reading/process/isolated-task.ts';
 import type { Source } from './reading/reading.ts';
+import { ingest } from './reading/write.ts';
 import { writeRowFile } from './rows/pages/row-file/write-row-file.ts';
 
 type FileTask = Exclude<IsolatedTask, { kind: 'images' }>;
@@ -84,5 +84,5 @@ function perform(engine: Engine, task: FileTask, work: LongWork): Promise<Isolat
 type SurveyTask = Pick<Extract<FileTask, { kind: 'survey' }>, 'options' | 'scratch'>;
 
 function survey(engine: Engine, source: Source, { options, scratch }: SurveyTask, work: LongWork) {
-  return engine.short(work, (session) => surveySource(session, source, options, scratch, work));
+  return engine.short(work, (session) => surveyTable(session, source, options, scratch, work));
 }

@@ -368,7 +368,7 @@ export { LossError } from './operations/publish/review-replacement.ts';
 export type { RepairReport } from './operations/repair/repair.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
 export { isVisibleData } from './reading/formats/combine/data-files.ts';
-export type { ColumnOverride, PreviewRequest, Source, SourcePreview, SourceSurvey } from './reading/reading.ts';
+export type { ColumnOverride, PreviewRequest, Source, TablePreview, TableSurvey } from './reading/reading.ts';
 export { IngestError } from './reading/reading.ts';
 export { assertSame } from './reading/seen-file.ts';
 export type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';

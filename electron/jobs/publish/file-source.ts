@@ -9,8 +9,8 @@ import type {
   PreviewRequest,
   Source,
   SourceFiles,
-  SourcePreview,
-  SourceSurvey,
+  TablePreview,
+  TableSurvey,
 } from '../../service/local-service.ts';
 import { findDescription } from '../descriptor/descriptor-file.ts';
 
@@ -19,7 +19,7 @@ export interface FileSource {
   readonly source: Source;
   /** Labels and descriptions of columns, by their names in the version. */
   readonly notes: readonly { readonly name: string; readonly label?: string; readonly description?: string }[];
-  readonly preview: SourcePreview;
+  readonly preview: TablePreview;
   readonly columns: readonly FileColumnOptions[];
 }
 
@@ -33,7 +33,7 @@ function requestOf(file: string, options: FileOptions, columns: readonly FileCol
 }
 
 /** What the descriptor beside one of our files says of its columns; nothing if it does not match the file. */
-async function describedColumns(file: string, { source, survey }: SourcePreview): Promise<FileColumnOptions[]> {
+async function describedColumns(file: string, { source, survey }: TablePreview): Promise<FileColumnOptions[]> {
   const description = await findDescription(file);
   const { size } = await stat(file);
   if (description?.schema === undefined || description.bytes !== size) return [];
@@ -89,12 +89,12 @@ export async function readFileSource(
 }
 
 /** Marks of missing values found in any column. */
-function foundMarks({ columns }: SourceSurvey): string[] {
+function foundMarks({ columns }: TableSurvey): string[] {
   return [...new Set(columns.flatMap(({ evidence }) => evidence?.missing.map(({ text }) => text) ?? []))];
 }
 
 /** The number format of a delimited text, as far as its columns agree. */
-function foundSpelling({ dialect, columns }: SourceSurvey): { decimalComma?: boolean; thousands?: string } {
+function foundSpelling({ dialect, columns }: TableSurvey): { decimalComma?: boolean; thousands?: string } {
   if (dialect === null) return {};
   const numbers = columns.flatMap(({ evidence }) => evidence?.numbers ?? []);
   return {

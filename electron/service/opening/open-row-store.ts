@@ -23,9 +23,9 @@ import type {
   IngestOptions,
   PreviewRequest,
   Source,
-  SourcePreview,
-  SourceSurvey,
   SurveyOptions,
+  TablePreview,
+  TableSurvey,
 } from '../reading/reading.ts';
 import { contentDigest } from '../rows/diffs/content-digest.ts';
 import { readDiffPage } from '../rows/diffs/diff-page.ts';
@@ -337,7 +337,7 @@ async function survey(
   source: Source,
   options: SurveyOptions,
   work: LongWork,
-): Promise<SourceSurvey> {
+): Promise<TableSurvey> {
   const scratch = await mkdtemp(join(folders.unfinished, 'survey-'));
   try {
     return await isolated.run({ kind: 'survey', source, options, scratch }, nameOf(source), work);
@@ -352,7 +352,7 @@ async function preview(
   purpose: 'show' | 'take-in',
   scratchParent: string,
   signal: AbortSignal | undefined,
-): Promise<SourcePreview> {
+): Promise<TablePreview> {
   const scratch = await mkdtemp(join(scratchParent, `preview-${process.pid}-`));
   try {
     const work = signal === undefined ? {} : { signal };

@@ -7,9 +7,9 @@ import type {
   IngestOptions,
   PreviewRequest,
   Source,
-  SourcePreview,
-  SourceSurvey,
   SurveyOptions,
+  TablePreview,
+  TableSurvey,
 } from '../reading/reading.ts';
 import { storedNames } from '../reading/values/stored-names.ts';
 import type { RowStore } from '../rows/row-store.ts';
@@ -43,9 +43,9 @@ export interface SourceFiles {
     purpose: 'show' | 'take-in',
     scratchParent: string,
     signal?: AbortSignal,
-  ): Promise<SourcePreview>;
+  ): Promise<TablePreview>;
   /** Describes how a file would be read. @throws {IngestError} */
-  survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
+  survey(source: Source, options: SurveyOptions, work: LongWork): Promise<TableSurvey>;
   /** Reads, types and checks a file as publishing does; the result exists while `use` runs. @throws {IngestError} */
   withChecked<Result>(
     source: Source,

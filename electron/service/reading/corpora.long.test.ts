@@ -7,7 +7,7 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredVersion } from '../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../rows/testing/test-store.ts';
-import { IngestError, type SourcePreview } from './reading.ts';
+import { IngestError, type TablePreview } from './reading.ts';
 
 /** Files by other programs, which are not part of the project. */
 const corpora = resolve(import.meta.dirname, '../../../../shared/corpora');
@@ -15,7 +15,7 @@ const there = existsSync(corpora);
 if (!there) process.stderr.write(`The tests of files by other programs are skipped: there is no ${corpora}.\n`);
 
 interface Published {
-  readonly preview: SourcePreview;
+  readonly preview: TablePreview;
   readonly version: StoredVersion;
 }
 
@@ -125,7 +125,7 @@ async function asPublished(store: TestStore, version: StoredVersion): Promise<Ro
 async function asRead(
   path: string,
   { columns, rows, conversions }: StoredVersion,
-  preview: SourcePreview,
+  preview: TablePreview,
 ): Promise<Row[]> {
   const { delimiter = ',', quote = '"', header = false, skip = 0, comment = '' } = preview.source;
   // A file that was detected as UTF-8 may turn out not to be when all of it is read.

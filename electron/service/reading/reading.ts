@@ -115,7 +115,7 @@ export interface SurveyedColumn extends Omit<FoundColumn, 'moment'> {
 export type ColumnQuestion = NonNullable<FoundColumn['question']>;
 
 /** The detected properties of a source. */
-export interface SourceSurvey {
+export interface TableSurvey {
   /** The dialect of a delimited text; null for other formats. */
   readonly dialect: Required<Pick<Source, 'delimiter' | 'quote' | 'header' | 'headerRows' | 'skip' | 'comment'>> | null;
   /** Unreadable records among those read: the total count, details of the first. */
@@ -135,7 +135,7 @@ export interface SourceSurvey {
 }
 
 /** The first records of a file, and how to read all of it. */
-export interface SourcePreview {
+export interface TablePreview {
   /** The requested options, completed by detection: ready to be ingested. */
   readonly source: Source;
   readonly bytes: number;
@@ -147,7 +147,7 @@ export interface SourcePreview {
   /** A title for people that the file has; empty if it has none. */
   readonly title: string;
   /** The survey, without types and values if only the source was requested and they do not affect it. */
-  readonly survey: SourceSurvey;
+  readonly survey: TableSurvey;
   /** The row of the sheet of each of the first records; empty for other formats. */
   readonly lines: readonly number[];
   /** How many of the first records evidently hold units or descriptions of the columns. */

@@ -16,9 +16,9 @@ import type {
   IngestOptions,
   PreviewRequest,
   Source,
-  SourcePreview,
-  SourceSurvey,
   SurveyOptions,
+  TablePreview,
+  TableSurvey,
 } from '../reading/reading.ts';
 import type { ColumnOutline } from '../reading/write/stored-statistics.ts';
 import type { DiffRow, DiffSummary } from './diffs/row-differences.ts';
@@ -38,7 +38,7 @@ export interface RowStore {
    */
   ingest(key: VersionKey, source: Source, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
   /** Reports how a file would be ingested. @throws {IngestError} */
-  survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
+  survey(source: Source, options: SurveyOptions, work: LongWork): Promise<TableSurvey>;
   /**
    * Reads the first records of a file and detects missing options: the cost does not grow with the file.
    * @param purpose `take-in`: examine only what reading the file needs, nothing for display
@@ -50,7 +50,7 @@ export interface RowStore {
     purpose: 'show' | 'take-in',
     scratchParent: string,
     signal?: AbortSignal,
-  ): Promise<SourcePreview>;
+  ): Promise<TablePreview>;
   /**
    * Rows `offset` to `offset + limit` (exclusive) of the query's result. @throws
    * {InvalidFilterError | DamagedVersionError}

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 import { root } from '../../../build/paths.ts';
 import { type Engine, openEngine } from '../../../electron/service/engine/engine.ts';
+import { surveyTable } from '../../../electron/service/reading/columns/survey-table.ts';
 import { jsonDepth, jsonDepthFunction } from '../../../electron/service/reading/formats/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from '../../../electron/service/reading/formats/parquet/projected-geometry.ts';
 import { odsContent, odsFile, odsTable } from '../../../electron/service/reading/formats/workbook/ods/ods-for-test.ts';
-import { ingest } from '../../../electron/service/reading/ingest.ts';
-import { surveySource } from '../../../electron/service/reading/plan/survey-source.ts';
-import { previewSource } from '../../../electron/service/reading/preview/preview-source.ts';
+import { previewSource } from '../../../electron/service/reading/preview.ts';
 import { IngestError } from '../../../electron/service/reading/reading.ts';
+import { ingest } from '../../../electron/service/reading/write.ts';
 import { bytesOf, type FuzzTarget } from '../fuzz-target.ts';
 
 /** Files of other projects, which are not part of this one. */
@@ -77,7 +77,7 @@ async function readWhole(bytes: Uint8Array, name: string): Promise<void> {
   await writeFile(file, bytes);
   try {
     const preview = await previewSource(
-      (source, options) => running.short({}, (session) => surveySource(session, source, options, scratch, {})),
+      (source, options) => running.short({}, (session) => surveyTable(session, source, options, scratch, {})),
       { path: file },
       scratch,
       'show',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import { storedName } from '../plan/plan.ts';
+import { storedName } from '../columns/plan-columns.ts';
 import { IngestError, type Source } from '../reading.ts';
 import { againToUtf8, isEncodingStated, toUtf8, type Utf8Text } from '../values/encoding/to-utf8.ts';
 import { textPackingOf, unpackEntry } from './archive/unpack.ts';
@@ -16,7 +16,7 @@ import { openEurostat } from './eurostat/eurostat-table.ts';
 import { shortList } from './json/json-layout.ts';
 import { openJsonText } from './json/open-json-text.ts';
 import { openRecords } from './open-records.ts';
-import type { OpenedSource } from './opened-source.ts';
+import type { OpenedTable } from './opened-table.ts';
 import { openParquet } from './parquet/open-parquet.ts';
 import { writePxRecords } from './pc-axis/px-records.ts';
 import { refuseUnsupportedFormat } from './unsupported-format.ts';
@@ -28,12 +28,12 @@ export async function openSource(
   source: Source,
   scratch: string,
   work: LongWork,
-): Promise<OpenedSource> {
+): Promise<OpenedTable> {
   return withNameNotes(await openAny(session, source, scratch, work));
 }
 
 /** Notes the names that cannot be stored as they are. */
-function withNameNotes(opened: OpenedSource): OpenedSource {
+function withNameNotes(opened: OpenedTable): OpenedTable {
   const { relation, normalise } = opened;
   const changed = relation.columns.map(({ name }) => name).filter((name) => storedName(name) !== name);
   if (changed.length === 0) return opened;
@@ -45,7 +45,7 @@ function withNameNotes(opened: OpenedSource): OpenedSource {
   };
 }
 
-async function openAny(session: Session, source: Source, scratch: string, work: LongWork): Promise<OpenedSource> {
+async function openAny(session: Session, source: Source, scratch: string, work: LongWork): Promise<OpenedTable> {
   const { parts, entry, ...alone } = source;
   if (parts !== undefined) {
     const open = (part: Source, folder: string) => openAny(session, part, folder, work);
@@ -123,7 +123,7 @@ function ofText(
   text: Utf8Text,
   { relation, dialect, normalised }: OpenedText,
   again: ((dialect: Dialect) => Promise<{ readonly text: Utf8Text; readonly opened: OpenedText }>) | null,
-): OpenedSource {
+): OpenedTable {
   const conversions = [...(text.note === null ? replacedInNames(dialect) : [text.note]), ...relation.conversions];
   return {
     relation: { ...relation, conversions },

@@ -4,7 +4,7 @@ import type { Progress } from '../../../lib/long-work.ts';
 import type { ParquetFile, RowFilePaths } from '../../files/parquet-file.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { DeriveTask } from '../images/derive-task.ts';
-import type { PreviewRequest, Source, SourcePreview, SourceSurvey, SurveyOptions } from '../reading.ts';
+import type { PreviewRequest, Source, SurveyOptions, TablePreview, TableSurvey } from '../reading.ts';
 
 /** Resources of the engine in the disposable process. */
 export interface EngineLimits {
@@ -59,8 +59,8 @@ export function isLong(task: Pick<IsolatedTask, 'kind'> & { readonly options?: S
 
 /** The result of each kind of task. */
 export interface IsolatedResults {
-  readonly survey: SourceSurvey;
-  readonly preview: SourcePreview;
+  readonly survey: TableSurvey;
+  readonly preview: TablePreview;
   readonly ingest: StoredVersion;
   /** Number of rows. */
   readonly rows: number;

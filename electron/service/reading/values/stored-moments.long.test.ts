@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
-import type { IngestOptions, Source, SourceSurvey } from '../reading.ts';
+import type { IngestOptions, Source, TableSurvey } from '../reading.ts';
 
 let store: TestStore;
 let engine: DuckDBInstance;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 let number = 0;
-const momentsOf = ({ columns }: Pick<StoredVersion | SourceSurvey, 'columns'>) =>
+const momentsOf = ({ columns }: Pick<StoredVersion | TableSurvey, 'columns'>) =>
   Object.fromEntries(columns.map(({ name, moment }) => [name, moment ?? null]));
 
 /** What is stored of a file, after checking that the survey of all its records predicted the same. */

@@ -4,11 +4,11 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
-import { uniqueNames } from '../../plan/plan.ts';
+import { uniqueNames } from '../../columns/plan-columns.ts';
 import { brokenRecordsError } from '../../problems/broken-records.ts';
 import { IngestError, type Source } from '../../reading.ts';
 import { readingFailure, withReadable } from '../../values/encoding/unreadable-text.ts';
-import type { OpenedSource } from '../opened-source.ts';
+import type { OpenedTable } from '../opened-table.ts';
 import { checkParquet } from '../parquet/open-parquet.ts';
 import type { SourceColumn } from '../source-column.ts';
 import type { ComparedPart } from './common-columns.ts';
@@ -21,7 +21,7 @@ const maxNotes = 20;
 /** Maximum number of files named if their columns differ. */
 const maxDiffering = 10;
 
-type Open = (part: Source, scratch: string) => Promise<OpenedSource>;
+type Open = (part: Source, scratch: string) => Promise<OpenedTable>;
 
 /**
  * Several files of one format with the same columns as one table, concatenated. Their content is rewritten as it is
@@ -34,7 +34,7 @@ export async function openCombined(
   open: Open,
   scratch: string,
   work: LongWork,
-): Promise<OpenedSource> {
+): Promise<OpenedTable> {
   const { parts, beginningOnly = false, fileColumn } = source;
   const folder = join(scratch, 'combined');
   await mkdir(folder, { recursive: true });
@@ -105,7 +105,7 @@ export async function inPart<T>(file: string, task: () => Promise<T>): Promise<T
   }
 }
 
-function refuseBroken({ broken }: OpenedSource): void {
+function refuseBroken({ broken }: OpenedTable): void {
   if (broken !== null && broken.count > 0) throw brokenRecordsError({ ...broken, hopeless: true });
 }
 

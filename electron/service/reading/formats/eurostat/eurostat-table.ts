@@ -10,7 +10,7 @@ import { readUnpacked } from '../archive/read-unpacked.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import { numberJson, yearsOrTexts } from '../json/tables/raw-values.ts';
 import { openRecords } from '../open-records.ts';
-import type { OpenedSource } from '../opened-source.ts';
+import type { OpenedTable } from '../opened-table.ts';
 import { textLines } from '../text-lines.ts';
 import { writeRecords } from '../write-records.ts';
 
@@ -69,7 +69,7 @@ export async function openEurostat(
   text: Utf8Text,
   scratch: string,
   work: LongWork,
-): Promise<OpenedSource | null> {
+): Promise<OpenedTable | null> {
   if (!isLayoutOpen(source)) return null;
   const header = await headerOf(text);
   if (header === null) return null;

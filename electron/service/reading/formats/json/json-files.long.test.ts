@@ -8,7 +8,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { caseCount, seed, shareOf } from '../../../../lib/testing/tier.ts';
 import type { StoredVersion } from '../../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
-import { IngestError, type PreviewRequest, type SourcePreview } from '../../reading.ts';
+import { IngestError, type PreviewRequest, type TablePreview } from '../../reading.ts';
 
 let store: TestStore;
 let number = 0;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 interface Published {
-  readonly preview: SourcePreview;
+  readonly preview: TablePreview;
   readonly version: StoredVersion;
   readonly rows: unknown[];
 }

@@ -9,7 +9,7 @@ import { readBeginning } from '../../values/encoding/text-pieces.ts';
 import { textEncodingOf } from '../../values/encoding/to-utf8.ts';
 import type { cutRecords } from '../delimited/cut-records.ts';
 import { emptyRelation } from '../empty-relation.ts';
-import type { OpenedSource } from '../opened-source.ts';
+import type { OpenedTable } from '../opened-table.ts';
 import { type JsonLayout, layoutOf } from './json-layout.ts';
 import { openJsonLines } from './open-json.ts';
 import { readText, type TextFile } from './read-text.ts';
@@ -28,7 +28,7 @@ export async function openJsonText(
   compression: TextFile['compression'],
   scratch: string,
   work: LongWork,
-): Promise<OpenedSource> {
+): Promise<OpenedTable> {
   const opened = await openRecords(session, source, compression, scratch, work);
   const found = new Set(opened.relation.columns.map(({ name }) => name));
   const described = (source.columns ?? []).map((column) => column.source);
@@ -49,7 +49,7 @@ async function openRecords(
   compression: TextFile['compression'],
   scratch: string,
   work: LongWork,
-): Promise<OpenedSource> {
+): Promise<OpenedTable> {
   const encoding = await textEncodingOf(source, compression);
   const text = { path: source.path, compression, encoding };
   const { bytes, whole } = await beginningOf(text);
@@ -99,7 +99,7 @@ async function openCut(
   layout: JsonLayout,
   scratch: string,
   work: LongWork,
-): Promise<OpenedSource> {
+): Promise<OpenedTable> {
   const path = join(scratch, 'records.ndjson');
   const brokenPath = join(scratch, 'broken.csv');
   const { header, crs, beginningOnly = false } = source;

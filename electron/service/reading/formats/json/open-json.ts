@@ -2,7 +2,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
-import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
+import { firstLine, isOutOfMemory } from '../../problems/engine-message.ts';
 import { IngestError, type Source } from '../../reading.ts';
 import { presentValue } from '../../values/present-value.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';

@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
-import { uniqueNames } from '../../plan/plan.ts';
+import { uniqueNames } from '../../columns/plan-columns.ts';
 import { IngestError } from '../../reading.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import { lettersOf, type SheetCell, type SheetRow } from './sheet.ts';

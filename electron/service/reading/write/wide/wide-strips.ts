@@ -2,11 +2,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
+import { assertPoint, storedName, uniqueNames } from '../../columns/plan-columns.ts';
 import type { NormalisedText } from '../../formats/delimited/normalise-text.ts';
 import { openStrips } from '../../formats/delimited/open-delimited.ts';
-import type { OpenedSource } from '../../formats/opened-source.ts';
+import type { OpenedTable } from '../../formats/opened-table.ts';
 import type { Relation } from '../../formats/relation.ts';
-import { assertPoint, storedName, uniqueNames } from '../../plan/plan.ts';
 import { IngestError, type Source } from '../../reading.ts';
 import { openJsonStrips } from './json-strips.ts';
 
@@ -16,14 +16,14 @@ export const columnsOfStrip = 200;
 const wideColumns = 500;
 
 /** Whether a source has enough columns to be read in strips. */
-export function isWide({ dialect, relation }: OpenedSource): boolean {
+export function isWide({ dialect, relation }: OpenedTable): boolean {
   const mayBeCut = dialect !== null || relation.lines !== undefined || relation.form === 'parquet';
   return mayBeCut && relation.columns.length >= wideColumns;
 }
 
 /** Some columns of a wide source. */
 export interface WideStrip {
-  readonly opened: OpenedSource;
+  readonly opened: OpenedTable;
   /** The options for these columns. */
   readonly source: Source;
 }
@@ -43,7 +43,7 @@ export interface WideStrips {
  * @throws {IngestError} if a requested column does not exist
  */
 export async function openWide(
-  opened: OpenedSource,
+  opened: OpenedTable,
   source: Source,
   scratch: string,
   work: LongWork,
@@ -71,7 +71,7 @@ interface StripFile {
 }
 
 async function stripsAt(
-  { dialect, path, relation, broken }: OpenedSource,
+  { dialect, path, relation, broken }: OpenedTable,
   source: Source,
   positions: readonly (readonly number[])[],
   names: readonly string[],
@@ -122,7 +122,7 @@ function stripsOf({ point, columns = [], ...source }: Source, names: readonly st
   return [...strips, { positions: ends.map(positionOf), source: { ...source, columns: drop, point } }];
 }
 
-function openedStrip(opened: OpenedSource, { relation, path }: StripFile): OpenedSource {
+function openedStrip(opened: OpenedTable, { relation, path }: StripFile): OpenedTable {
   const firstLine = opened.dialect === null ? opened.firstLine : null;
   return { ...opened, relation, path, firstLine, broken: null, normalise: null };
 }

@@ -4,7 +4,7 @@ import type { BrokenRecords } from './delimited/normalise-text.ts';
 import type { Relation } from './relation.ts';
 
 /** A source that the engine can read. */
-export interface OpenedSource {
+export interface OpenedTable {
   readonly relation: Relation;
   /** The dialect; null for formats other than delimited text. */
   readonly dialect: Dialect | null;
@@ -17,5 +17,5 @@ export interface OpenedSource {
   /** Lines of a delimited text that are omitted as comments or notes below the records; the first of them. */
   readonly leftOut: readonly LeftOutLine[];
   /** Opens a text so that every record is examined; null if that was done or is not needed. */
-  readonly normalise: (() => Promise<OpenedSource>) | null;
+  readonly normalise: (() => Promise<OpenedTable>) | null;
 }

@@ -1,11 +1,11 @@
 import type { SourceFormat } from '#shared/rpc/source-file.ts';
-import { likelyWorkbook } from '../formats/archive/zip-file.ts';
-import { type JsonLayout, layoutOf } from '../formats/json/json-layout.ts';
-import { type OutlineNode, outlineOf } from '../formats/json/json-outline.ts';
-import { type Preamble, preambleOf } from '../formats/json/preamble.ts';
-import { isPx } from '../formats/pc-axis/px-header.ts';
-import { isBinaryWorkbook } from '../formats/workbook/xls/binary-workbook.ts';
 import { IngestError } from '../reading.ts';
+import { likelyWorkbook } from './archive/zip-file.ts';
+import { type JsonLayout, layoutOf } from './json/json-layout.ts';
+import { type OutlineNode, outlineOf } from './json/json-outline.ts';
+import { type Preamble, preambleOf } from './json/preamble.ts';
+import { isPx } from './pc-axis/px-header.ts';
+import { isBinaryWorkbook } from './workbook/xls/binary-workbook.ts';
 
 const byExtension: Readonly<Record<string, SourceFormat>> = {
   csv: 'csv',

@@ -1,12 +1,12 @@
 import type { Explanation } from '#shared/failures.ts';
-import type { OpenedSource } from '../formats/opened-source.ts';
+import type { OpenedTable } from '../formats/opened-table.ts';
 import type { Source } from '../reading.ts';
 import type { Readings } from '../values/infer.ts';
-import type { PlannedColumn } from './plan.ts';
+import type { PlannedColumn } from './plan-columns.ts';
 
 /** Everything that is determined before a file is written. */
-export interface SourcePlan {
-  readonly opened: OpenedSource;
+export interface TablePlan {
+  readonly opened: OpenedTable;
   readonly source: Source;
   readonly columns: readonly PlannedColumn[];
   readonly readings: Readings;

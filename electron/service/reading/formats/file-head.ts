@@ -5,10 +5,10 @@ import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
 import type { SourceFormat } from '#shared/rpc/source-file.ts';
 import type { WorkbookFormat } from '#shared/workbook-format.ts';
-import { readUnpacked } from '../formats/archive/read-unpacked.ts';
-import { dataPart, packingOf } from '../formats/archive/unpack.ts';
-import { openZip, workbookFormatOf } from '../formats/archive/zip-file.ts';
 import { IngestError, type Packing } from '../reading.ts';
+import { readUnpacked } from './archive/read-unpacked.ts';
+import { dataPart, packingOf } from './archive/unpack.ts';
+import { openZip, workbookFormatOf } from './archive/zip-file.ts';
 
 /** Maximum bytes of a beginning, unpacked. */
 export const headBytes = 1 << 18;

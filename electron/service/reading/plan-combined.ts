@@ -2,18 +2,18 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-import type { LongWork } from '../../../lib/long-work.ts';
-import { listParts, type Part } from '../formats/combine/list-parts.ts';
-import { inPart } from '../formats/combine/open-combined.ts';
-import { IngestError, type PreviewRequest, type Source, type SourcePreview } from '../reading.ts';
+import type { LongWork } from '../../lib/long-work.ts';
+import { listParts, type Part } from './formats/combine/list-parts.ts';
+import { inPart } from './formats/combine/open-combined.ts';
+import { IngestError, type PreviewRequest, type Source, type TablePreview } from './reading.ts';
 
-type PreviewPart = (request: PreviewRequest, scratch: string) => Promise<SourcePreview>;
+type PreviewPart = (request: PreviewRequest, scratch: string) => Promise<TablePreview>;
 
 /** What several files have in common, before any of them is read completely. */
 export interface CombinedSources {
   readonly source: Source & Required<Pick<Source, 'parts'>>;
   /** The preview of the first file. */
-  readonly first: SourcePreview;
+  readonly first: TablePreview;
   readonly bytes: number;
   readonly notices: readonly Explanation[];
 }
@@ -49,7 +49,7 @@ export async function combinedSources(
       await rm(folder, { recursive: true, force: true });
     }
   };
-  const looks: SourcePreview[] = [];
+  const looks: TablePreview[] = [];
   for (const part of parts) {
     const found = await look(part, {});
     const { format } = looks[0]?.source ?? found.source;

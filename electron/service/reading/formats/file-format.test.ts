@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { findPoint } from '../columns/point-columns.ts';
 import { formatOf } from './file-format.ts';
-import { findPoint } from './point-columns.ts';
 
 describe('the format', () => {
   test.each([

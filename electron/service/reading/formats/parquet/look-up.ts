@@ -1,8 +1,8 @@
 import { explain } from '#shared/failures.ts';
-import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
-import type { Session } from '../../engine/session.ts';
-import type { SourceColumn } from '../formats/source-column.ts';
-import { IngestError, type Source } from '../reading.ts';
+import { quoteIdentifier, quoteLiteral } from '../../../engine/quoting.ts';
+import type { Session } from '../../../engine/session.ts';
+import { IngestError, type Source } from '../../reading.ts';
+import type { SourceColumn } from '../source-column.ts';
 
 type EngineColumn = Extract<SourceColumn, { form: 'engine' }>;
 

@@ -6,38 +6,38 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { Finding, LeftOutLine } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat, type WorkbookFormat } from '#shared/workbook-format.ts';
-import type { LongWork } from '../../../lib/long-work.ts';
-import { unpackEntry } from '../formats/archive/unpack.ts';
-import { unpackedSource } from '../formats/archive/unpacked-source.ts';
-import { layoutOf } from '../formats/json/json-layout.ts';
-import { pxEncodingOf, writePxRecords } from '../formats/pc-axis/px-records.ts';
-import { refuseUnsupportedFormat } from '../formats/unsupported-format.ts';
-import { writeWorkbookRecords } from '../formats/workbook/workbook-records.ts';
-import { describingRows } from '../plan/units-row.ts';
+import type { LongWork } from '../../lib/long-work.ts';
+import { findPoint } from './columns/point-columns.ts';
+import { describingRows } from './columns/units-row.ts';
+import { unpackEntry } from './formats/archive/unpack.ts';
+import { unpackedSource } from './formats/archive/unpacked-source.ts';
+import { emptyLinesOf, encodingSamples, findingsOf, linesAbove } from './formats/delimited/findings.ts';
+import { formatOf } from './formats/file-format.ts';
+import { type FileHead, readHead, writeHead } from './formats/file-head.ts';
+import { layoutOf } from './formats/json/json-layout.ts';
+import { pxEncodingOf, writePxRecords } from './formats/pc-axis/px-records.ts';
+import { refuseUnsupportedFormat } from './formats/unsupported-format.ts';
+import { writeWorkbookRecords } from './formats/workbook/workbook-records.ts';
+import { combinedSources } from './plan-combined.ts';
 import {
   IngestError,
   type PreviewRequest,
   type Source,
-  type SourcePreview,
-  type SourceSurvey,
   type SurveyOptions,
-} from '../reading.ts';
-import { seenFile } from '../seen-file.ts';
-import { type DetectedEncoding, detectEncoding } from '../values/encoding/detect-encoding.ts';
-import { detectFileEncoding } from '../values/encoding/file-encoding.ts';
-import { guessOf } from '../values/encoding/to-utf8.ts';
-import { formatOf } from './file-format.ts';
-import { type FileHead, readHead, writeHead } from './file-head.ts';
-import { emptyLinesOf, encodingSamples, findingsOf, linesAbove } from './findings.ts';
-import { findPoint } from './point-columns.ts';
-import { combinedSources } from './preview-combined.ts';
+  type TablePreview,
+  type TableSurvey,
+} from './reading.ts';
+import { seenFile } from './seen-file.ts';
+import { type DetectedEncoding, detectEncoding } from './values/encoding/detect-encoding.ts';
+import { detectFileEncoding } from './values/encoding/file-encoding.ts';
+import { guessOf } from './values/encoding/to-utf8.ts';
 
 /** Number of records shown, and of those that detection considers. */
 const shownRecords = 200;
 const examinedRecords = 1_000;
 
 /** Surveys the first records of a source. */
-type SurveyRequest = (source: Source, options: SurveyOptions) => Promise<SourceSurvey>;
+type SurveyRequest = (source: Source, options: SurveyOptions) => Promise<TableSurvey>;
 
 /**
  * Reads the beginning of a file and detects unspecified options, as `RowStore.preview` describes.
@@ -50,7 +50,7 @@ export async function previewSource(
   scratch: string,
   purpose: 'show' | 'take-in',
   work: LongWork,
-): Promise<SourcePreview> {
+): Promise<TablePreview> {
   const { combine, entry, ...alone } = request;
   if (combine !== undefined) return previewCombined(ask, { ...request, combine }, scratch, purpose, work);
   if (entry !== undefined) {
@@ -120,7 +120,7 @@ export async function previewSource(
 const eurostatOptions: Pick<Source, 'delimiter'> = { delimiter: '\t' };
 
 /** The survey of the beginning of a sheet, with the row of each record. */
-function withRows(survey: SourceSurvey, { lines }: Beginning): SourceSurvey {
+function withRows(survey: TableSurvey, { lines }: Beginning): TableSurvey {
   if (lines === undefined) return survey;
   const conversions = survey.conversions.map((note) => {
     if (note.code !== 'totals-below') return note;
@@ -137,7 +137,7 @@ async function previewCombined(
   scratch: string,
   purpose: 'show' | 'take-in',
   work: LongWork,
-): Promise<SourcePreview> {
+): Promise<TablePreview> {
   const part = (requested: PreviewRequest, folder: string) => previewSource(ask, requested, folder, 'take-in', work);
   const { source, first, bytes, notices } = await combinedSources(request, part, scratch, work);
   const { point } = request;
@@ -182,7 +182,7 @@ function hasRecordsWritten(format: Source['format']): format is WorkbookFormat |
   return isWorkbookFormat(format) || format === 'px';
 }
 
-type Survey = (requested: Source, most: number) => Promise<SourceSurvey>;
+type Survey = (requested: Source, most: number) => Promise<TableSurvey>;
 
 /** The first records as they will be stored, with a point if two columns form one. */
 async function withPoint(detected: Source, requested: PreviewRequest['point'], survey: Survey) {
@@ -270,7 +270,7 @@ async function describeText(
   head: FileHead,
   said: string | null,
   detected: DetectedEncoding,
-  { dialect, leftOut, names }: SourceSurvey,
+  { dialect, leftOut, names }: TableSurvey,
 ) {
   if (dialect === null) return { findings: [], leftOut: [], emptyLines: [] };
   const text = await readFile(beginning, 'utf8');
@@ -297,7 +297,7 @@ async function describeText(
 }
 
 /** A pair of coordinate columns that could become a point column, if there is no geometry yet. */
-function pointIn(survey: SourceSurvey): NonNullable<Source['point']> | null {
+function pointIn(survey: TableSurvey): NonNullable<Source['point']> | null {
   if (survey.columns.some(({ type }) => type === 'geometry')) return null;
   const numbers = survey.columns.flatMap(({ source: name, type }, position) => {
     if (type !== 'float' && type !== 'integer') return [];

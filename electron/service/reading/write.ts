@@ -8,11 +8,11 @@ import type { Engine } from '../engine/engine.ts';
 import type { Session } from '../engine/session.ts';
 import { dataFileName, rejectsFileName } from '../files/stored-files.ts';
 import type { StoredColumn, StoredVersion, VersionKey } from '../files/stored-version.ts';
+import { assertColumnCount, assertNames } from './columns/plan-columns.ts';
+import { planTable, withUnitsNote } from './columns/plan-table.ts';
 import { openSource } from './formats/open-source.ts';
-import type { OpenedSource } from './formats/opened-source.ts';
+import type { OpenedTable } from './formats/opened-table.ts';
 import { checkParquet } from './formats/parquet/open-parquet.ts';
-import { assertColumnCount, assertNames } from './plan/plan.ts';
-import { planSource, withUnitsNote } from './plan/plan-source.ts';
 import { brokenRecordsError } from './problems/broken-records.ts';
 import type { Source } from './reading.ts';
 import { assertUnchanged } from './seen-file.ts';
@@ -63,7 +63,7 @@ export async function ingest(
         return { ...wide, columns: async () => wide.columns };
       }
       refuseBroken(opened, options);
-      const first = await withUnitsNote(session, await planSource(session, opened, source));
+      const first = await withUnitsNote(session, await planTable(session, opened, source));
       assertNames(first.columns.map(({ name }) => name));
       const rejects = options.rejects ? join(place.folder, rejectsFileName) : null;
       const { plan, written } = await writeFitting(session, first, target, { ...options, rejects }, work);
@@ -77,7 +77,7 @@ export async function ingest(
 }
 
 /** Broken records fail an ingest unless they may be omitted, and always if there are no others. */
-function refuseBroken({ broken }: OpenedSource, { rejects }: LocatedOptions): void {
+function refuseBroken({ broken }: OpenedTable, { rejects }: LocatedOptions): void {
   if (broken === null || broken.count === 0) return;
   if (!rejects || broken.hopeless) throw brokenRecordsError(broken);
 }
