@@ -37,7 +37,7 @@ describe.skipIf(!there)('files by other programs', () => {
   async function publish(path: string): Promise<Published> {
     const preview = await store.rows.preview({ path }, 'show', store.folder);
     number += 1;
-    return { preview, version: await store.rows.ingest(`corpus-${number}`, preview.source, {}, {}) };
+    return { preview, version: await store.rows.ingest(`corpus-${number}`, preview.plan, {}, {}) };
   }
 
   const simple = there ? join(corpora, 'csv-test-data') : '';
@@ -83,7 +83,7 @@ describe.skipIf(!there)('files by other programs', () => {
     }
     const { version, preview } = outcome as Published;
     expect(version.columns.length).toBeGreaterThan(0);
-    if (name in reviewed || preview.source.format !== 'csv') return;
+    if (name in reviewed || preview.plan.format !== 'csv') return;
     expect(await asPublished(store, version)).toEqual(await asRead(join(many, name), version, preview));
   });
 });
@@ -127,7 +127,7 @@ async function asRead(
   { columns, rows, conversions }: StoredVersion,
   preview: TablePreview,
 ): Promise<Row[]> {
-  const { delimiter = ',', quote = '"', header = false, skip = 0, comment = '' } = preview.source;
+  const { delimiter = ',', quote = '"', header = false, skip = 0, comment = '' } = preview.options;
   // A file that was detected as UTF-8 may turn out not to be when all of it is read.
   const decoded = conversions.find(({ code }) => code.startsWith('read-as'));
   const encoding = decoded !== undefined && 'encoding' in decoded.values ? String(decoded.values.encoding) : 'utf-8';

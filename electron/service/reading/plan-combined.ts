@@ -5,88 +5,76 @@ import { given } from '#shared/given.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { listParts, type Part } from './formats/combine/list-parts.ts';
 import { inPart } from './formats/combine/open-combined.ts';
-import { IngestError, type PreviewRequest, type Source, type TablePreview } from './reading.ts';
+import { namesOf } from './formats/delimited/open-delimited.ts';
+import type { PlannedFile } from './formats/format.ts';
+import { IngestError, type Plan, type ReadingOptions } from './reading.ts';
 
-type PreviewPart = (request: PreviewRequest, scratch: string) => Promise<TablePreview>;
-
-/** What several files have in common, before any of them is read completely. */
-export interface CombinedSources {
-  readonly source: Source & Required<Pick<Source, 'parts'>>;
-  /** The preview of the first file. */
-  readonly first: TablePreview;
-  readonly bytes: number;
-  readonly notices: readonly Explanation[];
-}
+type PlanPart = (asked: ReadingOptions, scratch: string) => Promise<PlannedFile>;
 
 /**
- * Detects how each of several files is read.
+ * Plans how several files are read as one table, each by its own plan.
  * @throws {IngestError} naming the file that cannot be read, or has another format than the first
  */
-export async function combinedSources(
-  request: PreviewRequest & Required<Pick<PreviewRequest, 'combine'>>,
-  preview: PreviewPart,
+export async function planCombined(
+  asked: ReadingOptions & Required<Pick<ReadingOptions, 'combine'>>,
+  planPart: PlanPart,
   scratch: string,
   work: LongWork,
-): Promise<CombinedSources> {
-  const { combine, point, columns, ...common } = request;
-  const { parts, empty } = await listParts(request.path, combine.files);
-  const look = async (part: Part, said: Pick<PreviewRequest, 'header'>) => {
+): Promise<PlannedFile> {
+  const { combine, point, columns: _, ...common } = asked;
+  const { parts, empty } = await listParts(asked.path, combine.files);
+  const planOne = async ({ path: file, entry, name }: Part, said: Pick<ReadingOptions, 'header'>) => {
     work.signal?.throwIfAborted();
     const folder = path.join(scratch, 'part');
     await mkdir(folder);
-    const { name, entry } = part;
-    const requested = {
-      ...common,
-      ...said,
-      path: part.path,
-      name,
-      point: null,
-      ...given({ entry }),
-    };
+    const one = { ...common, ...said, path: file, name, point: null, ...given({ entry }) };
     try {
-      return await inPart(name, () => preview(requested, folder));
+      return await inPart(name, () => planPart(one, folder));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   };
-  const looks: TablePreview[] = [];
+  const planned: PlannedFile[] = [];
   for (const part of parts) {
-    const found = await look(part, {});
-    const { format } = looks[0]?.source ?? found.source;
-    if (found.source.format !== format) {
-      const named = { first: parts[0]?.name ?? '', format, file: part.name, other: found.source.format };
+    const one = await planOne(part, {});
+    const { format } = planned[0]?.plan ?? one.plan;
+    if (one.plan.format !== format) {
+      const named = { first: parts[0]?.name ?? '', format, file: part.name, other: one.plan.format };
       throw new IngestError(explain('formats-differ', named));
     }
-    looks.push(found);
+    planned.push(one);
   }
   // If one has a header, the others of the same shape do too, whatever their values look like.
-  if (looks.some(({ source }) => source.header === true)) {
-    for (const [at, { source }] of looks.entries()) {
+  if (planned.some(({ plan }) => headerOf(plan) === true)) {
+    for (const [at, { plan }] of planned.entries()) {
       const part = parts[at];
-      if (source.header === false && part !== undefined) looks[at] = await look(part, { header: true });
+      if (headerOf(plan) === false && part !== undefined) planned[at] = await planOne(part, { header: true });
     }
   }
-  const [first] = looks;
+  const [first] = planned;
   if (first === undefined) throw new IngestError(explain('no-records'));
-  const sources = looks.map(({ source }, at): Source => ({ ...source, name: parts[at]?.name ?? source.path }));
-  const { entry: _, seen: _seen, ...ofFirst } = first.source;
+  const { layout, ...decided } = first.plan.decided;
   return {
-    source: {
-      ...ofFirst,
-      path: request.path,
-      name: path.basename(request.path),
-      combine,
-      parts: sources,
-      ...given({ fileColumn: combine.fileColumn, columns }),
-      ...(point ? { point } : {}),
+    ...first,
+    plan: {
+      ...asked,
+      name: path.basename(asked.path),
+      format: first.plan.format,
+      decided: { ...decided, seen: null, layout: { kind: 'combined', parts: planned.map(({ plan }) => plan) } },
     },
-    first,
+    beginning: { copy: null, whole: true },
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    names: layout.kind === 'delimited' ? namesOf(layout) : null,
     notices: [
       ...(empty.length === 0 ? [] : [explain('empty-files-left-out', { count: empty.length, files: named(empty) })]),
-      ...distinct(looks.flatMap((one) => one.notices)),
+      ...distinct(planned.flatMap((one) => one.notices)),
     ],
   };
+}
+
+/** Whether a text has a header; null for other formats, whose readers find it. */
+function headerOf({ decided: { layout } }: Plan): boolean | null {
+  return layout.kind === 'delimited' ? layout.header : null;
 }
 
 function distinct(notices: readonly Explanation[]): Explanation[] {

@@ -14,8 +14,7 @@ import type {
 } from '../files/stored-version.ts';
 import type {
   IngestOptions,
-  PreviewRequest,
-  Source,
+  ReadingOptions,
   SurveyOptions,
   TablePreview,
   TableSurvey,
@@ -36,9 +35,9 @@ export interface RowStore {
    * Imports a file as a new version: complete, checked and durable when this resolves, otherwise nothing remains.
    * @throws {IngestError}
    */
-  ingest(key: VersionKey, source: Source, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
+  ingest(key: VersionKey, file: ReadingOptions, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
   /** Reports how a file would be ingested. @throws {IngestError} */
-  survey(source: Source, options: SurveyOptions, work: LongWork): Promise<TableSurvey>;
+  survey(file: ReadingOptions, options: SurveyOptions, work: LongWork): Promise<TableSurvey>;
   /**
    * Reads the first records of a file and detects missing options: the cost does not grow with the file.
    * @param purpose `take-in`: examine only what reading the file needs, nothing for display
@@ -46,7 +45,7 @@ export interface RowStore {
    * @throws {IngestError}
    */
   preview(
-    request: PreviewRequest,
+    file: ReadingOptions,
     purpose: 'show' | 'take-in',
     scratchParent: string,
     signal?: AbortSignal,

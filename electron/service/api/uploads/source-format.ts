@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { SourceFormat } from '#shared/rpc/source-file.ts';
 import { likelyWorkbook } from '../../reading/formats/archive/zip-file.ts';
-import { isParquet } from '../../reading/formats/file-format.ts';
+import { isParquet } from '../../reading/formats/parquet/parquet-format.ts';
 import { isPx } from '../../reading/formats/pc-axis/px-header.ts';
 import { isBinaryWorkbook } from '../../reading/formats/workbook/xls/binary-workbook.ts';
 

@@ -8,7 +8,7 @@ import type { Records } from '../../catalogue/database/catalogue.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
 import { listGroups } from '../../catalogue/records/groups.ts';
 import { changeNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
-import type { Source } from '../../reading/reading.ts';
+import type { ReadingOptions } from '../../reading/reading.ts';
 import { NotFoundError } from '../not-found-error.ts';
 import type { PublishDeps, PublishOptions } from './publish.ts';
 import { type NewDatasetTarget, publishTo } from './publish-new.ts';
@@ -16,7 +16,7 @@ import { type NewDatasetTarget, publishTo } from './publish-new.ts';
 /** A file to publish as a version of a dataset of this service, which is created if requested. */
 export interface FilePublishing
   extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence' | 'note' | 'refuseLoss'> {
-  readonly source: Source;
+  readonly file: ReadingOptions;
   /** Descriptions of columns, by their names in the version. */
   readonly columns: readonly ColumnNote[];
   /** Name of the file, or address of the original, stored in the version's metadata. */
@@ -57,10 +57,10 @@ export async function publishFile(
   request: FilePublishing,
   work: LongWork,
 ): Promise<PublishedVersion> {
-  const { namespace, dataset, source } = request;
+  const { namespace, dataset, file } = request;
   const slugs = { namespace: namespace.slug, dataset: dataset.slug };
   const options = await optionsOf(deps, request, work);
-  const published = await publishTo(deps, slugs, () => newPlace(deps, request), source, options);
+  const published = await publishTo(deps, slugs, () => newPlace(deps, request), file, options);
   const { slug, rows, checksum, conversions, rejected } = published;
   return { version: slug, rows, checksum, conversions, rejected };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../catalogue/records/namespaces.ts';
 import { RemovedError } from '../../catalogue/records/removed-error.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import type { Source } from '../../reading/reading.ts';
+import type { ReadingOptions } from '../../reading/reading.ts';
 import { type PublishDeps, type PublishOptions, publishVersion, startDataset } from './publish.ts';
 
 /** Where to create a new dataset, and the namespace to create if there is none with its slug. */
@@ -29,7 +29,7 @@ export interface NewDatasetTarget {
 export async function publishNew(
   deps: PublishDeps,
   { namespace, dataset }: NewDatasetTarget,
-  source: Source,
+  file: ReadingOptions,
   options: PublishOptions = {},
 ): Promise<StoredVersion & { readonly slug: string }> {
   const { records } = deps.catalogue;
@@ -40,7 +40,7 @@ export async function publishNew(
     const home = found ?? (await createNamespace(transaction, { ...namespace, provisional: true }));
     return { ...dataset, namespaceId: home.id };
   };
-  const begun = await startDataset(deps, place, source, options);
+  const begun = await startDataset(deps, place, file, options);
   try {
     return { ...(await begun.done), slug: begun.slug };
   } catch (error) {
@@ -66,7 +66,7 @@ export async function publishTo(
   deps: PublishDeps,
   slugs: { readonly namespace: string; readonly dataset: string },
   place: () => Promise<NewDatasetTarget>,
-  source: Source,
+  file: ReadingOptions,
   options: PublishOptions = {},
 ): Promise<StoredVersion & { readonly slug: string }> {
   const { records } = deps.catalogue;
@@ -74,8 +74,8 @@ export async function publishTo(
     const namespace = await findNamespace(records, slugs.namespace);
     const dataset = namespace === null ? null : await findDataset(records, namespace.id, slugs.dataset);
     try {
-      if (dataset !== null) return await publishVersion(deps, dataset.id, source, options);
-      return await publishNew(deps, await place(), source, options);
+      if (dataset !== null) return await publishVersion(deps, dataset.id, file, options);
+      return await publishNew(deps, await place(), file, options);
     } catch (error) {
       const crossed =
         error instanceof SlugTakenError ||

@@ -6,7 +6,8 @@ import type { Session } from '../../engine/session.ts';
 import type { OpenedTable } from '../formats/opened-table.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
 import { badSql, reportBadValues } from '../problems/bad-values.ts';
-import type { Source } from '../reading.ts';
+import { detections } from '../detections.ts';
+import type { Plan } from '../reading.ts';
 import { type ColumnReading, textReading } from '../values/column-reading.ts';
 import { readingFailure } from '../values/encoding/unreadable-text.ts';
 import { exactCondition } from '../values/engine-conversion.ts';
@@ -22,11 +23,12 @@ export function whereSql({ kept }: TablePlan): string {
   return kept === undefined ? '' : ` WHERE ${kept}`;
 }
 
-export async function planTable(session: Session, opened: OpenedTable, source: Source): Promise<TablePlan> {
-  const readings = await inferReadings(session, opened.relation, undecided(opened, source)).catch((error: unknown) => {
+export async function planTable(session: Session, opened: OpenedTable, file: Plan): Promise<TablePlan> {
+  detections.publish('types');
+  const readings = await inferReadings(session, opened.relation, undecided(opened, file)).catch((error: unknown) => {
     throw readingFailure(opened, error);
   });
-  const plan = settle(opened, source, readings, await fittingColumns(session, opened));
+  const plan = settle(opened, file, readings, await fittingColumns(session, opened));
   const noted = await withTableBelow(session, plan, contradictions(plan.columns, readings.columns), false, {});
   return withTotals(session, noted, false, {});
 }
@@ -50,13 +52,13 @@ const comparedRecords = 101;
  * into text: nothing is omitted unless the user requests it.
  */
 export async function withUnitsNote(session: Session, plan: TablePlan): Promise<TablePlan> {
-  const { opened, source, readings, columns } = plan;
+  const { opened, file, readings, columns } = plan;
   // In a sheet, the types of the cells decide, not readings of text.
   const mayHoldUnits = columns.some(
     ({ type, column }) =>
       type === 'text' &&
-      (isWorkbookFormat(source.format) ||
-        (source.format === 'csv' && column !== null && (readings.columns.get(column)?.shaped ?? 0) > 0)),
+      (isWorkbookFormat(file.format) ||
+        (file.format === 'csv' && column !== null && (readings.columns.get(column)?.shaped ?? 0) > 0)),
   );
   if (!mayHoldUnits || columns.length > maxColumns) return plan;
   const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`).join(', ');
@@ -83,7 +85,7 @@ async function withTableBelow(
 }
 
 /** The columns that the user neither drops nor declares as text or geometry. */
-function undecided({ relation }: OpenedTable, { columns = [], point }: Source): SourceColumn[] {
+function undecided({ relation }: OpenedTable, { columns = [], point }: Plan): SourceColumn[] {
   const names = uniqueNames(relation.columns.map(({ name }) => name));
   const said = new Map(columns.map((override) => [override.source, override]));
   return relation.columns.filter((_, position) => {
@@ -95,19 +97,19 @@ function undecided({ relation }: OpenedTable, { columns = [], point }: Source): 
 }
 
 /** A plan that reads every column of undetermined type as text. */
-export async function planAsText(session: Session, opened: OpenedTable, source: Source): Promise<TablePlan> {
+export async function planAsText(session: Session, opened: OpenedTable, file: Plan): Promise<TablePlan> {
   const guessed = opened.relation.columns.filter((column) => column.form === 'text' && column.kind === 'guess');
   const columns = new Map(guessed.map((column) => [column, textReading]));
-  const file = { decimalPoint: false, decimalComma: false, delimiter: '' };
-  return settle(opened, source, { columns, file }, await fittingColumns(session, opened));
+  const spelling = { decimalPoint: false, decimalComma: false, delimiter: '' };
+  return settle(opened, file, { columns, file: spelling }, await fittingColumns(session, opened));
 }
 
-function settle(opened: OpenedTable, source: Source, readings: Readings, fitting: TablePlan['fitting']): TablePlan {
-  const columns = planColumns({ relation: opened.relation, source, readings: readings.columns, fitting });
+function settle(opened: OpenedTable, file: Plan, readings: Readings, fitting: TablePlan['fitting']): TablePlan {
+  const columns = planColumns({ relation: opened.relation, file, readings: readings.columns, fitting });
   const notes = columns.flatMap(({ name, note }) =>
     note === null ? [] : [explain('about', { subject: name, what: note })],
   );
-  return { opened, source, columns, readings, fitting, conversions: [...opened.relation.conversions, ...notes] };
+  return { opened, file, columns, readings, fitting, conversions: [...opened.relation.conversions, ...notes] };
 }
 
 /** Long integers and decimals become numbers if their values allow it. */
@@ -159,7 +161,7 @@ const shownLetters = 60;
 /** The plan with columns inferred again from every record: some values contradict those from the first records. */
 export async function readAgain(
   session: Session,
-  { opened, source, readings, fitting }: TablePlan,
+  { opened, file, readings, fitting }: TablePlan,
   failing: readonly Pick<PlannedColumn, 'column'>[],
 ): Promise<TablePlan> {
   const columns = failing.flatMap(({ column }) => (column === null ? [] : [column]));
@@ -167,7 +169,7 @@ export async function readAgain(
     throw readingFailure(opened, error);
   });
   const merged = new Map<SourceColumn, ColumnReading>([...readings.columns, ...again]);
-  return settle(opened, source, { ...readings, columns: merged }, fitting);
+  return settle(opened, file, { ...readings, columns: merged }, fitting);
 }
 
 async function countInvalid(session: Session, { opened }: TablePlan, open: readonly PlannedColumn[]) {

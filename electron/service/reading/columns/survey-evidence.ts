@@ -71,10 +71,10 @@ function givenEvidence({ found, column }: PlannedColumn): ColumnEvidence | undef
 /** The values of columns whose type the format declares, and neither the user nor a reading of texts decides. */
 async function countedValues(
   session: Session,
-  { columns, opened: { relation }, source }: TablePlan,
+  { columns, opened: { relation }, file }: TablePlan,
   records: string,
 ): Promise<ReadonlyMap<PlannedColumn, Omit<ColumnEvidence, 'whole'>>> {
-  const said = new Set(source.columns?.flatMap(({ source: name, type }) => (type === undefined ? [] : [name])));
+  const said = new Set(file.columns?.flatMap(({ source: name, type }) => (type === undefined ? [] : [name])));
   const stated = columns.filter(
     (column) =>
       relation.form !== 'delimited' &&

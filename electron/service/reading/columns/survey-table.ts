@@ -1,13 +1,14 @@
+import type { TextLayout } from '../formats/layouts.ts';
 import { rm } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import type { Dialect } from '../formats/delimited/dialect.ts';
-import { openSource } from '../formats/open-source.ts';
+import type { Beginning } from '../formats/format.ts';
+import { openTable } from '../formats/open-table.ts';
 import type { OpenedTable } from '../formats/opened-table.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
 import { rowsSoFar } from '../problems/rows-so-far.ts';
-import type { Source, SurveyOptions, TableSurvey } from '../reading.ts';
+import type { Plan, SurveyOptions, TableSurvey } from '../reading.ts';
 import { readingFailure, withReadable } from '../values/encoding/unreadable-text.ts';
 import { columnsAtOnce, eachColumn, sampleRecords } from '../values/infer.ts';
 import { isWide, openWide } from '../write/wide/wide-strips.ts';
@@ -17,18 +18,23 @@ import { firstOfSimilar, similarColumns } from './similar-columns.ts';
 import { describeReadings } from './survey-evidence.ts';
 import type { TablePlan } from './table-plan.ts';
 
-/** Describes how a source would be ingested. Temporary files go to `scratch`. @throws {IngestError} */
+/**
+ * Describes the table of a planned file. Temporary files go to `scratch`.
+ * @param beginning its first records, if only these are read
+ * @throws {IngestError}
+ */
 export async function surveyTable(
   session: Session,
-  source: Source,
+  file: Plan,
+  beginning: Beginning | null,
   options: SurveyOptions,
   scratch: string,
   work: LongWork,
 ): Promise<TableSurvey> {
-  return withReadable(await openSource(session, source, scratch, work), async (found) => {
+  return withReadable(await openTable(session, file, beginning, scratch, work), async (found) => {
     if (options.untyped && options.rows === 0) return layoutOf(found);
-    if (isWide(found)) return surveyWide(session, found, source, options, scratch, work);
-    return surveyReadable(session, found, source, options, work);
+    if (isWide(found)) return surveyWide(session, found, file, options, scratch, work);
+    return surveyReadable(session, found, file, options, work);
   });
 }
 
@@ -51,17 +57,17 @@ function layoutOf({ dialect, relation, broken, leftOut }: OpenedTable): TableSur
 async function surveyWide(
   session: Session,
   opened: OpenedTable,
-  source: Source,
+  file: Plan,
   options: SurveyOptions,
   scratch: string,
   work: LongWork,
 ): Promise<TableSurvey> {
-  const { strips, names, text, folder } = await openWide(opened, source, scratch, work);
+  const { strips, names, text, folder } = await openWide(opened, file, scratch, work);
   try {
     const parts: TableSurvey[] = [];
     for (const strip of strips) {
       work.signal?.throwIfAborted();
-      parts.push(await surveyReadable(session, strip.opened, strip.source, options, work));
+      parts.push(await surveyReadable(session, strip.opened, strip.file, options, work));
     }
     const columns = parts.flatMap((part) => part.columns);
     const finalNames = uniqueNames(columns.map(({ name }) => name));
@@ -89,13 +95,13 @@ function beside(parts: readonly FirstRows['rows'][]): FirstRows['rows'] {
 async function surveyReadable(
   session: Session,
   found: OpenedTable,
-  source: Source,
+  file: Plan,
   options: SurveyOptions,
   work: LongWork,
 ): Promise<TableSurvey> {
   const opened = options.whole ? found : await keepSample(session, found);
   try {
-    return await surveyOpened(session, opened, source, options, work);
+    return await surveyOpened(session, opened, file, options, work);
   } catch (error) {
     throw readingFailure(found, error);
   } finally {
@@ -123,13 +129,13 @@ async function keepSample(session: Session, opened: OpenedTable): Promise<Opened
 async function surveyOpened(
   session: Session,
   opened: OpenedTable,
-  source: Source,
+  file: Plan,
   options: SurveyOptions,
   work: LongWork,
 ): Promise<TableSurvey> {
   const sampled = options.untyped
-    ? await planAsText(session, opened, source)
-    : await planTable(session, opened, source);
+    ? await planAsText(session, opened, file)
+    : await planTable(session, opened, file);
   const { plan, records } = options.whole ? await fitWhole(session, sampled, work) : { plan: sampled, records: null };
   const { texts, rows } = await firstRows(session, plan, options.rows, options.untyped === true);
   const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
@@ -148,14 +154,14 @@ async function surveyOpened(
 }
 
 /** The options with which a text is read again in the same way. */
-function writtenDialect({
+export function writtenDialect({
   delimiter,
   quote,
   header,
   headerRows,
   skip,
   comment,
-}: Dialect): NonNullable<TableSurvey['dialect']> {
+}: TextLayout): NonNullable<TableSurvey['dialect']> {
   const textOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
   return { delimiter: textOf(delimiter), quote: textOf(quote), header, headerRows, skip, comment: textOf(comment) };
 }

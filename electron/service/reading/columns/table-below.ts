@@ -1,10 +1,10 @@
+import type { Dialect } from '../formats/layouts.ts';
 import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import { readUnpacked } from '../formats/archive/read-unpacked.ts';
 import { cutRecord } from '../formats/delimited/detect-layout.ts';
-import type { Dialect } from '../formats/delimited/dialect.ts';
 import { isNumeric } from '../formats/delimited/header-names.ts';
 import { areNames, type CutRecord, findOtherTable } from '../formats/delimited/other-table.ts';
 import { RecordScanner } from '../formats/delimited/scan-records.ts';

@@ -75,9 +75,9 @@ interface Candidate {
 }
 
 /** Columns of text some of whose values look like another type. */
-function candidates({ columns, opened: { dialect }, source, readings }: TablePlan): Candidate[] {
+function candidates({ columns, opened: { dialect }, file, readings }: TablePlan): Candidate[] {
   // The beginning of a sheet is read as NDJSON.
-  const isSheet = isWorkbookFormat(source.format) || (source.format === 'ndjson' && source.sheet !== undefined);
+  const isSheet = isWorkbookFormat(file.format);
   if ((dialect === null && !isSheet) || columns.length >= maxColumns) return [];
   return columns.flatMap(({ name, type, moment, found, column }) => {
     if (type !== 'text' || moment != null || !found || column?.form !== 'text') return [];

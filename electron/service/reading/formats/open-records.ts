@@ -1,5 +1,5 @@
 import type { Session } from '../../engine/session.ts';
-import type { Source } from '../reading.ts';
+import type { Plan } from '../reading.ts';
 import { emptyRelation } from './empty-relation.ts';
 import { openJsonLines } from './json/open-json.ts';
 import type { OpenedTable } from './opened-table.ts';
@@ -10,7 +10,7 @@ export async function openRecords(
   session: Session,
   path: string,
   { records, names, notes }: WrittenRecords,
-  options: Pick<Source, 'missing'>,
+  options: Pick<Plan, 'missing'>,
 ): Promise<OpenedTable> {
   const relation =
     records === 0 ? emptyRelation(names) : await openJsonLines(session, path, 'none', { features: false }, options);

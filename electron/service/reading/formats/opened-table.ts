@@ -1,5 +1,5 @@
+import type { Dialect } from './layouts.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
-import type { Dialect } from './delimited/dialect.ts';
 import type { BrokenRecords } from './delimited/normalise-text.ts';
 import type { Relation } from './relation.ts';
 

@@ -4,7 +4,7 @@ import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { placeholderColumn } from '../../../files/stored-version.ts';
 import { firstLine } from '../../problems/engine-message.ts';
-import { IngestError, type Source } from '../../reading.ts';
+import { IngestError, type Plan } from '../../reading.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';
 import { shortList } from '../json/json-layout.ts';
 import type { Relation } from '../relation.ts';
@@ -18,8 +18,8 @@ import { type ParquetMetadata, readParquetMetadata, unreadableVariant } from './
 import { degreesSql, prepareProjection } from './projected-geometry.ts';
 
 /** Reads a Parquet file; its columns keep the engine's types until they are converted. */
-export async function openParquet(session: Session, source: Source): Promise<Relation> {
-  const { path, lookup } = source;
+export async function openParquet(session: Session, plan: Plan): Promise<Relation> {
+  const { path, lookup } = plan;
   const metadata = await readParquetMetadata(path);
   const file = `read_parquet(${quoteLiteral(path)})`;
   const described = await session.rows(`DESCRIBE SELECT * FROM ${file}`).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function openParquet(session: Session, source: Source): Promise<Rel
       });
   const references = columns.map(({ reference }) => reference).join(', ');
   const aliased = columns.length === 0 ? file : `${file} AS source(${references})`;
-  const projected = await projectGeometries(source, metadata, columns, values);
+  const projected = await projectGeometries(plan, metadata, columns, values);
   return {
     from: projected.selected === null ? aliased : `(SELECT ${projected.selected} FROM ${aliased})`,
     columns: lookup === undefined ? columns : await lookUp(session, columns, lookup),
@@ -121,7 +121,7 @@ function topLevelNames(metadata: ParquetMetadata | null): string[] {
  * @returns the columns to select; null if they are unchanged
  */
 async function projectGeometries(
-  { crs }: Source,
+  { crs }: Plan,
   metadata: ParquetMetadata | null,
   columns: readonly SourceColumn[],
   values: readonly string[],

@@ -10,7 +10,7 @@ import { planTable } from '../../columns/plan-table.ts';
 import type { TablePlan } from '../../columns/table-plan.ts';
 import type { OpenedTable } from '../../formats/opened-table.ts';
 import { brokenRecordsError, shownBadValues, summary } from '../../problems/broken-records.ts';
-import { IngestError, type Source } from '../../reading.ts';
+import { IngestError, type Plan } from '../../reading.ts';
 import { storedNames } from '../../values/stored-names.ts';
 import { type AppendTo, writeFitting } from '../write-fitting.ts';
 import { describeColumns, type WrittenFile } from '../write-parquet.ts';
@@ -40,16 +40,16 @@ export interface WideResult {
 export async function ingestWide(
   session: Session,
   opened: OpenedTable,
-  source: Source,
+  file: Plan,
   place: WideTarget,
   work: LongWork,
 ): Promise<WideResult> {
-  const { folder, strips, text } = await openWide(opened, source, place.scratch, work);
+  const { folder, strips, text } = await openWide(opened, file, place.scratch, work);
   if (text.broken.count > 0) throw brokenRecordsError(text.broken);
   const plans: TablePlan[] = [];
   for (const strip of strips) {
     work.signal?.throwIfAborted();
-    plans.push(await planTable(session, strip.opened, strip.source));
+    plans.push(await planTable(session, strip.opened, strip.file));
   }
   const written = await writeStrips(session, named(plans), folder, place, work);
   return { ...written, conversions: [...opened.relation.conversions, ...text.notes, ...written.conversions] };

@@ -4,36 +4,11 @@ import { columnTypes } from '#shared/api/column.ts';
 import { given } from '#shared/given.ts';
 import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
 import { linesOfRows } from '#shared/text/row-lines.ts';
-import type {
-  ColumnOverride,
-  PreviewRequest,
-  Source,
-  SourceFiles,
-  TablePreview,
-  TableSurvey,
-} from '../../service/local-service.ts';
+import type { Plan, ReadingOptions, SourceFiles, TablePreview, TableSurvey } from '../../service/local-service.ts';
 import { findDescription } from '../descriptor/descriptor-file.ts';
 
-/** A file with everything needed to publish it. */
-export interface FileSource {
-  readonly source: Source;
-  /** Labels and descriptions of columns, by their names in the version. */
-  readonly notes: readonly { readonly name: string; readonly label?: string; readonly description?: string }[];
-  readonly preview: TablePreview;
-  readonly columns: readonly FileColumnOptions[];
-}
-
-function overrideOf({ source, name, type, drop }: FileColumnOptions): ColumnOverride {
-  return { source, ...given({ name, type, drop }) };
-}
-
-function requestOf(file: string, options: FileOptions, columns: readonly FileColumnOptions[]): PreviewRequest {
-  const { columns: _, ...rest } = options;
-  return { ...rest, path: file, columns: columns.map(overrideOf) };
-}
-
 /** What the descriptor beside one of our files says of its columns; nothing if it does not match the file. */
-async function describedColumns(file: string, { source, survey }: TablePreview): Promise<FileColumnOptions[]> {
+async function describedColumns(file: string, { plan, survey }: TablePreview): Promise<FileColumnOptions[]> {
   const description = await findDescription(file);
   const { size } = await stat(file);
   if (description?.schema === undefined || description.bytes !== size) return [];
@@ -41,7 +16,7 @@ async function describedColumns(file: string, { source, survey }: TablePreview):
   const { fields } = description.schema;
   // GeoJSON has no name for the geometry of a feature.
   const geometry =
-    source.format === 'geojson' ? fields.find(({ columnType }) => columnType === 'geometry')?.name : undefined;
+    plan.format === 'geojson' ? fields.find(({ columnType }) => columnType === 'geometry')?.name : undefined;
   // JSON without records has no column names except the geometry of features.
   const namesNone = survey.names.every((name) => name === 'geometry');
   const described = fields.flatMap(({ name, title, description: words, columnType }): FileColumnOptions[] => {
@@ -51,41 +26,69 @@ async function describedColumns(file: string, { source, survey }: TablePreview):
     return [{ source: from, name, ...given({ type, label: title, description: words }) }];
   });
   // Features have a geometry even if it is null in each of them, because the rows have none.
-  const hasNone = source.format === 'geojson' && !described.some((column) => column.source === 'geometry');
+  const hasNone = plan.format === 'geojson' && !described.some((column) => column.source === 'geometry');
   return hasNone && described.length > 0 ? [...described, { source: 'geometry', drop: true }] : described;
 }
 
+/** What was said about a file in the window or on the command line. */
+function askedOf(file: string, { plan, ...options }: FileOptions): ReadingOptions {
+  const { columns = [] } = options;
+  if (plan === undefined) return { ...options, path: file, columns };
+  // The plan was made for these options; names and descriptions of columns may have been added since.
+  const kept = plan as Plan;
+  const said = new Map([...(kept.columns ?? []), ...columns].map((column) => [column.source, column]));
+  return { ...kept, path: file, columns: [...said.values()] };
+}
+
+/** What a descriptor adds to the options: our own files contain neither marks of missing values nor separators. */
+function describedOptions(options: FileOptions, columns: readonly FileColumnOptions[]) {
+  return { missing: [], decimalComma: false, thousands: '', ...options, point: null, columns };
+}
+
 /**
- * Completes the user's options with what the file itself and the descriptor beside it say.
- * @param purpose `show` for display to a user, `take-in` if only the source itself is needed
+ * Reads the first records of a file, with what the descriptor beside it says.
+ * @param purpose `show` for display to a user, `take-in` if only the plan is needed
  * @throws {IngestError} if it cannot be read
  */
-export async function readFileSource(
+export async function previewFile(
   files: Pick<SourceFiles, 'preview'>,
   file: string,
   options: FileOptions,
   scratch: string,
   purpose: 'show' | 'take-in',
   signal?: AbortSignal,
-): Promise<FileSource> {
+): Promise<TablePreview> {
   const whole = path.resolve(file);
-  const givenColumns = options.columns ?? [];
-  let columns: readonly FileColumnOptions[] = givenColumns;
-  let preview = await files.preview(requestOf(whole, options, givenColumns), purpose, scratch, signal);
+  const preview = await files.preview(askedOf(whole, options), purpose, scratch, signal);
   // A descriptor is about a single file.
-  if (options.columns === undefined && options.combine === undefined && options.entry === undefined) {
-    columns = await describedColumns(whole, preview);
-    // Files that we wrote contain neither marks of missing values nor thousands separators, so do not detect any.
-    const described = { missing: [], decimalComma: false, thousands: '', ...options, point: null };
-    if (columns.length > 0)
-      preview = await files.preview(requestOf(whole, described, columns), purpose, scratch, signal);
-  }
-  const notes = columns.flatMap(({ source, name, label, description, drop }) =>
+  if (options.columns !== undefined || options.combine !== undefined || options.entry !== undefined) return preview;
+  const columns = await describedColumns(whole, preview);
+  if (columns.length === 0) return preview;
+  const described = describedOptions(options, columns);
+  // It only affects values, which are read again if they are shown.
+  if (purpose === 'take-in') return { ...preview, plan: { ...preview.plan, ...described, format: preview.plan.format } };
+  return files.preview(askedOf(whole, described), purpose, scratch, signal);
+}
+
+/** How a file is read: as it was previewed, or else planned now. @throws {IngestError} if it cannot be read */
+export async function planFileOf(
+  files: Pick<SourceFiles, 'preview'>,
+  file: string,
+  options: FileOptions,
+  scratch: string,
+  signal?: AbortSignal,
+): Promise<ReadingOptions> {
+  if (options.plan !== undefined) return askedOf(path.resolve(file), options);
+  return (await previewFile(files, file, options, scratch, 'take-in', signal)).plan;
+}
+
+/** Labels and descriptions of columns, by their names in the version. */
+export function columnNotes({ columns = [] }: ReadingOptions) {
+  return columns.flatMap(({ source, name, label, description, drop }) =>
     drop || (label === undefined && description === undefined)
       ? []
       : [{ name: name ?? source, ...given({ label, description }) }],
   );
-  return { source: preview.source, notes, preview, columns };
 }
 
 /** Marks of missing values found in any column. */
@@ -104,17 +107,16 @@ function foundSpelling({ dialect, columns }: TableSurvey): { decimalComma?: bool
 }
 
 /** What a user sees of a file before publishing it. */
-export function previewOf({ preview, columns }: FileSource): FilePreview {
-  const { source, survey, sheet, title, packing: compression, bytes, byteOrderMark, sheets, whole } = preview;
-  const { path: file, columns: _, encodingGuessed: _guessed, encodingSecond: _second, ...all } = source;
-  const { parts: _parts, fileColumn: _fileColumn, beginningOnly: _beginning, ...found } = all;
-  const { missing = foundMarks(survey), ...rest } = { ...foundSpelling(survey), ...found };
-  const hasMarks = source.missing !== undefined || missing.length > 0 || survey.dialect !== null;
+export function previewOf(preview: TablePreview): FilePreview {
+  const { plan, options, survey, sheet, title, packing: compression, bytes, byteOrderMark, sheets, whole } = preview;
+  const { path: file, name: _name, columns = [], ...stated } = options;
+  const { missing = foundMarks(survey), ...rest } = { ...foundSpelling(survey), ...stated };
+  const hasMarks = plan.missing !== undefined || missing.length > 0 || survey.dialect !== null;
   const shown = {
     path: file,
-    name: path.posix.basename(source.entry ?? path.basename(file)),
+    name: path.posix.basename(plan.entry ?? path.basename(file)),
     bytes,
-    format: source.format,
+    format: plan.format,
     compression,
     sheets,
     ...(title !== '' && { title }),
@@ -122,9 +124,10 @@ export function previewOf({ preview, columns }: FileSource): FilePreview {
       ...rest,
       ...(sheet !== null && { sheet }),
       ...(hasMarks && { missing }),
-      point: source.point ?? null,
+      point: plan.point ?? null,
       ...(columns.length > 0 && { columns }),
     },
+    plan,
     byteOrderMark,
     columns: survey.columns,
     rows: survey.rows,
