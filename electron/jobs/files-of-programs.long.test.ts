@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { Topology } from 'topojson-specification';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { given } from '#shared/given.ts';
 import { everyRow } from '#shared/row-query.ts';

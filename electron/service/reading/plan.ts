@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { hasCoordinates } from '#shared/coordinate-columns.ts';
-import { type Explanation, explain } from '#shared/failures.ts';
+import { explain } from '#shared/failures.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { toolVersion } from '../../lib/tool-version.ts';

@@ -11,11 +11,11 @@ import type { StoredColumn, StoredVersion, VersionKey } from '../files/stored-ve
 import { assertColumnCount, assertNames } from './columns/plan-columns.ts';
 import { planTable, withUnitsNote } from './columns/plan-table.ts';
 import { openTable } from './formats/open-table.ts';
-import type { OpenedTable } from './formats/opened-table.ts';
 import { checkParquet } from './formats/parquet/open-parquet.ts';
-import { brokenRecordsError } from './problems/broken-records.ts';
+import type { OpenedTable } from './formats/relation.ts';
 import { planOf } from './plan.ts';
-import type { Plan, ReadingOptions } from './reading.ts';
+import { brokenRecordsError } from './problems/broken-records.ts';
+import type { ReadingOptions } from './reading.ts';
 import { assertUnchanged } from './seen-file.ts';
 import { withReadable } from './values/encoding/unreadable-text.ts';
 import { outlineFile } from './write/stored-statistics.ts';
@@ -69,7 +69,11 @@ export async function ingest(
       assertNames(first.columns.map(({ name }) => name));
       const rejects = options.rejects ? join(place.folder, rejectsFileName) : null;
       const { plan: fitting, written } = await writeFitting(session, first, target, { ...options, rejects }, work);
-      return { written, conversions: fitting.conversions, columns: () => describeColumns(session, target, fitting.columns) };
+      return {
+        written,
+        conversions: fitting.conversions,
+        columns: () => describeColumns(session, target, fitting.columns),
+      };
     });
     await rm(scratch, { recursive: true, force: true });
     // It may have been written to while it was read.

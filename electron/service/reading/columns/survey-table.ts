@@ -1,12 +1,11 @@
-import type { TextLayout } from '../formats/layouts.ts';
 import { rm } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import type { Beginning } from '../formats/format.ts';
+import type { TextLayout } from '../formats/layouts.ts';
 import { openTable } from '../formats/open-table.ts';
-import type { OpenedTable } from '../formats/opened-table.ts';
-import type { SourceColumn } from '../formats/source-column.ts';
+import type { OpenedTable, SourceColumn } from '../formats/relation.ts';
 import { rowsSoFar } from '../problems/rows-so-far.ts';
 import type { Plan, SurveyOptions, TableSurvey } from '../reading.ts';
 import { readingFailure, withReadable } from '../values/encoding/unreadable-text.ts';
@@ -133,9 +132,7 @@ async function surveyOpened(
   options: SurveyOptions,
   work: LongWork,
 ): Promise<TableSurvey> {
-  const sampled = options.untyped
-    ? await planAsText(session, opened, file)
-    : await planTable(session, opened, file);
+  const sampled = options.untyped ? await planAsText(session, opened, file) : await planTable(session, opened, file);
   const { plan, records } = options.whole ? await fitWhole(session, sampled, work) : { plan: sampled, records: null };
   const { texts, rows } = await firstRows(session, plan, options.rows, options.untyped === true);
   const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);

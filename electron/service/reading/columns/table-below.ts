@@ -1,4 +1,3 @@
-import type { Dialect } from '../formats/layouts.ts';
 import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
@@ -8,7 +7,8 @@ import { cutRecord } from '../formats/delimited/detect-layout.ts';
 import { isNumeric } from '../formats/delimited/header-names.ts';
 import { areNames, type CutRecord, findOtherTable } from '../formats/delimited/other-table.ts';
 import { RecordScanner } from '../formats/delimited/scan-records.ts';
-import type { OpenedTable } from '../formats/opened-table.ts';
+import type { Dialect } from '../formats/layouts.ts';
+import type { OpenedTable } from '../formats/relation.ts';
 import { sampleRecords } from '../values/infer.ts';
 import { numberConversion } from '../values/text-conversion.ts';
 import type { PlannedColumn } from './plan-columns.ts';

@@ -1,5 +1,5 @@
 import type { Explanation } from '#shared/failures.ts';
-import type { OpenedTable } from '../formats/opened-table.ts';
+import type { OpenedTable } from '../formats/relation.ts';
 import type { Plan } from '../reading.ts';
 import type { Readings } from '../values/infer.ts';
 import type { PlannedColumn } from './plan-columns.ts';

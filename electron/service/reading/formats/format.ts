@@ -5,7 +5,7 @@ import type { Session } from '../../engine/session.ts';
 import type { Plan, PlannedLayout, ReadingOptions, TableSurvey } from '../reading.ts';
 import type { DetectedEncoding } from '../values/encoding/detect-encoding.ts';
 import type { FileHead } from './file-head.ts';
-import type { OpenedTable } from './opened-table.ts';
+import type { OpenedTable } from './relation.ts';
 import type { WrittenRecords } from './write-records.ts';
 
 /** The first records of a file as a file of their own, which is read as the whole would be. */

@@ -2,7 +2,7 @@ import type { Session } from '../../engine/session.ts';
 import type { Plan } from '../reading.ts';
 import { emptyRelation } from './empty-relation.ts';
 import { openJsonLines } from './json/open-json.ts';
-import type { OpenedTable } from './opened-table.ts';
+import type { OpenedTable } from './relation.ts';
 import type { WrittenRecords } from './write-records.ts';
 
 /** Opens the records that a reader has written to `path`, each with its place in the user's file. */

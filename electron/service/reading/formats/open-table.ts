@@ -10,7 +10,7 @@ import { openCombined } from './combine/open-combined.ts';
 import type { Beginning } from './format.ts';
 import { formats } from './formats.ts';
 import { shortList } from './json/json-layout.ts';
-import type { OpenedTable } from './opened-table.ts';
+import type { OpenedTable } from './relation.ts';
 
 /**
  * Makes a file readable for the engine, as planned; temporary files go to `scratch`.

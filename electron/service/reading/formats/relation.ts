@@ -1,8 +1,32 @@
+import type { ColumnType } from '#shared/api/column.ts';
 import type { Explanation } from '#shared/failures.ts';
-import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
+import type { ColumnEvidence, LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { ValueOptions } from '../values/column-reading.ts';
 import type { NumberSpelling } from '../values/text-conversion.ts';
-import type { SourceColumn } from './source-column.ts';
+import type { BrokenRecords } from './delimited/normalise-text.ts';
+import type { Dialect } from './layouts.ts';
+
+/**
+ * A column of a source. `text` columns are text that may represent something else; `kind` says what is known in
+ * advance: `guess` is to be inferred from the values, anything else is stated by the format itself. `engine` columns
+ * have a type of the engine's own.
+ */
+export type SourceColumn =
+  | {
+      readonly form: 'text';
+      readonly name: string;
+      /** Expression for the value within the relation. */
+      readonly reference: string;
+      readonly kind: ColumnType | 'guess' | 'wkb';
+      /** What the reader found out about numbers and texts in one column. */
+      readonly evidence?: ColumnEvidence;
+    }
+  | {
+      readonly form: 'engine';
+      readonly name: string;
+      readonly reference: string;
+      readonly engineType: string;
+    };
 
 /** Where the values of a column are in objects, one per line. */
 export interface JsonField {
@@ -54,4 +78,21 @@ export interface Relation {
   readonly delimiter?: string;
   /** Notes for the user on what opening the file has changed already. */
   readonly conversions: readonly Explanation[];
+}
+
+/** A source that the engine can read. */
+export interface OpenedTable {
+  readonly relation: Relation;
+  /** The dialect; null for formats other than delimited text. */
+  readonly dialect: Dialect | null;
+  /** The file that the engine reads: the user's own, or a converted copy. */
+  readonly path: string;
+  /** Line of the first record if every record has one line; null if the format has no lines. */
+  readonly firstLine: number | null;
+  /** Unreadable records of a text, if they were searched; `fields`: whether the file at `path` has their fields. */
+  readonly broken: (BrokenRecords & { readonly path: string; readonly fields: boolean }) | null;
+  /** Lines of a delimited text that are omitted as comments or notes below the records; the first of them. */
+  readonly leftOut: readonly LeftOutLine[];
+  /** Opens a text so that every record is examined; null if that was done or is not needed. */
+  readonly normalise: (() => Promise<OpenedTable>) | null;
 }

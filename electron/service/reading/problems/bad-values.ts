@@ -6,7 +6,7 @@ import type { Session } from '../../engine/session.ts';
 import type { PlannedColumn } from '../columns/plan-columns.ts';
 import type { TablePlan } from '../columns/table-plan.ts';
 import { recordLines } from '../formats/delimited/line-numbers.ts';
-import type { OpenedTable } from '../formats/opened-table.ts';
+import type { OpenedTable } from '../formats/relation.ts';
 import { IngestError } from '../reading.ts';
 import { readingFailure } from '../values/encoding/unreadable-text.ts';
 import { shownBadValues, summary } from './broken-records.ts';

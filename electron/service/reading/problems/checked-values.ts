@@ -1,6 +1,6 @@
 import { quoteLiteral } from '../../engine/quoting.ts';
 import type { PlannedColumn } from '../columns/plan-columns.ts';
-import type { OpenedTable } from '../formats/opened-table.ts';
+import type { OpenedTable } from '../formats/relation.ts';
 
 /** Value expressions, and their source relation. */
 export interface CheckedValues {

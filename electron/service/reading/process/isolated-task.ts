@@ -4,7 +4,7 @@ import type { Progress } from '../../../lib/long-work.ts';
 import type { ParquetFile, RowFilePaths } from '../../files/parquet-file.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { DeriveTask } from '../images/derive-task.ts';
-import type { Plan, ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading.ts';
+import type { ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading.ts';
 
 /** Resources of the engine in the disposable process. */
 export interface EngineLimits {

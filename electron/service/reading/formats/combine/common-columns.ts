@@ -2,8 +2,7 @@ import { explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { IngestError } from '../../reading.ts';
-import type { OpenedTable } from '../opened-table.ts';
-import type { SourceColumn } from '../source-column.ts';
+import type { OpenedTable, SourceColumn } from '../relation.ts';
 
 /** A file with the same columns as the first one, and their positions in it. */
 export interface ComparedPart {

@@ -8,7 +8,7 @@ import { isEurostatTable, openEurostat } from '../eurostat/eurostat-table.ts';
 import { headText, readHead, writeHead } from '../file-head.ts';
 import type { Format, Scratch } from '../format.ts';
 import type { Dialect, TextLayout } from '../layouts.ts';
-import type { OpenedTable } from '../opened-table.ts';
+import type { OpenedTable } from '../relation.ts';
 import { cutColumns } from './fixed-width.ts';
 import { findLayout, namesOf, type OpenedText, openDelimited, openNormalised } from './open-delimited.ts';
 

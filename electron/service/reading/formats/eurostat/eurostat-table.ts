@@ -9,7 +9,7 @@ import { readUnpacked } from '../archive/read-unpacked.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import { numberJson, yearsOrTexts } from '../json/tables/raw-values.ts';
 import { openRecords } from '../open-records.ts';
-import type { OpenedTable } from '../opened-table.ts';
+import type { OpenedTable } from '../relation.ts';
 import { textLines } from '../text-lines.ts';
 import { writeRecords } from '../write-records.ts';
 

@@ -4,7 +4,7 @@ import { detections } from '../../detections.ts';
 import { IngestError } from '../../reading.ts';
 import { isUtf8Name } from '../../values/encoding/to-utf8.ts';
 import { textPackingOf } from '../archive/unpack.ts';
-import { type FileHead, headText, namedFormat, writeHead } from '../file-head.ts';
+import { headText, namedFormat, writeHead } from '../file-head.ts';
 import type { Format } from '../format.ts';
 import type { JsonLayout } from '../layouts.ts';
 import { layoutOf } from './json-layout.ts';

@@ -1,4 +1,3 @@
-import type { JsonLayout } from '../layouts.ts';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
@@ -9,7 +8,8 @@ import { type Plan, type PlannedLayout, throwIngestError } from '../../reading.t
 import { assertEncoding, isUtf8Name } from '../../values/encoding/to-utf8.ts';
 import type { cutRecords } from '../delimited/cut-records.ts';
 import { emptyRelation } from '../empty-relation.ts';
-import type { OpenedTable } from '../opened-table.ts';
+import type { JsonLayout } from '../layouts.ts';
+import type { OpenedTable } from '../relation.ts';
 import { openJsonLines } from './open-json.ts';
 import type { TextFile } from './read-text.ts';
 

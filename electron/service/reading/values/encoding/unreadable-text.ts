@@ -1,6 +1,6 @@
 import { explain } from '#shared/failures.ts';
-import type { OpenedTable } from '../../formats/opened-table.ts';
 import { parquetFailure } from '../../formats/parquet/open-parquet.ts';
+import type { OpenedTable } from '../../formats/relation.ts';
 import { firstLine, isOutOfMemory } from '../../problems/engine-message.ts';
 import { IngestError } from '../../reading.ts';
 

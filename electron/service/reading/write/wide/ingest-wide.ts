@@ -8,7 +8,7 @@ import type { StoredColumn } from '../../../files/stored-version.ts';
 import { assertNames, uniqueNames } from '../../columns/plan-columns.ts';
 import { planTable } from '../../columns/plan-table.ts';
 import type { TablePlan } from '../../columns/table-plan.ts';
-import type { OpenedTable } from '../../formats/opened-table.ts';
+import type { OpenedTable } from '../../formats/relation.ts';
 import { brokenRecordsError, shownBadValues, summary } from '../../problems/broken-records.ts';
 import { IngestError, type Plan } from '../../reading.ts';
 import { storedNames } from '../../values/stored-names.ts';

@@ -5,8 +5,7 @@ import type { LongWork } from '../../../../lib/long-work.ts';
 import { assertPoint, storedName, uniqueNames } from '../../columns/plan-columns.ts';
 import type { NormalisedText } from '../../formats/delimited/normalise-text.ts';
 import { openStrips } from '../../formats/delimited/open-delimited.ts';
-import type { OpenedTable } from '../../formats/opened-table.ts';
-import type { Relation } from '../../formats/relation.ts';
+import type { Relation, OpenedTable } from '../../formats/relation.ts';
 import { IngestError, type Plan } from '../../reading.ts';
 import { openJsonStrips } from './json-strips.ts';
 
@@ -42,12 +41,7 @@ export interface WideStrips {
  * @param scratch a folder that the caller removes
  * @throws {IngestError} if a requested column does not exist
  */
-export async function openWide(
-  opened: OpenedTable,
-  file: Plan,
-  scratch: string,
-  work: LongWork,
-): Promise<WideStrips> {
+export async function openWide(opened: OpenedTable, file: Plan, scratch: string, work: LongWork): Promise<WideStrips> {
   const folder = await mkdtemp(join(scratch, 'strips-'));
   const names = uniqueNames(opened.relation.columns.map(({ name }) => name));
   const requested = stripsOf(file, names);
