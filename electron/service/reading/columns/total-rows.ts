@@ -3,7 +3,7 @@ import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import type { SourceColumn } from '../formats/relation.ts';
+import type { SourceColumn } from '../formats/source-column.ts';
 import { sampleRecords } from '../values/infer.ts';
 import { valueShapes } from '../values/value-shapes.ts';
 import { recordsAt } from './table-below.ts';

@@ -5,7 +5,8 @@ import type { Session } from '../../engine/session.ts';
 import { uniqueNames } from '../columns/plan-columns.ts';
 import type { TablePlan } from '../columns/table-plan.ts';
 import { rejectColumns } from '../formats/delimited/reject-columns.ts';
-import type { OpenedTable, SourceColumn } from '../formats/relation.ts';
+import type { OpenedTable } from '../formats/relation.ts';
+import type { SourceColumn } from '../formats/source-column.ts';
 import { badReason, badSql } from './bad-values.ts';
 
 /** The plan restricted to the readable rows. */

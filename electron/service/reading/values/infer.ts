@@ -1,7 +1,8 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
-import type { Relation, SourceColumn } from '../formats/relation.ts';
+import type { Relation } from '../formats/relation.ts';
+import type { SourceColumn } from '../formats/source-column.ts';
 import { type ColumnReading, type NumbersWithUnit, textReading, type ValueOptions } from './column-reading.ts';
 import { maxMarks } from './missing-marks.ts';
 import {

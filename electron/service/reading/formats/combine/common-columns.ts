@@ -2,7 +2,8 @@ import { explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { IngestError } from '../../reading.ts';
-import type { OpenedTable, SourceColumn } from '../relation.ts';
+import type { OpenedTable } from '../relation.ts';
+import type { SourceColumn } from '../source-column.ts';
 
 /** A file with the same columns as the first one, and their positions in it. */
 export interface ComparedPart {

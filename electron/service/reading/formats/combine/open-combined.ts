@@ -9,7 +9,8 @@ import { brokenRecordsError } from '../../problems/broken-records.ts';
 import { IngestError, type Plan } from '../../reading.ts';
 import { readingFailure, withReadable } from '../../values/encoding/unreadable-text.ts';
 import { checkParquet } from '../parquet/open-parquet.ts';
-import type { OpenedTable, SourceColumn } from '../relation.ts';
+import type { OpenedTable } from '../relation.ts';
+import type { SourceColumn } from '../source-column.ts';
 import type { ComparedPart } from './common-columns.ts';
 import { commonColumns } from './common-columns.ts';
 

@@ -2,7 +2,7 @@ import { explain } from '#shared/failures.ts';
 import { quoteIdentifier, quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { IngestError, type Plan } from '../../reading.ts';
-import type { SourceColumn } from '../relation.ts';
+import type { SourceColumn } from '../source-column.ts';
 
 type EngineColumn = Extract<SourceColumn, { form: 'engine' }>;
 
