@@ -93,6 +93,18 @@ export default {
       to: { path: '^electron/service/(api/|server\\.ts)' },
     },
     {
+      name: 'detection-in-plans-only',
+      comment: 'What a file is, is detected once, when it is planned: previews and imports follow the plan.',
+      severity: 'error',
+      from: {
+        path: '^electron/service/reading/(preview\\.ts|write\\.ts|write/|process/)',
+        pathNot: tests,
+      },
+      to: {
+        path: '^electron/service/reading/(plan-combined|formats/unsupported-format|formats/[^/]+/(detect-|json-layout|sheet-layout|[^/]+-format\\.ts)|values/encoding/file-encoding)',
+      },
+    },
+    {
       name: 'files-exist',
       comment: 'An import of a file that was moved is found without the compiler. The two packages are types alone.',
       severity: 'error',

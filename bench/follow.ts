@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openFollowing } from '../electron/follow/open-following.ts';
 import { runFollow } from '../electron/follow/run-follow.ts';
-import { readFileSource } from '../electron/jobs/publish/file-source.ts';
+import { previewFile } from '../electron/jobs/publish/planned-file.ts';
 import { openLocalService } from '../electron/service/local-service.ts';
 import { usualGuards } from '../shared/follow.ts';
 import { interleaved, median, medianRatio, report, seconds, show } from './measure.ts';
@@ -47,13 +47,13 @@ const times = await interleaved(
       const target = join(folder, 'downloaded.csv');
       const answer = await new Promise<IncomingMessage>((resolve) => get(addressOf(ports[0], 'table.csv'), resolve));
       await pipeline(answer, createWriteStream(target));
-      const { source } = await readFileSource(local.files, target, {}, scratch, 'take-in');
+      const { plan: file } = await previewFile(local.files, target, {}, scratch, 'take-in');
       await local.publish(
         {
           namespace: { slug: 'bench', create: created },
           dataset: { slug: 'apart', create: { label: 'Apart', description: '' } },
           mode: 'replace',
-          source,
+          file,
           columns: [],
           sourceName: 'table.csv',
         },

@@ -7,7 +7,7 @@ import { findStoredVersion } from '../../electron/service/catalogue/records/vers
 import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
 import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import { publishVersion } from '../../electron/service/operations/publish/publish.ts';
-import type { Source } from '../../electron/service/reading/reading.ts';
+import type { ReadingOptions } from '../../electron/service/reading/reading.ts';
 import type { RowStore } from '../../electron/service/rows/row-store.ts';
 import type { RunningService } from '../../electron/service/server.ts';
 import { everyRow, type RowQuery } from '../../shared/row-query.ts';
@@ -40,7 +40,7 @@ export async function openBenchStore(): Promise<{
 export async function published(
   { deps }: RunningService,
   slug: string,
-  source: () => Promise<Source>,
+  source: () => Promise<ReadingOptions>,
 ): Promise<StoredVersion> {
   const { records } = deps.catalogue;
   const namespace =

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { openLibsql } from '../service/catalogue/database/libsql-database.ts';
 import { NewerCatalogueError } from '../service/catalogue/database/migrate.ts';
-import { publishNew } from '../service/operations/publish/publish-new.ts';
+import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/server.ts';
 import { startOwnService } from './own-service.ts';
 

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishNew } from '../service/operations/publish/publish-new.ts';
+import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/server.ts';
 import { commandLine } from './testing/child-processes.ts';
 

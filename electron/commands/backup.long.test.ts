@@ -10,7 +10,7 @@ import { restoreStore } from '../service/catalogue/backup/restore.ts';
 import { readyFiles } from '../service/catalogue/records/versions.ts';
 import { openCatalogue } from '../service/opening/open-catalogue.ts';
 import { publishVersion } from '../service/operations/publish/publish.ts';
-import { publishNew } from '../service/operations/publish/publish-new.ts';
+import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/server.ts';
 import { commandLine, type StartedChild, TestChildren } from './testing/child-processes.ts';
 

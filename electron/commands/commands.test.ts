@@ -4,7 +4,7 @@ import path from 'node:path';
 import exceljs from 'exceljs';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { publishNew } from '../service/operations/publish/publish-new.ts';
+import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/server.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { progressWords, showProgress } from './running/show-progress.ts';

@@ -58,11 +58,11 @@ async function checkFiles(files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-open-'));
   const { openSourceFiles } = await import('../service/local-service.ts');
-  const { readFileSource } = await import('../jobs/publish/file-source.ts');
+  const { previewFile } = await import('../jobs/publish/planned-file.ts');
   const source = await openSourceFiles(folder, true);
   try {
     for (const file of files) {
-      await readFileSource(source, file, {}, folder, 'show').catch((error: unknown) => reportProblem(file, error));
+      await previewFile(source, file, {}, folder, 'show').catch((error: unknown) => reportProblem(file, error));
     }
   } finally {
     await source.close();

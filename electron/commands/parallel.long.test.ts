@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { given } from '#shared/given.ts';
 import { caseCount } from '../lib/testing/tier.ts';
-import { publishNew } from '../service/operations/publish/publish-new.ts';
+import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/server.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
 

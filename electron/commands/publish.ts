@@ -258,8 +258,8 @@ async function withoutUnits(
   { deps }: JobSession,
 ): Promise<FileOptions> {
   if (unitsRow !== true) return options;
-  const { previewOf, readFileSource } = await import('../jobs/publish/file-source.ts');
-  const found = await readFileSource(await deps.files(), path.resolve(file), options, deps.scratch, 'show');
+  const { previewOf, previewFile } = await import('../jobs/publish/planned-file.ts');
+  const found = await previewFile(await deps.files(), path.resolve(file), options, deps.scratch, 'show');
   const preview = previewOf(found);
   const count = Math.max(1, preview.unitsLines.length);
   const lines = preview.lines.slice(0, count);
@@ -273,12 +273,12 @@ async function withoutUnits(
 async function printPreview(file: string, options: FileOptions, words: PublishOptions): Promise<void> {
   const { withJobSession } = await import('./running/job-session.ts');
   const { reportFailure } = await import('./running/run-job.ts');
-  const { previewOf, readFileSource } = await import('../jobs/publish/file-source.ts');
+  const { previewOf, previewFile } = await import('../jobs/publish/planned-file.ts');
   await withJobSession(placesFor(words.data), words, async (session) => {
     const { deps } = session;
     try {
       const chosen = await withoutUnits(file, options, words, session);
-      const found = await readFileSource(await deps.files(), path.resolve(file), chosen, deps.scratch, 'show');
+      const found = await previewFile(await deps.files(), path.resolve(file), chosen, deps.scratch, 'show');
       const preview = previewOf(found);
       const replacement = await reviewOf(file, options, words, session);
       if (words.json === true) process.stdout.write(`${JSON.stringify({ ok: true, preview, ...replacement })}\n`);
@@ -441,11 +441,11 @@ async function sheetsWithRecords(
   options: FileOptions,
   { deps }: JobSession,
 ): Promise<readonly string[] | null> {
-  const { readFileSource } = await import('../jobs/publish/file-source.ts');
+  const { previewFile } = await import('../jobs/publish/planned-file.ts');
   const { IngestError } = await import('../service/local-service.ts');
   const read = async (chosen: Pick<FileOptions, 'sheet'>) => {
     try {
-      return (await readFileSource(await deps.files(), file, { ...options, ...chosen }, deps.scratch, 'show')).preview;
+      return await previewFile(await deps.files(), file, { ...options, ...chosen }, deps.scratch, 'show');
     } catch (error) {
       if (error instanceof IngestError) return error;
       throw error;

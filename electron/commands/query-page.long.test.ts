@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aggregateFunctionNames, keyFunctionNames, lookups } from '#shared/query-vocabulary.ts';
-import { publishTo } from '../service/operations/publish/publish-new.ts';
+import { publishTo } from '../service/operations/publish/publish-file.ts';
 import { type RunningService, startService } from '../service/server.ts';
 
 const page = await readFile(path.join(import.meta.dirname, '../../docs/query.md'), 'utf8');

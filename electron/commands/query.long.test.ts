@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startVariant } from '../connector/testing/variant-service.ts';
-import { publishTo } from '../service/operations/publish/publish-new.ts';
+import { publishTo } from '../service/operations/publish/publish-file.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { runCommandHere } from './testing/run-command.ts';
 

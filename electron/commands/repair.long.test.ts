@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.ts';
 import { openCatalogue } from '../service/opening/open-catalogue.ts';
-import { publishNew } from '../service/operations/publish/publish-new.ts';
+import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/server.ts';
 import { runCommandHere } from './testing/run-command.ts';
 

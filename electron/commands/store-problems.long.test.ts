@@ -7,7 +7,7 @@ import { acquireStore } from '../backend/acquire-store.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { catalogueFile } from '../service/catalogue/database/catalogue-file.ts';
 import { copyStore } from '../service/conformance/copy-store.ts';
-import { publishTo } from '../service/operations/publish/publish-new.ts';
+import { publishTo } from '../service/operations/publish/publish-file.ts';
 import { repairStore } from '../service/operations/repair/repair.ts';
 import { startService } from '../service/server.ts';
 import { commandHere } from './testing/run-command.ts';

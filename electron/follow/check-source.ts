@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Explanation, explain, explanationOf, type Failure, inTurn } from '#shared/failures.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import { type FileSource, readFileSource } from '../jobs/publish/file-source.ts';
+import { columnNotes, previewFile } from '../jobs/publish/planned-file.ts';
 import { explainJobError, JobError } from '../jobs/queue/job-failure.ts';
 import { scratchName } from '../jobs/scratch.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -11,6 +11,7 @@ import {
   type Candidate,
   IncompleteSourceError,
   type LocalService,
+  type TablePreview,
   type LongWork,
   type SourceEntry,
 } from '../service/local-service.ts';
@@ -161,7 +162,7 @@ export async function withFetched<Result>(
   { choice }: Pick<SourceEntry, 'choice'>,
   web: SourceWeb,
   { signal = new AbortController().signal, onProgress }: LongWork,
-  act: (fetched: Fetched, file: FileSource) => Promise<Result>,
+  act: (fetched: Fetched, preview: TablePreview) => Promise<Result>,
   purpose: 'show' | 'take-in' = 'take-in',
 ): Promise<Result> {
   const folder = await mkdtemp(path.join(scratch, scratchName('follow')));
@@ -179,8 +180,8 @@ export async function withFetched<Result>(
         }),
     });
     const [first = ''] = fetched.files;
-    const file = await readFileSource(local.files, first, optionsOf(fetched), scratch, purpose, signal);
-    return await act(fetched, file);
+    const preview = await previewFile(local.files, first, optionsOf(fetched), scratch, purpose, signal);
+    return await act(fetched, preview);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -192,13 +193,13 @@ function optionsOf({ files, options }: Fetched): FileOptions {
 
 function candidateOf(
   { columns, rows, state, volatileColumns }: Fetched,
-  { source, notes, preview }: FileSource,
-): Pick<Candidate, 'source' | 'columns' | 'expectedRows' | 'ignoredColumns' | 'state'> {
-  const names = new Map(preview.survey.columns.map((column) => [column.source, column.name]));
+  { plan, survey }: TablePreview,
+): Pick<Candidate, 'file' | 'columns' | 'expectedRows' | 'ignoredColumns' | 'state'> {
+  const names = new Map(survey.columns.map((column) => [column.source, column.name]));
   const nameOf = (name: string) => names.get(name) ?? name;
   return {
-    source,
-    columns: [...notes, ...columns.map((column) => noteOf(column, nameOf(column.name)))],
+    file: plan,
+    columns: [...columnNotes(plan), ...columns.map((column) => noteOf(column, nameOf(column.name)))],
     expectedRows: rows,
     ignoredColumns: (volatileColumns ?? []).map(nameOf),
     state,

@@ -2,7 +2,7 @@ import { explain } from '#shared/failures.ts';
 import type { FollowedSource } from '#shared/follow.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { followCalls, SourceSecret } from '#shared/rpc/calls/follow.ts';
-import { previewOf } from '../jobs/publish/file-source.ts';
+import { previewOf } from '../jobs/publish/planned-file.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
 import type { FollowedRecord, LocalService } from '../service/local-service.ts';
 import { type CheckParts, withFetched } from './check-source.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { Topology } from 'topojson-specification';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { given } from '#shared/given.ts';
 import { everyRow } from '#shared/row-query.ts';
@@ -12,7 +12,7 @@ import { parseExactly } from '../connector/rows/exact-json.ts';
 import { shareOf } from '../lib/testing/tier.ts';
 import { openRowStore } from '../service/opening/open-row-store.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
-import { readFileSource } from './publish/file-source.ts';
+import { previewFile } from './publish/planned-file.ts';
 
 let folder: string;
 let rows: RowStore;
@@ -29,7 +29,7 @@ afterAll(async () => {
 type Record = { [name: string]: unknown };
 
 async function publishFile(file: string, options: FileOptions = {}) {
-  const { source } = await readFileSource(rows, file, options, folder, 'take-in');
+  const { plan: source } = await previewFile(rows, file, options, folder, 'take-in');
   number += 1;
   const version = await rows.ingest(`v${number}`, source, {}, {});
   const pages: string[] = [];

@@ -20,7 +20,7 @@ import { listChecks } from './list-checks.ts';
 import { listPinned, type Origins } from './pin/list-pinned.ts';
 import { remoteVersions } from './pin/remote-versions.ts';
 import { archiveFiles, expandFolders } from './publish/data-files.ts';
-import { previewOf, readFileSource } from './publish/file-source.ts';
+import { previewFile, previewOf } from './publish/planned-file.ts';
 import { openSurveys } from './publish/surveys.ts';
 import { explainJobError } from './queue/job-failure.ts';
 import { openJobQueue } from './queue/job-queue.ts';
@@ -177,7 +177,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       listDataFiles: ({ paths }) => expandFolders(paths),
       listArchiveFiles: ({ path: file }) => archiveFiles(file),
       previewFile: async ({ path: file, options }, signal) =>
-        previewOf(await readFileSource(await deps.files(), file, options, deps.scratch, 'show', signal)),
+        previewOf(await previewFile(await deps.files(), file, options, deps.scratch, 'show', signal)),
       surveyFile: ({ path: file, options }) => surveys.ask(file, options),
       reviewPublish: async ({ request }, signal) =>
         (await import('./publish/run-publish.ts')).reviewPublish(deps, request, { signal }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { operationsOf } from '../service/local-service.ts';
-import { publishNew } from '../service/operations/publish/publish-new.ts';
+import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/server.ts';
 import type { JobDeps } from './job-deps.ts';
 import { readBackup, runBackup, runRestore } from './run-backup.ts';

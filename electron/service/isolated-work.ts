@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LongWork, Progress } from '../lib/long-work.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
+import { surveyTable } from './reading/columns/survey-table.ts';
+import { planOf } from './reading/plan.ts';
 import { watchGrowth } from './reading/formats/archive/watch-growth.ts';
 import { jsonDepth, jsonDepthFunction } from './reading/formats/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from './reading/formats/parquet/projected-geometry.ts';
-import { ingest } from './reading/ingest.ts';
-import { surveySource } from './reading/plan/survey-source.ts';
-import { previewSource } from './reading/preview/preview-source.ts';
+import { previewTable } from './reading/preview.ts';
 import type { EngineLimits, IsolatedResults, IsolatedTask } from './reading/process/isolated-task.ts';
-import type { Source } from './reading/reading.ts';
+import type { SurveyBeginning } from './reading/plan.ts';
+import { ingest } from './reading/write.ts';
 import { writeRowFile } from './rows/pages/row-file/write-row-file.ts';
 
 type FileTask = Exclude<IsolatedTask, { kind: 'images' }>;
@@ -31,7 +32,7 @@ export async function readFile(
   const engine = await openOwnEngine(task.limits, report.onActivity);
   const work = { signal: stop.signal, onProgress: report.onProgress };
   const ended = new AbortController();
-  const growing = task.kind === 'preview' || task.kind === 'rows' ? null : watchGrowth(task.source, ended.signal);
+  const growing = task.kind === 'preview' || task.kind === 'rows' ? null : watchGrowth(task.file, ended.signal);
   growing?.catch((error: unknown) => stop.abort(error));
   try {
     return await Promise.race([perform(engine, task, work), whenAborted(stop.signal)]);
@@ -62,11 +63,12 @@ async function whenAborted(signal: AbortSignal): Promise<never> {
 function perform(engine: Engine, task: FileTask, work: LongWork): Promise<IsolatedResults[FileTask['kind']]> {
   switch (task.kind) {
     case 'survey':
-      return survey(engine, task.source, task, work);
+      return survey(engine, task, work);
     case 'preview': {
-      const ask = (source: Source, options: SurveyTask['options']) =>
-        survey(engine, source, { options, scratch: task.scratch }, work);
-      return previewSource(ask, task.request, task.scratch, task.purpose, work);
+      const { scratch } = task;
+      const ask: SurveyBeginning = (plan, beginning, options) =>
+        engine.short(work, (session) => surveyTable(session, plan, beginning, options, scratch, work));
+      return previewTable(ask, task.file, scratch, task.purpose, work);
     }
     case 'rows':
       return engine.upkeep(work, (session) => writeRowFile(session, task.file, task.paths, work));
@@ -74,15 +76,16 @@ function perform(engine: Engine, task: FileTask, work: LongWork): Promise<Isolat
       return ingest(
         { engine, folder: task.folder },
         task.key,
-        task.source,
+        task.file,
         { appendTo: task.appendTo, rejects: task.rejects },
         work,
       );
   }
 }
 
-type SurveyTask = Pick<Extract<FileTask, { kind: 'survey' }>, 'options' | 'scratch'>;
+type SurveyTask = Pick<Extract<FileTask, { kind: 'survey' }>, 'file' | 'options' | 'scratch'>;
 
-function survey(engine: Engine, source: Source, { options, scratch }: SurveyTask, work: LongWork) {
-  return engine.short(work, (session) => surveySource(session, source, options, scratch, work));
+async function survey(engine: Engine, { file, options, scratch }: SurveyTask, work: LongWork) {
+  const plan = await planOf(file, scratch, work);
+  return engine.short(work, (session) => surveyTable(session, plan, null, options, scratch, work));
 }

@@ -31,7 +31,7 @@ function publishing(dataset: string, change: Partial<FilePublishing> = {}): File
     namespace: { slug: 'n', create: { label: 'N', published: true, allowedGroups: [] } },
     dataset: { slug: dataset, create: { label: dataset, description: '' } },
     mode: 'replace',
-    source: { path: path.join(folder, 'towns.csv'), format: 'csv' },
+    file: { path: path.join(folder, 'towns.csv'), format: 'csv' },
     columns: [],
     sourceName: 'towns.csv',
     ...change,
@@ -48,8 +48,8 @@ describe('publishing through the local service', () => {
     const first = await operations.publish(publishing('towns', { attempt: 'one' }), {});
     expect(await operations.publish(publishing('towns', { attempt: 'one' }), {})).toEqual(first);
     await writeFile(path.join(folder, 'more.csv'), 'name,people\nA,1\nB,23\nC,3\n');
-    const source = { path: path.join(folder, 'more.csv'), format: 'csv' } as const;
-    const second = await operations.publish(publishing('towns', { source }), {});
+    const file = { path: path.join(folder, 'more.csv'), format: 'csv' } as const;
+    const second = await operations.publish(publishing('towns', { file }), {});
     expect(await operations.verify(name, null, {})).toMatchObject({ version: second.version, verdict: 'verified' });
     const pair = { before: first.version, after: second.version, key: ['name'] };
     expect(await operations.diff(name, pair, {})).toMatchObject({ added: 1, removed: 0, changed: 1 });
@@ -66,9 +66,9 @@ describe('publishing through the local service', () => {
       await writeFile(path.join(folder, 'lossy.csv'), text);
       return { path: path.join(folder, 'lossy.csv'), format: 'csv' } as const;
     };
-    const source = await write('id,people\na,1\nb,2\nc,3\nd,4\n');
-    expect(await operations.reviewReplacement(name, source, {})).toBeNull();
-    const { version } = await operations.publish(publishing('lossy', { source, refuseLoss: true }), {});
+    const file = await write('id,people\na,1\nb,2\nc,3\nd,4\n');
+    expect(await operations.reviewReplacement(name, file, {})).toBeNull();
+    const { version } = await operations.publish(publishing('lossy', { file, refuseLoss: true }), {});
     const shown = async (text: string) => {
       const review = await operations.reviewReplacement(name, await write(text), {});
       return review && [englishText(review.changes), review.loses];
@@ -77,7 +77,7 @@ describe('publishing through the local service', () => {
     const fewer = ['3 rows instead of 4. 1 row removed. 1 value changed in “people”: +7 (id b).', false];
     expect(await shown('id,people\na,1\nb,9\nc,3\n')).toEqual(fewer);
     expect(await shown('id\na\nb\nc\nd\n')).toEqual([expect.stringMatching(/“people” was removed/), true]);
-    const lossy = publishing('lossy', { source: await write('id,people\na,1\n'), refuseLoss: true });
+    const lossy = publishing('lossy', { file: await write('id,people\na,1\n'), refuseLoss: true });
     const error: unknown = await operations.publish(lossy, {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(LossError);
     expect(String(error)).toContain('1 row instead of 4. 3 rows removed. Nothing was published.');

@@ -21,7 +21,7 @@ import type { FilePublishing, PublishedVersion } from './operations/publish/publ
 import type { RepairReport } from './operations/repair/repair.ts';
 import { type SourceFiles, sourceFilesIn } from './operations/source-files.ts';
 import type { PastCheck, VersionVerdict } from './operations/verify.ts';
-import type { Source } from './reading/reading.ts';
+import type { ReadingOptions } from './reading/reading.ts';
 import type { DiffSummary } from './rows/diffs/row-differences.ts';
 import type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
 import { type OpenedService, openService, type RunningService, type ServiceOptions, startService } from './server.ts';
@@ -41,7 +41,7 @@ export interface LocalService extends LocalCatalogue {
    */
   publish(request: FilePublishing, work: LongWork): Promise<PublishedVersion>;
   /** What publishing a file would change in a dataset; null if it has no version yet. @throws {IngestError} */
-  reviewReplacement(name: DatasetName, source: Source, work: LongWork): Promise<Replacement | null>;
+  reviewReplacement(name: DatasetName, file: ReadingOptions, work: LongWork): Promise<Replacement | null>;
   /** Writes rows of a version to a file. @throws {NotFoundError} */
   exportVersion(request: VersionExport, file: ExportFile, work: LongWork): Promise<ExportedVersion>;
   /** Names of the columns of a dataset's newest version. @throws {NotFoundError} */
@@ -116,8 +116,8 @@ export function operationsOf(deps: ServiceDeps): LocalService {
     files: sourceFilesIn(deps.rows),
     publish: async (request, work) =>
       (await import('./operations/publish/publish-file.ts')).publishFile(deps, request, work),
-    reviewReplacement: async (name, source, work) =>
-      (await import('./operations/publish/review-replacement.ts')).reviewReplacement(deps, name, source, work),
+    reviewReplacement: async (name, file, work) =>
+      (await import('./operations/publish/review-replacement.ts')).reviewReplacement(deps, name, file, work),
     exportVersion: async (request, file, work) =>
       (await import('./operations/export/export-version.ts')).exportVersion(deps, request, file, work),
     columnNames: async (name) => (await import('./operations/export/export-version.ts')).columnNamesOf(deps, name),
@@ -368,9 +368,8 @@ export { LossError } from './operations/publish/review-replacement.ts';
 export type { RepairReport } from './operations/repair/repair.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
 export { isVisibleData } from './reading/formats/combine/data-files.ts';
-export type { ColumnOverride, PreviewRequest, Source, SourcePreview, SourceSurvey } from './reading/reading.ts';
+export type { Plan, ReadingOptions, TablePreview, TableSurvey } from './reading/reading.ts';
 export { IngestError } from './reading/reading.ts';
-export { assertSame } from './reading/seen-file.ts';
 export type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
 export { OtherStorageError } from './rows/version-files/storage-marker.ts';
 export { InvalidFilterError } from './rows/views/invalid-filter.ts';

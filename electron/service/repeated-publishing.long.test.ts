@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDataset } from './catalogue/records/datasets.ts';
 import { createNamespace } from './catalogue/records/namespaces.ts';
-import { publishTo } from './operations/publish/publish-new.ts';
+import { publishTo } from './operations/publish/publish-file.ts';
 import { type RunningService, startService } from './server.ts';
 
 let folder = '';

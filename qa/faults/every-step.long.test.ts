@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import { caseCount, runsAll, seed } from '../../electron/lib/testing/tier.ts';
-import { publishNew } from '../../electron/service/operations/publish/publish-new.ts';
+import { publishNew } from '../../electron/service/operations/publish/publish-file.ts';
 import { type RunningService, startService } from '../../electron/service/server.ts';
 import type { Run, RunOutcome, Task } from './testing/faulty-work-for-test.ts';
 import { operations, remoteRows } from './testing/operations.ts';

@@ -10,7 +10,7 @@ import { openWorkFolders } from '../../electron/jobs/export/work-folders.ts';
 import { openScratch } from '../../electron/jobs/scratch.ts';
 import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { addUser, issueToken } from '../../electron/service/accounts/administer.ts';
-import { publishNew } from '../../electron/service/operations/publish/publish-new.ts';
+import { publishNew } from '../../electron/service/operations/publish/publish-file.ts';
 import { startService } from '../../electron/service/server.ts';
 import { SettingsFile } from '../../electron/shell/app/settings.ts';
 import { storeViolations } from '../store-violations.ts';

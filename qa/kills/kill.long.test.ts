@@ -129,7 +129,7 @@ test('a remote export that is killed repeatedly resumes each time and ends compl
   const there = await mkdtemp(path.join(tmpdir(), 'almanac-there-'));
   const service = await startService({ dataFolder: there, samples: null });
   try {
-    const { publishNew } = await import('../../electron/service/operations/publish/publish-new.ts');
+    const { publishNew } = await import('../../electron/service/operations/publish/publish-file.ts');
     const place = {
       namespace: { slug: 'killed', label: 'Killed', published: true },
       dataset: { slug: 'fresh', label: 'Fresh' },

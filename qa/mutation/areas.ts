@@ -156,12 +156,12 @@ export const areas: readonly Area[] = [
   {
     name: 'header-rows',
     mutate: [
-      'electron/service/reading/plan/units-row.ts',
+      'electron/service/reading/columns/units-row.ts',
       'electron/service/reading/formats/delimited/header-rows.ts',
       'electron/service/reading/formats/json/further-pages.ts',
     ],
     tests: [
-      'electron/service/reading/plan/units-row.test.ts',
+      'electron/service/reading/columns/units-row.test.ts',
       'electron/service/reading/formats/delimited/header-rows.test.ts',
       'electron/service/reading/formats/delimited/layouts.test.ts',
       'electron/service/reading/formats/delimited/office-tables.test.ts',

@@ -104,7 +104,6 @@ export const filesValues = {
   'made-of': { longitude: 'text', latitude: 'text' },
   'not-unpacked': { said: 'text' },
   'encoding-unknown': { encoding: 'text' },
-  'file-not-there-or-closed': {},
   'no-utf8': { encoding: 'text' },
   'codes-stay-text': {},
   'long-numbers-stay-text': {},

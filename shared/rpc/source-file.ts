@@ -24,16 +24,6 @@ export const FileColumnOptions = Type.Object({
 });
 export type FileColumnOptions = Immutable<Static<typeof FileColumnOptions>>;
 
-/** What a file was when it was read, to notice that it has changed. */
-export const SeenFile = Type.Object({
-  bytes: Type.Number(),
-  /** Time of the last change, in milliseconds since 1970. */
-  modified: Type.Number(),
-  /** SHA-256 of its beginning, in hexadecimal. */
-  head: Type.String(),
-});
-export type SeenFile = Readonly<Static<typeof SeenFile>>;
-
 /** How to read a file. Missing options are detected from the file itself. */
 export const FileOptions = Type.Object({
   format: Type.Optional(SourceFormat),
@@ -92,8 +82,8 @@ export const FileOptions = Type.Object({
     Type.Object({ files: Type.Array(Type.String()), fileColumn: Type.Optional(Type.String({ minLength: 1 })) }),
   ),
   columns: Type.Optional(Type.Array(FileColumnOptions)),
-  /** What the file was when it was previewed: if it has changed since, it is not published. */
-  seen: Type.Optional(SeenFile),
+  /** The plan of a preview with these options, which is followed; a file that has changed since is refused. */
+  plan: Type.Optional(Type.Unknown()),
 });
 export type FileOptions = Immutable<Static<typeof FileOptions>>;
 
@@ -194,6 +184,8 @@ export const FilePreview = Type.Object({
   title: Type.Optional(Type.String()),
   /** The effective options: the given ones, completed by detection. */
   options: FileOptions,
+  /** How the file was read, in detail: for publishing exactly that. */
+  plan: Type.Optional(Type.Unknown()),
   /** Whether the file starts with a byte order mark. */
   byteOrderMark: Type.Boolean(),
   columns: Type.Array(FoundColumn),

@@ -10,7 +10,7 @@ import { scratchConnection, type ViewedFile, type viewedFileCalls } from '#share
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import type { LocalService } from '../../connector/connections/entries.ts';
-import { previewOf, readFileSource } from '../../jobs/publish/file-source.ts';
+import { columnNotes, previewFile, previewOf } from '../../jobs/publish/planned-file.ts';
 import { explainJobError, JobError } from '../../jobs/queue/job-failure.ts';
 import type { LocalService as LocalOperations, Progress } from '../../service/local-service.ts';
 import { type ScratchService, startScratchService } from '../scratch-service.ts';
@@ -186,9 +186,9 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     // Save before storing rows, so that the next start knows what a crash left.
     await save();
     signal.throwIfAborted();
-    const file = await readFileSource(operations.files, entry.path, entry.options, scratch, 'show', signal);
-    entry.preview = previewOf(file);
-    entry.sheets = file.preview.sheets;
+    const preview = await previewFile(operations.files, entry.path, entry.options, scratch, 'show', signal);
+    entry.preview = previewOf(preview);
+    entry.sheets = preview.sheets;
     changed();
     const rejects = path.join(scratch, `${entry.id}.csv`);
     const name = path.basename(entry.path);
@@ -199,8 +199,8 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
           namespace: { slug, create: { label, published, allowedGroups: [] } },
           dataset: { slug: entry.id, create: { label: name, description: '' } },
           mode: 'replace',
-          source: file.source,
-          columns: file.notes,
+          file: preview.plan,
+          columns: columnNotes(preview.plan),
           sourceName: name,
           rejects,
         },

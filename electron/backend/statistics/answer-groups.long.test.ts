@@ -9,7 +9,7 @@ import { sampleColumns } from '../../connector/testing/sample-rows.ts';
 import { startVariant } from '../../connector/testing/variant-service.ts';
 import { openJobs } from '../../jobs/open-jobs.ts';
 import { localServiceOf } from '../../service/local-service.ts';
-import { publishTo } from '../../service/operations/publish/publish-new.ts';
+import { publishTo } from '../../service/operations/publish/publish-file.ts';
 import { type RunningService, startService } from '../../service/server.ts';
 import { type Backend, openBackend } from '../handlers/catalogue-and-rows.ts';
 import { statisticsFunctionsOver } from '../handlers/statistics.ts';

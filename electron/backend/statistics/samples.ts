@@ -113,7 +113,7 @@ export function openSamples({ operations, use, folder }: SampleParts): Samples {
           namespace: { slug: sampleNamespace.slug, create: { ...sampleNamespace, allowedGroups: [] } },
           dataset: { slug: dataset, create: { label: dataset, description: '' } },
           mode: 'replace',
-          source: ownCsv(file, of.columns),
+          file: ownCsv(file, of.columns),
           columns: [],
           sourceName: '',
         },

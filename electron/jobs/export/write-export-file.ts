@@ -11,7 +11,7 @@ import { describeWorkbook, queryText } from '../../lib/workbook-source.ts';
 import {
   checksumOfFile,
   type LocalService,
-  type Source,
+  type ReadingOptions,
   type SourceFiles,
   type UnusualValues,
   workbookOfLines,
@@ -144,7 +144,7 @@ async function exportPaged(parts: ExportFileParts): Promise<FinishedFile> {
 }
 
 /** How to read a CSV file of ours, with the original type of every column. */
-export function ownCsv(file: string, columns: readonly Column[]): Source {
+export function ownCsv(file: string, columns: readonly Column[]): ReadingOptions {
   return {
     path: file,
     format: 'csv',

@@ -124,7 +124,7 @@ interface Gathered {
 /** How to import the collected rows. */
 function sourceOf({ paged }: Gathered) {
   const columns = paged.columns.map(({ name, label, description }) => ({ name, label, description }));
-  return { source: ownCsv(paged.file, paged.columns), columns };
+  return { file: ownCsv(paged.file, paged.columns), columns };
 }
 
 async function store(local: LocalService, gathered: Gathered, work: JobWork) {
@@ -148,7 +148,7 @@ async function store(local: LocalService, gathered: Gathered, work: JobWork) {
 /** Another process owns the local service: send it the collected rows. */
 async function send(deps: JobDeps, service: JobService, gathered: Gathered, work: JobWork) {
   const { namespaceLabel, place, paged, origin, isPublic } = gathered;
-  const { source, columns } = sourceOf(gathered);
+  const { file, columns } = sourceOf(gathered);
   const { label, description } = paged.dataset;
   const request: PublishRequest = {
     kind: 'publish',
@@ -172,7 +172,8 @@ async function send(deps: JobDeps, service: JobService, gathered: Gathered, work
     service,
     files,
     request,
-    file: { source, notes: columns },
+    file,
+    columns,
     origin,
     attempt,
     work,

@@ -13,11 +13,10 @@ import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import type { VersionOrigin } from '../../lib/version-metadata.ts';
-import { type CheckedFile, IngestError, LossError, type SourceFiles } from '../../service/local-service.ts';
+import { type CheckedFile, type FilePublishing, IngestError, LossError, type ReadingOptions, type SourceFiles } from '../../service/local-service.ts';
 import { defaultLimits } from '../export/retry-limits.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import type { FileSource } from './file-source.ts';
 import {
   type PreparedDestination,
   prepareDestination,
@@ -31,7 +30,9 @@ export interface HttpPublishing {
   /** Prepares the file before it is sent. */
   readonly files: SourceFiles;
   readonly request: PublishRequest;
-  readonly file: Pick<FileSource, 'source' | 'notes'>;
+  readonly file: ReadingOptions;
+  /** Descriptions of columns, by their names in the version. */
+  readonly columns: FilePublishing['columns'];
   /** Origin of a copy. */
   readonly origin?: VersionOrigin;
   /** Identifies the attempt: repeating it after a lost answer does not publish the file twice. */
@@ -49,7 +50,7 @@ export async function publishByHttp(parts: HttpPublishing): Promise<PublishResul
   const { files, request, file, work } = parts;
   const rejects = request.rejects === null ? {} : { rejects: path.resolve(request.rejects) };
   const long = { signal: work.signal, onProgress: work.report };
-  return files.withChecked(file.source, rejects, long, (checked) => send(parts, checked));
+  return files.withChecked(file, rejects, long, (checked) => send(parts, checked));
 }
 
 /** What a file would change in a dataset of another service, by its record; null if there is nothing to replace. */
@@ -175,9 +176,9 @@ function messageOf(
  * Descriptions of columns sent beside the file. Names in Parquet differ in more than their case: a column that was
  * renamed in the file gets its own name back.
  */
-function describedColumns({ file, origin }: HttpPublishing, checked: CheckedFile) {
-  const asText = new Set(origin === undefined ? [] : textColumns(file.source));
-  const notes = new Map(file.notes.map(({ name, ...note }) => [name, note]));
+function describedColumns({ file, columns: described, origin }: HttpPublishing, checked: CheckedFile) {
+  const asText = new Set(origin === undefined ? [] : textColumns(file));
+  const notes = new Map(described.map(({ name, ...note }) => [name, note]));
   return checked.columns.flatMap(({ name, storedName: source }) => {
     const note = notes.get(name);
     if (source === name && note === undefined && !asText.has(name)) return [];
@@ -193,7 +194,7 @@ function describedColumns({ file, origin }: HttpPublishing, checked: CheckedFile
 }
 
 /** Columns that are text whatever their values: without this, short ones of a copy would become `char`. */
-function textColumns({ columns = [] }: FileSource['source']): readonly string[] {
+function textColumns({ columns = [] }: ReadingOptions): readonly string[] {
   return columns.filter(({ type }) => type === 'text').map(({ name, source }) => name ?? source);
 }
 

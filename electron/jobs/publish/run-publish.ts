@@ -4,12 +4,12 @@ import { slug as slugSchema } from '#shared/api/fields.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
-import { assertSame, type FilePublishing, type NotFoundError } from '../../service/local-service.ts';
+import type { FilePublishing, NotFoundError, ReadingOptions } from '../../service/local-service.ts';
 import { explainNotFound } from '../explain-not-found.ts';
 import type { JobDeps, OwnService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import { type FileSource, readFileSource } from './file-source.ts';
+import { columnNotes, planFileOf } from './planned-file.ts';
 import { publishByHttp, replacementThere } from './publish-by-http.ts';
 
 /** Publishes a file as a version of a dataset: complete and ready when it resolves, otherwise nothing. */
@@ -18,12 +18,20 @@ export async function runPublish(deps: JobDeps, request: PublishRequest, work: J
   work.report({ phase: 'inspecting-file', rows: 0, bytes: 0, fraction: null });
   const own = request.connection === deps.localConnection ? await deps.ownService() : null;
   const files = own?.local.files ?? (await deps.files());
-  const file = await readFileSource(files, request.path, request.options, deps.scratch, 'take-in', work.signal);
-  assertSame(request.options.seen, file.source.seen);
+  const file = await planFileOf(files, request.path, request.options, deps.scratch, work.signal);
   if (own !== null) return publishLocally(own, request, file, work);
   const { retryLimits } = deps;
   return deps.withService(request.connection, (service) =>
-    publishByHttp({ service, files, request, file, attempt: work.id, work, retryLimits }),
+    publishByHttp({
+      service,
+      files,
+      request,
+      file,
+      columns: columnNotes(file),
+      attempt: work.id,
+      work,
+      retryLimits,
+    }),
   );
 }
 
@@ -33,17 +41,17 @@ export async function runPublish(deps: JobDeps, request: PublishRequest, work: J
  */
 export async function reviewPublish(
   deps: JobDeps,
-  { connection, path: file, options, namespace, dataset, mode }: PublishRequest,
+  { connection, path: where, options, namespace, dataset, mode }: PublishRequest,
   work: Pick<JobWork, 'signal'>,
 ): Promise<Replacement | null> {
   if (mode === 'append') return null;
   const own = connection === deps.localConnection ? await deps.ownService() : null;
   const files = own?.local.files ?? (await deps.files());
-  const { source } = await readFileSource(files, file, options, deps.scratch, 'take-in', work.signal);
+  const file = await planFileOf(files, where, options, deps.scratch, work.signal);
   const name = { namespace: namespace.slug, dataset: dataset.slug };
-  if (own !== null) return await own.local.reviewReplacement(name, source, work);
+  if (own !== null) return await own.local.reviewReplacement(name, file, work);
   return await deps.withService(connection, (service) =>
-    files.withChecked(source, {}, work, (checked) => replacementThere(service, name, checked, work.signal)),
+    files.withChecked(file, {}, work, (checked) => replacementThere(service, name, checked, work.signal)),
   );
 }
 
@@ -57,7 +65,7 @@ function refuseBadSlugs({ namespace, dataset }: PublishRequest): void {
 async function publishLocally(
   { local, address }: OwnService,
   request: PublishRequest,
-  file: FileSource,
+  file: ReadingOptions,
   work: JobWork,
 ): Promise<PublishResult> {
   const published = await explainNotFound(
@@ -84,14 +92,14 @@ function addressOf({ namespace, dataset }: PublishRequest, service: string | nul
   return `${service}api/v1/namespaces/${namespace.slug}/datasets/${dataset.slug}/`;
 }
 
-function publishingOf(request: PublishRequest, file: FileSource, work: JobWork): FilePublishing {
+function publishingOf(request: PublishRequest, file: ReadingOptions, work: JobWork): FilePublishing {
   const { namespace, dataset, mode, licence, note, rejects, refuseLoss } = request;
   return {
     namespace,
     dataset,
     mode,
-    source: file.source,
-    columns: file.notes,
+    file,
+    columns: columnNotes(file),
     sourceName: path.basename(request.path),
     attempt: work.id,
     ...given({ licence, note, refuseLoss }),

@@ -4,7 +4,7 @@ import { explain, explanationOf } from '#shared/failures.ts';
 import type { FileOptions, FileSurvey } from '#shared/rpc/source-file.ts';
 import type { JobDeps } from '../job-deps.ts';
 import { explainJobError } from '../queue/job-failure.ts';
-import { readFileSource } from './file-source.ts';
+import { planFileOf } from './planned-file.ts';
 
 /** Reads whole files to determine their columns, one at a time, while a user looks at the first rows. */
 export interface Surveys {
@@ -35,9 +35,9 @@ export function openSurveys(deps: Pick<JobDeps, 'files' | 'scratch'>, announce: 
     };
     try {
       const files = await deps.files();
-      const { source } = await readFileSource(files, file, options, deps.scratch, 'take-in', signal);
+      const plan = await planFileOf(files, file, options, deps.scratch, signal);
       const onProgress = ({ fraction }: { fraction: number | null }) => become({ ...initialSurvey, fraction });
-      const found = await files.survey(source, { rows: 0, whole: true }, { signal, onProgress });
+      const found = await files.survey(plan, { rows: 0, whole: true }, { signal, onProgress });
       const { records: rows, columns, conversions: notices } = found;
       become({ state: 'done', fraction: 1, rows, columns, notices, problem: null });
     } catch (error) {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { dropAbandoned } from '../catalogue/imports/unfinished-imports.ts';
 import { createDataset, findDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
-import { publishTo } from '../operations/publish/publish-new.ts';
+import { publishTo } from '../operations/publish/publish-file.ts';
 import { startService } from '../server.ts';
 import { csv, datasets, form } from './publishing.ts';
 import { type TestResponse, underTest } from './service-under-test.ts';

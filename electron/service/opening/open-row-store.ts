@@ -21,11 +21,10 @@ import { geometryText } from '../geometry/geometry-text.ts';
 import { IsolatedProcesses, type IsolatedProcessesOptions } from '../reading/process/isolated-processes.ts';
 import type {
   IngestOptions,
-  PreviewRequest,
-  Source,
-  SourcePreview,
-  SourceSurvey,
+  ReadingOptions,
   SurveyOptions,
+  TablePreview,
+  TableSurvey,
 } from '../reading/reading.ts';
 import { contentDigest } from '../rows/diffs/content-digest.ts';
 import { readDiffPage } from '../rows/diffs/diff-page.ts';
@@ -146,8 +145,8 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     }
   }
   return {
-    ingest: (key, source, ingestOptions, work) => ingestVersion(parts, key, source, ingestOptions, work),
-    survey: (source, surveyOptions, work) => survey(parts, source, surveyOptions, work),
+    ingest: (key, file, ingestOptions, work) => ingestVersion(parts, key, file, ingestOptions, work),
+    survey: (file, surveyOptions, work) => survey(parts, file, surveyOptions, work),
     preview: (request, purpose, scratchParent, signal) => preview(parts, request, purpose, scratchParent, signal),
     page: (version, query, offset, limit, work) =>
       read([version], () => readPage(parts, version, query, offset, limit, work ?? {})),
@@ -283,7 +282,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
 async function ingestVersion(
   parts: StoreParts,
   key: VersionKey,
-  source: Source,
+  file: ReadingOptions,
   options: IngestOptions,
   work: LongWork,
 ): Promise<StoredVersion> {
@@ -291,12 +290,12 @@ async function ingestVersion(
   const { appendTo, rejects = null } = options;
   try {
     const { storedSize } = await import('../reading/stored-size.ts');
-    await parts.cache.assertRoom(await storedSize(source, appendTo?.bytes));
-    const ingest = { kind: 'ingest', key, source, folder: unfinished, rejects: rejects !== null } as const;
+    await parts.cache.assertRoom(await storedSize(file, appendTo?.bytes));
+    const ingest = { kind: 'ingest', key, file, folder: unfinished, rejects: rejects !== null } as const;
     const run = (before: { readonly version: StoredVersion; readonly path: string } | null) =>
       parts.cache.withRoom(async () => {
         await rm(unfinished, { recursive: true, force: true });
-        return parts.isolated.run({ ...ingest, appendTo: before }, nameOf(source), work);
+        return parts.isolated.run({ ...ingest, appendTo: before }, nameOf(file), work);
       });
     const append = async (before: StoredVersion) => {
       // Its rows are copied to a file with a new checksum, which would otherwise hide the damage.
@@ -328,19 +327,19 @@ async function handOverRejects(folder: string, target: string): Promise<void> {
 }
 
 /** A file's name for the user. */
-function nameOf({ path, name }: Pick<Source, 'path' | 'name'>): string {
+function nameOf({ path, name }: Pick<ReadingOptions, 'path' | 'name'>): string {
   return name ?? basename(path);
 }
 
 async function survey(
   { isolated, folders }: StoreParts,
-  source: Source,
+  file: ReadingOptions,
   options: SurveyOptions,
   work: LongWork,
-): Promise<SourceSurvey> {
+): Promise<TableSurvey> {
   const scratch = await mkdtemp(join(folders.unfinished, 'survey-'));
   try {
-    return await isolated.run({ kind: 'survey', source, options, scratch }, nameOf(source), work);
+    return await isolated.run({ kind: 'survey', file, options, scratch }, nameOf(file), work);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -348,15 +347,15 @@ async function survey(
 
 async function preview(
   { isolated }: StoreParts,
-  request: PreviewRequest,
+  file: ReadingOptions,
   purpose: 'show' | 'take-in',
   scratchParent: string,
   signal: AbortSignal | undefined,
-): Promise<SourcePreview> {
+): Promise<TablePreview> {
   const scratch = await mkdtemp(join(scratchParent, `preview-${process.pid}-`));
   try {
     const work = signal === undefined ? {} : { signal };
-    return await isolated.run({ kind: 'preview', request, purpose, scratch }, nameOf(request), work);
+    return await isolated.run({ kind: 'preview', file, purpose, scratch }, nameOf(file), work);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -5,11 +5,10 @@ import type { LongWork } from '../../lib/long-work.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
 import type {
   IngestOptions,
-  PreviewRequest,
-  Source,
-  SourcePreview,
-  SourceSurvey,
+  ReadingOptions,
   SurveyOptions,
+  TablePreview,
+  TableSurvey,
 } from '../reading/reading.ts';
 import { storedNames } from '../reading/values/stored-names.ts';
 import type { RowStore } from '../rows/row-store.ts';
@@ -39,16 +38,16 @@ export interface SourceFiles {
    * @throws {IngestError}
    */
   preview(
-    request: PreviewRequest,
+    file: ReadingOptions,
     purpose: 'show' | 'take-in',
     scratchParent: string,
     signal?: AbortSignal,
-  ): Promise<SourcePreview>;
+  ): Promise<TablePreview>;
   /** Describes how a file would be read. @throws {IngestError} */
-  survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
+  survey(file: ReadingOptions, options: SurveyOptions, work: LongWork): Promise<TableSurvey>;
   /** Reads, types and checks a file as publishing does; the result exists while `use` runs. @throws {IngestError} */
   withChecked<Result>(
-    source: Source,
+    file: ReadingOptions,
     options: Pick<IngestOptions, 'rejects'>,
     work: LongWork,
     use: (file: CheckedFile) => Promise<Result>,
@@ -58,22 +57,22 @@ export interface SourceFiles {
    * @param metadata texts to store in the file, by key
    * @throws {IngestError}
    */
-  toParquet(source: Source, target: string, work: LongWork, metadata?: Readonly<Record<string, string>>): Promise<void>;
+  toParquet(file: ReadingOptions, target: string, work: LongWork, metadata?: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /** Works on files in a row store. */
 export function sourceFilesIn(rows: RowStore): SourceFiles {
   const withIngested = <Result>(
-    source: Source,
+    file: ReadingOptions,
     options: Pick<IngestOptions, 'rejects'>,
     work: LongWork,
     use: (stored: StoredVersion) => Promise<Result>,
-  ) => withUnpublishedRows(rows, (key) => rows.ingest(key, source, options, work), use);
+  ) => withUnpublishedRows(rows, (key) => rows.ingest(key, file, options, work), use);
   return {
-    preview: (request, purpose, scratchParent, signal) => rows.preview(request, purpose, scratchParent, signal),
-    survey: (source, options, work) => rows.survey(source, options, work),
-    withChecked: (source, options, work, use) =>
-      withIngested(source, options, work, (stored) => {
+    preview: (file, purpose, scratchParent, signal) => rows.preview(file, purpose, scratchParent, signal),
+    survey: (file, options, work) => rows.survey(file, options, work),
+    withChecked: (file, options, work, use) =>
+      withIngested(file, options, work, (stored) => {
         const inFile = storedNames(stored.columns.map(({ name }) => name));
         return use({
           rows: stored.rows,
@@ -88,8 +87,8 @@ export function sourceFilesIn(rows: RowStore): SourceFiles {
           read: () => rows.storedFile(stored),
         });
       }),
-    toParquet: (source, target, work, metadata) =>
-      withIngested(source, {}, work, async (stored) => {
+    toParquet: (file, target, work, metadata) =>
+      withIngested(file, {}, work, async (stored) => {
         await rows.exportTo(stored, everyRow, 'parquet', target, work, { metadata });
       }),
   };

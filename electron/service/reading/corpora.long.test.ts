@@ -7,7 +7,7 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredVersion } from '../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../rows/testing/test-store.ts';
-import { IngestError, type SourcePreview } from './reading.ts';
+import { IngestError, type TablePreview } from './reading.ts';
 
 /** Files by other programs, which are not part of the project. */
 const corpora = resolve(import.meta.dirname, '../../../../shared/corpora');
@@ -15,7 +15,7 @@ const there = existsSync(corpora);
 if (!there) process.stderr.write(`The tests of files by other programs are skipped: there is no ${corpora}.\n`);
 
 interface Published {
-  readonly preview: SourcePreview;
+  readonly preview: TablePreview;
   readonly version: StoredVersion;
 }
 
@@ -37,7 +37,7 @@ describe.skipIf(!there)('files by other programs', () => {
   async function publish(path: string): Promise<Published> {
     const preview = await store.rows.preview({ path }, 'show', store.folder);
     number += 1;
-    return { preview, version: await store.rows.ingest(`corpus-${number}`, preview.source, {}, {}) };
+    return { preview, version: await store.rows.ingest(`corpus-${number}`, preview.plan, {}, {}) };
   }
 
   const simple = there ? join(corpora, 'csv-test-data') : '';
@@ -83,7 +83,7 @@ describe.skipIf(!there)('files by other programs', () => {
     }
     const { version, preview } = outcome as Published;
     expect(version.columns.length).toBeGreaterThan(0);
-    if (name in reviewed || preview.source.format !== 'csv') return;
+    if (name in reviewed || preview.plan.format !== 'csv') return;
     expect(await asPublished(store, version)).toEqual(await asRead(join(many, name), version, preview));
   });
 });
@@ -125,9 +125,9 @@ async function asPublished(store: TestStore, version: StoredVersion): Promise<Ro
 async function asRead(
   path: string,
   { columns, rows, conversions }: StoredVersion,
-  preview: SourcePreview,
+  preview: TablePreview,
 ): Promise<Row[]> {
-  const { delimiter = ',', quote = '"', header = false, skip = 0, comment = '' } = preview.source;
+  const { delimiter = ',', quote = '"', header = false, skip = 0, comment = '' } = preview.options;
   // A file that was detected as UTF-8 may turn out not to be when all of it is read.
   const decoded = conversions.find(({ code }) => code.startsWith('read-as'));
   const encoding = decoded !== undefined && 'encoding' in decoded.values ? String(decoded.values.encoding) : 'utf-8';

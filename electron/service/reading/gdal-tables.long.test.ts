@@ -132,7 +132,7 @@ async function convert(table: Table, format: string, extension: string, options:
 }
 
 async function publish(path: string) {
-  const { source } = await store.rows.preview({ path }, 'take-in', store.folder);
+  const { plan: source } = await store.rows.preview({ path }, 'take-in', store.folder);
   number += 1;
   const version = await store.rows.ingest(`gdal-${number}`, source, {}, {});
   const names = version.columns.map(({ name }) => name);

@@ -41,7 +41,7 @@ async function published(name: string, columns: ReadonlyMap<string, readonly str
   const records = (lists[0] ?? []).map((_, at) => lists.map((values) => values[at] ?? '').join(';'));
   const path = await store.file(`${name}.csv`, `${[...columns.keys()].join(';')}\n${records.join('\n')}\n`);
   const preview = await store.rows.preview({ path }, 'show', store.folder);
-  const version = await store.rows.ingest(name, preview.source, {}, {});
+  const version = await store.rows.ingest(name, preview.plan, {}, {});
   const rows = (await store.page(version)) as Record<string, unknown>[];
   const requested = new Set(preview.survey.columns.flatMap(({ name: own, question }) => (question ? [own] : [])));
   return { requested, stored: (own: string) => rows.map((row) => row[own]) };

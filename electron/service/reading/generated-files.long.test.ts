@@ -28,7 +28,7 @@ async function publish(name: string, text: string | Uint8Array): Promise<Outcome
   number += 1;
   const path = await store.file(`${number}-${name}`, text);
   const preview = await store.rows.preview({ path }, 'show', store.folder);
-  const version = await store.rows.ingest(`generated-${number}`, preview.source, {}, {});
+  const version = await store.rows.ingest(`generated-${number}`, preview.plan, {}, {});
   return {
     rows: await store.page(version),
     notes: version.conversions.map(({ code }) => code),

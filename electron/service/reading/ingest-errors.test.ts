@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, refusalOf, type TestStore } from '../rows/testing/test-store.ts';
-import { uniqueNames } from './plan/plan.ts';
+import { uniqueNames } from './columns/plan-columns.ts';
 import { shownBadValues } from './problems/broken-records.ts';
 
 let store: TestStore;

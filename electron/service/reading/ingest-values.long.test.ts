@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { openRowStore } from '../opening/open-row-store.ts';
 import type { RowStore } from '../rows/row-store.ts';
-import type { Source } from './reading.ts';
+import type { ReadingOptions } from './reading.ts';
 
 let folder: string;
 let rows: RowStore;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function ingestText(text: string, options: Partial<Source> = {}) {
+async function ingestText(text: string, options: Partial<ReadingOptions> = {}) {
   number += 1;
   const file = path.join(folder, `${number}.txt`);
   await writeFile(file, text);

@@ -18,7 +18,7 @@ let number = 0;
 async function publish(name: string, content: string | Uint8Array) {
   number += 1;
   const path = await store.file(`${number}-${name}`, content);
-  const { source, notices } = await store.rows.preview({ path }, 'take-in', store.folder);
+  const { plan: source, notices } = await store.rows.preview({ path }, 'take-in', store.folder);
   const version = await store.rows.ingest(`misread-${number}`, source, {}, {});
   const rows = (await store.page(version)) as Record<string, unknown>[];
   const said = [...notices, ...version.conversions].map(({ code }) => code);

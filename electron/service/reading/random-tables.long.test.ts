@@ -107,7 +107,7 @@ const rowsOf = (columns: readonly Column[]): Cell[][] =>
 async function expectRead(columns: readonly Column[], file: string, bytes: string | Uint8Array): Promise<void> {
   number += 1;
   const path = await store.file(`${number}-${file}`, bytes);
-  const { source } = await store.rows.preview({ path }, 'take-in', store.folder);
+  const { plan: source } = await store.rows.preview({ path }, 'take-in', store.folder);
   const version = await store.rows.ingest(`random-${number}`, source, {}, {});
   const stored = (await store.page(version)) as Record<string, Cell>[];
   expect(version.columns.map(({ name }) => name)).toEqual(columns.map(({ name }) => name));

@@ -6,23 +6,26 @@ import type {
   Finding,
   FoundColumn,
   LeftOutLine,
-  SeenFile,
   SourceFormat,
 } from '#shared/rpc/source-file.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
 import { PassError } from '../work/file-pass.ts';
+import type { JsonLayout, SheetLayout, TextLayout } from './formats/layouts.ts';
 
 /** How a file is compressed, judging by its first bytes, whatever its name. */
 export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
 
-/** A user's file to import as a version, and how to read it. */
-export interface Source {
+/**
+ * A file, and what a person or a program says about how to read it. What is not said is detected; for a {@link Plan} all
+ * of that is done, and it is followed.
+ */
+export interface ReadingOptions {
   readonly path: string;
   /** The file's name for the user, if not the last part of its path. */
   readonly name?: string;
-  readonly format: SourceFormat;
-  /** Delimited text only; missing options are detected. */
+  readonly format?: SourceFormat;
+  /** Delimited text only, like the following. */
   readonly delimiter?: string;
   readonly quote?: string;
   /** Positions of characters, from 1, at which columns of fixed width begin: each line is cut there. */
@@ -39,10 +42,6 @@ export interface Source {
   /** Prefix of comment lines; empty for none. */
   readonly comment?: string;
   readonly encoding?: string;
-  /** Whether the encoding was detected, so that undecodable bytes are an error and not the user's choice. */
-  readonly encodingGuessed?: boolean;
-  /** The second best guess, if it is nearly as likely. */
-  readonly encodingSecond?: string;
   /** Delimited text only, like the following: missing options are detected per column. */
   readonly decimalComma?: boolean;
   /** Character between groups of three digits; empty for none. */
@@ -57,13 +56,11 @@ export interface Source {
   readonly flatten?: boolean;
   /** GeoJSON and Parquet: the coordinate system of geometries, such as `EPSG:25832`, whatever the file says. */
   readonly crs?: string;
-  /** Whether the file is the beginning of a longer one: an incomplete record at its end is omitted. */
-  readonly beginningOnly?: boolean;
   /** Texts that mean "missing" besides the empty one; by default those among numbers and dates are detected. */
   readonly missing?: readonly string[];
-  /** Names of the two columns that together make a point column `geometry`. */
-  readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string };
-  readonly columns?: readonly ColumnOverride[];
+  /** Names of the two columns that together make a point column `geometry`; null for none. */
+  readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string } | null;
+  readonly columns?: readonly FileColumnOptions[];
   /** Whether a column with the type `text` keeps it however short its values are; otherwise it becomes `char`. */
   readonly keepTypes?: boolean;
   /**
@@ -71,29 +68,56 @@ export interface Source {
    * number without a row yields missing values.
    */
   readonly lookup?: { readonly path: string; readonly by: string };
-  /** What the file was when these options were decided: it is refused if it has changed since. */
-  readonly seen?: SeenFile;
   /** Name of the file within the ZIP archive at `path`. */
   readonly entry?: string;
   /** Files to combine into one table: these, or if there are none all data files of the folder or archive at `path`. */
   readonly combine?: { readonly files: readonly string[]; readonly fileColumn?: string };
-  /** The files of a combined table, each with its own options for reading; the other options apply to all values. */
-  readonly parts?: readonly Source[];
-  /** Name of the column with the file names of a combined table; missing for none. */
-  readonly fileColumn?: string;
 }
 
-/** The user's options for a source column; missing ones are detected. */
-export type ColumnOverride = Omit<FileColumnOptions, 'label' | 'description'>;
+/** What a file was when it was read, to notice that it has changed. */
+export interface SeenFile {
+  readonly bytes: number;
+  /** Time of the last change, in milliseconds since 1970. */
+  readonly modified: number;
+  /** SHA-256 of its beginning, in hexadecimal. */
+  readonly head: string;
+}
 
-/** How the user wants a file to be read; missing options are detected. A point of null means that there is none. */
-export type PreviewRequest = Omit<Source, 'path' | 'format' | 'point'> & {
-  readonly path: string;
-  readonly format?: Source['format'];
-  readonly point?: Source['point'] | null;
-};
+/** How a file is read: what was said about it, and what was decided. It is made once, and followed to the end. */
+export interface Plan extends ReadingOptions {
+  readonly format: SourceFormat;
+  readonly decided: {
+    /** The version of the program that decided it: another one plans again. */
+    readonly by: string;
+    /** What the file was: it is refused if it has changed since. Null for several files, each of which has its own. */
+    readonly seen: SeenFile | null;
+    readonly encoding: PlannedEncoding;
+    readonly layout: PlannedLayout;
+  };
+}
 
-/** How much of a source to read. */
+/** The encoding of a text, with the evidence for it. Formats without texts have UTF-8. */
+export interface PlannedEncoding {
+  readonly name: string;
+  /** Whether the user stated it, so that undecodable bytes are replaced, instead of being an error of the guess. */
+  readonly isStated: boolean;
+  /** The second best guess, if it is nearly as likely. */
+  readonly second?: string;
+}
+
+/** Where the records of a file are. */
+export type PlannedLayout =
+  | ({ readonly kind: 'delimited' } & TextLayout)
+  | { readonly kind: 'eurostat' }
+  /** `isPlain`: one object a line, which the engine reads by itself. */
+  | { readonly kind: 'json'; readonly records: JsonLayout; readonly isPlain: boolean }
+  | { readonly kind: 'sheet'; readonly position: number; readonly rows: SheetLayout }
+  /** The format itself says where they are. */
+  | { readonly kind: 'stated' }
+  /** The files of a combined table, each with its own plan; the options of the table apply to the values of all. */
+  | { readonly kind: 'combined'; readonly parts: readonly Plan[] };
+
+/** How much of a file to read. */
 export interface SurveyOptions {
   /** Number of first records to return. */
   readonly rows: number;
@@ -114,10 +138,12 @@ export interface SurveyedColumn extends Omit<FoundColumn, 'moment'> {
 /** All values of a column are ambiguous: it stays text until a reading is chosen. */
 export type ColumnQuestion = NonNullable<FoundColumn['question']>;
 
-/** The detected properties of a source. */
-export interface SourceSurvey {
+/** What reading a file finds out about its table. */
+export interface TableSurvey {
   /** The dialect of a delimited text; null for other formats. */
-  readonly dialect: Required<Pick<Source, 'delimiter' | 'quote' | 'header' | 'headerRows' | 'skip' | 'comment'>> | null;
+  readonly dialect: Required<
+    Pick<ReadingOptions, 'delimiter' | 'quote' | 'header' | 'headerRows' | 'skip' | 'comment'>
+  > | null;
   /** Unreadable records among those read: the total count, details of the first. */
   readonly broken: { readonly count: number; readonly first: readonly BadValue[] };
   /** The first omitted lines below the records, and omitted comments. */
@@ -134,10 +160,11 @@ export interface SourceSurvey {
   readonly conversions: readonly Explanation[];
 }
 
-/** The first records of a file, and how to read all of it. */
-export interface SourcePreview {
-  /** The requested options, completed by detection: ready to be ingested. */
-  readonly source: Source;
+/** The first records of a file, and the plan that they were read by. */
+export interface TablePreview {
+  readonly plan: Plan;
+  /** What was said, completed by what was decided, as a user would say it. */
+  readonly options: ReadingOptions;
   readonly bytes: number;
   readonly packing: Packing;
   readonly byteOrderMark: boolean;
@@ -146,8 +173,8 @@ export interface SourcePreview {
   readonly sheet: string | null;
   /** A title for people that the file has; empty if it has none. */
   readonly title: string;
-  /** The survey, without types and values if only the source was requested and they do not affect it. */
-  readonly survey: SourceSurvey;
+  /** The survey, without types and values if only the plan was requested and they do not affect it. */
+  readonly survey: TableSurvey;
   /** The row of the sheet of each of the first records; empty for other formats. */
   readonly lines: readonly number[];
   /** How many of the first records evidently hold units or descriptions of the columns. */

@@ -5,7 +5,7 @@ import { dataPart, packingOf } from './formats/archive/unpack.ts';
 import { unpackedFirst } from './formats/archive/unpacked-source.ts';
 import { openZip } from './formats/archive/zip-file.ts';
 import { listParts } from './formats/combine/list-parts.ts';
-import type { Source } from './reading.ts';
+import type { ReadingOptions } from './reading.ts';
 
 /**
  * Disk space for the stored file and the row file of a version, in bytes for each byte of the file it is read from: the
@@ -33,21 +33,23 @@ const spacePerStoredByte = 2;
  * not be refused. 0 if it cannot be known, also for a source that cannot be read, which its reader explains.
  * @param appendTo size of the stored file of the version to append to
  */
-export async function storedSize(source: Source, appendTo = 0): Promise<number> {
+export async function storedSize(file: ReadingOptions, appendTo = 0): Promise<number> {
   const before = appendTo * spacePerStoredByte;
   // The columns that are left out may be nearly all of the file.
-  if (source.columns?.some(({ drop }) => drop === true)) return before;
-  return before + (await newRowsSize(source).catch(() => 0));
+  if (file.columns?.some(({ drop }) => drop === true)) return before;
+  return before + (await newRowsSize(file).catch(() => 0));
 }
 
-async function newRowsSize(source: Source): Promise<number> {
-  const { path, format, combine, entry } = source;
+async function newRowsSize(file: ReadingOptions): Promise<number> {
+  const { path, format, combine, entry } = file;
+  // What is not known before the file is read takes no space.
+  if (format === undefined) return 0;
   if (combine !== undefined) {
     const { parts } = await listParts(path, combine.files);
     return parts.reduce((sum, { bytes }) => sum + bytes, 0) * spacePerByte[format];
   }
   // What is unpacked beforehand is removed before the row file is made.
-  const share = (await unpackedFirst(source)) === 'none' ? spacePerByte[format] : Math.max(1, spacePerByte[format]);
+  const share = (await unpackedFirst(file)) === 'none' ? spacePerByte[format] : Math.max(1, spacePerByte[format]);
   return (await unpackedBytes(path, entry)) * share;
 }
 

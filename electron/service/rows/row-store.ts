@@ -14,11 +14,10 @@ import type {
 } from '../files/stored-version.ts';
 import type {
   IngestOptions,
-  PreviewRequest,
-  Source,
-  SourcePreview,
-  SourceSurvey,
+  ReadingOptions,
   SurveyOptions,
+  TablePreview,
+  TableSurvey,
 } from '../reading/reading.ts';
 import type { ColumnOutline } from '../reading/write/stored-statistics.ts';
 import type { DiffRow, DiffSummary } from './diffs/row-differences.ts';
@@ -36,9 +35,9 @@ export interface RowStore {
    * Imports a file as a new version: complete, checked and durable when this resolves, otherwise nothing remains.
    * @throws {IngestError}
    */
-  ingest(key: VersionKey, source: Source, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
+  ingest(key: VersionKey, file: ReadingOptions, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
   /** Reports how a file would be ingested. @throws {IngestError} */
-  survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
+  survey(file: ReadingOptions, options: SurveyOptions, work: LongWork): Promise<TableSurvey>;
   /**
    * Reads the first records of a file and detects missing options: the cost does not grow with the file.
    * @param purpose `take-in`: examine only what reading the file needs, nothing for display
@@ -46,11 +45,11 @@ export interface RowStore {
    * @throws {IngestError}
    */
   preview(
-    request: PreviewRequest,
+    file: ReadingOptions,
     purpose: 'show' | 'take-in',
     scratchParent: string,
     signal?: AbortSignal,
-  ): Promise<SourcePreview>;
+  ): Promise<TablePreview>;
   /**
    * Rows `offset` to `offset + limit` (exclusive) of the query's result. @throws
    * {InvalidFilterError | DamagedVersionError}

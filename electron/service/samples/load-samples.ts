@@ -7,7 +7,7 @@ import { createNamespace, findNamespace, type NamespaceEntry } from '../catalogu
 import { versionDatetime } from '../catalogue/records/version-slug.ts';
 import { listVersions } from '../catalogue/records/versions.ts';
 import { type PublishDeps, publishVersion } from '../operations/publish/publish.ts';
-import type { Source } from '../reading/reading.ts';
+import type { ReadingOptions } from '../reading/reading.ts';
 import { type Manifest, manifestFile, type PackedSample, parseManifest, type Release } from './manifest.ts';
 
 type PackedNamespace = Manifest['namespaces'][number];
@@ -127,7 +127,7 @@ function publishRelease(
   release: Release,
   signal: AbortSignal,
 ) {
-  const source: Source = {
+  const file: ReadingOptions = {
     path: path.join(folder, release.file),
     format: sample.format,
     ...(sample.point && { point: sample.point }),
@@ -136,7 +136,7 @@ function publishRelease(
       type === undefined || name === sample.point?.name ? [] : [{ source: name, type }],
     ),
   };
-  return publishVersion(deps, dataset.id, source, {
+  return publishVersion(deps, dataset.id, file, {
     signal,
     columns: sample.columns.map(({ name, label, description }) => ({ name, label, description })),
     sourceName: release.file,

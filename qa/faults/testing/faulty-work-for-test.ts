@@ -7,7 +7,7 @@ import { placesFor } from '../../../electron/lib/app-paths.ts';
 import { addUser, issueToken } from '../../../electron/service/accounts/administer.ts';
 import { catalogueFile } from '../../../electron/service/catalogue/database/catalogue-file.ts';
 import { openLibsql } from '../../../electron/service/catalogue/database/libsql-database.ts';
-import { publishNew } from '../../../electron/service/operations/publish/publish-new.ts';
+import { publishNew } from '../../../electron/service/operations/publish/publish-file.ts';
 import { startService } from '../../../electron/service/server.ts';
 import { writeOlderCatalogue } from '../../older-catalogue.ts';
 import { storeViolations } from '../../store-violations.ts';

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 import { root } from '../../../build/paths.ts';
 import { type Engine, openEngine } from '../../../electron/service/engine/engine.ts';
+import { surveyTable } from '../../../electron/service/reading/columns/survey-table.ts';
 import { jsonDepth, jsonDepthFunction } from '../../../electron/service/reading/formats/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from '../../../electron/service/reading/formats/parquet/projected-geometry.ts';
 import { odsContent, odsFile, odsTable } from '../../../electron/service/reading/formats/workbook/ods/ods-for-test.ts';
-import { ingest } from '../../../electron/service/reading/ingest.ts';
-import { surveySource } from '../../../electron/service/reading/plan/survey-source.ts';
-import { previewSource } from '../../../electron/service/reading/preview/preview-source.ts';
+import { previewTable } from '../../../electron/service/reading/preview.ts';
 import { IngestError } from '../../../electron/service/reading/reading.ts';
+import { ingest } from '../../../electron/service/reading/write.ts';
 import { bytesOf, type FuzzTarget } from '../fuzz-target.ts';
 
 /** Files of other projects, which are not part of this one. */
@@ -76,15 +76,16 @@ async function readWhole(bytes: Uint8Array, name: string): Promise<void> {
   await mkdir(scratch);
   await writeFile(file, bytes);
   try {
-    const preview = await previewSource(
-      (source, options) => running.short({}, (session) => surveySource(session, source, options, scratch, {})),
+    const preview = await previewTable(
+      (plan, beginning, options) =>
+        running.short({}, (session) => surveyTable(session, plan, beginning, options, scratch, {})),
       { path: file },
       scratch,
       'show',
       {},
     );
     const place = { engine: running, folder: path.join(folder, `version-${number}`) };
-    await ingest(place, `v${number}`, preview.source, { appendTo: null, rejects: false }, {});
+    await ingest(place, `v${number}`, preview.plan, { appendTo: null, rejects: false }, {});
   } catch (error) {
     unlessExplained(error);
   } finally {

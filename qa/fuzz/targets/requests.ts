@@ -19,7 +19,7 @@ async function openService(): Promise<RunningService> {
   for (let version = 0; version < 2; version += 1) {
     await operations.publish(
       {
-        source: { path: file, format: 'csv' },
+        file: { path: file, format: 'csv' },
         namespace: { slug: 'n', create: { label: 'N', published: true, allowedGroups: [] } },
         dataset: { slug: 'd', create: { label: 'D', description: '' } },
         mode: 'replace',

@@ -65,7 +65,7 @@ export function draftOfOptions(path: string, options: FileOptions, into: Paramet
   return { ...newDraft(path, into), ...readingOf(options) };
 }
 
-function readingOf({ columns = [], seen: _seen, ...reading }: FileOptions): Pick<Draft, 'reading' | 'edits'> {
+function readingOf({ columns = [], plan: _plan, ...reading }: FileOptions): Pick<Draft, 'reading' | 'edits'> {
   return { reading, edits: new Map(columns.map(({ source, ...edit }) => [source, edit])) };
 }
 
@@ -131,14 +131,14 @@ export function previewOptions({ reading, edits }: Draft): FileOptions {
  * The request that publishes a draft.
  * @param connection id of the destination's connection
  * @param sources names of the file's columns as currently read: edits of others are dropped
- * @param seen what the file was when it was previewed
+ * @param plan the plan of a preview with these reading options
  */
 export function publishRequest(
   draft: Draft,
   connection: string,
   sources: ReadonlySet<string>,
   rejects: string | null,
-  seen?: FileOptions['seen'],
+  plan?: FileOptions['plan'],
 ): PublishRequest {
   const { namespace, readers, newNamespace, dataset, newDataset, mode, licence, note } = draft.destination;
   const slugs = slugsOf(draft.destination);
@@ -150,7 +150,7 @@ export function publishRequest(
     kind: 'publish',
     connection,
     path: draft.path,
-    options: { ...draft.reading, ...(columns.length > 0 && { columns }), ...(seen && { seen }) },
+    options: { ...draft.reading, ...(columns.length > 0 && { columns }), ...(plan !== undefined && { plan }) },
     namespace: {
       slug: slugs.namespace,
       ...(namespace === null && { create: { label: label.trim(), published, allowedGroups: [...groups] } }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { readFileSource } from '../../../jobs/publish/file-source.ts';
+import { previewFile } from '../../../jobs/publish/planned-file.ts';
 import { openLocalService, type RunningLocalService } from '../../../service/local-service.ts';
 import { describeEntry, find, list } from '../../testing/fetch-source.ts';
 import { openTestFollowing, type TestFollowing } from '../../testing/test-following.ts';
@@ -41,13 +41,13 @@ describe('a service of the own specification', () => {
     const file = path.join(folder, 'towns.csv');
     await writeFile(file, `${lines.join('\n')}\n`);
     const options = { columns: [{ source: 'code', type: 'text' as const }] };
-    const { source } = await readFileSource(service.operations.files, file, options, folder, 'take-in');
+    const { plan } = await previewFile(service.operations.files, file, options, folder, 'take-in');
     await service.operations.publish(
       {
         namespace: { slug: 'geo', create: { label: 'Geography', published: true, allowedGroups: [] } },
         dataset: { slug: 'towns', create: { label: 'Towns', description: 'All towns.' } },
         mode: 'replace',
-        source,
+        file: plan,
         columns: [{ name: 'area', label: 'Area (km²)', description: 'Without lakes.' }],
         sourceName: 'towns.csv',
       },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser, issueToken } from '../../accounts/administer.ts';
-import { publishTo } from '../../operations/publish/publish-new.ts';
+import { publishTo } from '../../operations/publish/publish-file.ts';
 import { type RunningService, startService } from '../../server.ts';
 import { apiExamples } from './examples.ts';
 

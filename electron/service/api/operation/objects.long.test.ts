@@ -10,7 +10,7 @@ import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-dis
 import type { ObjectOptions } from '../../cluster/objects/object-files.ts';
 import { rowIndexKey } from '../../cluster/objects/object-keys.ts';
 import { localServiceOf } from '../../local-service.ts';
-import { publishTo } from '../../operations/publish/publish-new.ts';
+import { publishTo } from '../../operations/publish/publish-file.ts';
 import { objectsForTest, overObjects } from '../../rows/testing/test-store.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
 

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishNew } from '../../operations/publish/publish-new.ts';
+import { publishNew } from '../../operations/publish/publish-file.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
 
 let folder = '';

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { SourceFormat } from '#shared/rpc/source-file.ts';
 import { likelyWorkbook } from '../../reading/formats/archive/zip-file.ts';
+import { isParquet } from '../../reading/formats/parquet/parquet-format.ts';
 import { isPx } from '../../reading/formats/pc-axis/px-header.ts';
 import { isBinaryWorkbook } from '../../reading/formats/workbook/xls/binary-workbook.ts';
-import { isParquet } from '../../reading/preview/file-format.ts';
 
 /** The format of a file, judging by its name, its media type and its first bytes. */
 export interface SourceKind {

@@ -20,7 +20,7 @@ import { copyStore } from '../../conformance/copy-store.ts';
 import { everything } from '../../conformance/everything-for-test.ts';
 import { fill, password, type Tokens } from '../../conformance/fixtures.ts';
 import { publishVersion } from '../../operations/publish/publish.ts';
-import { publishNew } from '../../operations/publish/publish-new.ts';
+import { publishNew } from '../../operations/publish/publish-file.ts';
 import { removeVersions } from '../../operations/remove-versions.ts';
 import { repairStore } from '../../operations/repair/repair.ts';
 import { type RunningService, startService } from '../../server.ts';

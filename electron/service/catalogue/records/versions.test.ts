@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishTo } from '../../operations/publish/publish-new.ts';
+import { publishTo } from '../../operations/publish/publish-file.ts';
 import { type RunningService, startService } from '../../server.ts';
 import { catalogueFile } from '../database/catalogue-file.ts';
 import { isShared } from '../database/dialect.ts';

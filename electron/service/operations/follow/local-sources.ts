@@ -6,7 +6,7 @@ import type { Records } from '../../catalogue/database/catalogue.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
 import { createDataset } from '../../catalogue/records/datasets.ts';
-import { createNamespace, dropAbandonedNamespaces, findNamespace } from '../../catalogue/records/namespaces.ts';
+import { dropAbandonedNamespaces } from '../../catalogue/records/namespaces.ts';
 import { changeProvenance, readProvenance } from '../../catalogue/records/provenance.ts';
 import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
 import { countUnread, listChanges, markRead } from '../../catalogue/sources/changes.ts';
@@ -30,7 +30,7 @@ import {
 } from '../../catalogue/sources/sources.ts';
 import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
 import { NotFoundError } from '../not-found-error.ts';
-import { groupIds } from '../publish/publish-file.ts';
+import { newNamespace, provideNamespace } from '../publish/publish-file.ts';
 import { estimateRetention, type RetentionEstimate } from './apply-retention.ts';
 
 /**
@@ -150,11 +150,10 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
     async create({ namespace, dataset }, source, { licence = '', source: origin = '', contact = '' }) {
       await inTransaction(records, async (transaction) => {
         const { slug, create } = namespace;
-        const found = await findNamespace(transaction, slug);
-        if (found === null && create === undefined) throw new NotFoundError('namespace', slug);
-        const allowedGroups = found === null ? await groupIds(transaction, create) : [];
-        const made = { slug, label: create?.label ?? slug, published: create?.published ?? true, allowedGroups };
-        const home = found ?? (await createNamespace(transaction, { ...made, provisional: true }));
+        const home = await provideNamespace(transaction, slug, async () => {
+          if (create === undefined) throw new NotFoundError('namespace', slug);
+          return await newNamespace(transaction, namespace);
+        });
         const { id } = await createDataset(transaction, {
           namespaceId: home.id,
           slug: dataset.slug,

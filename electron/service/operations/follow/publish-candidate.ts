@@ -14,7 +14,7 @@ import { type CheckRecord, recordCheck } from '../../catalogue/sources/checks.ts
 import { findSource, type SourceState } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
-import type { Source } from '../../reading/reading.ts';
+import type { ReadingOptions } from '../../reading/reading.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { inImportTurn } from '../publish/import-turns.ts';
 import { versionMetadata } from '../publish/publish.ts';
@@ -32,7 +32,7 @@ export type FollowDeps = Pick<
 /** Fetched data, to be published as a version of a followed dataset if they differ from the newest one. */
 export interface Candidate {
   readonly datasetId: number;
-  readonly source: Source;
+  readonly file: ReadingOptions;
   readonly columns: readonly ColumnNote[];
   /** Address, for the version's metadata. */
   readonly sourceName: string;
@@ -77,8 +77,8 @@ export async function publishCandidate(
   work: LongWork,
 ): Promise<CandidateOutcome | null> {
   const { rows, imports } = deps;
-  const { source, expectedRows } = candidate;
-  const ingest = (key: VersionKey) => inImportTurn(imports, work, () => rows.ingest(key, source, {}, work));
+  const { file, expectedRows } = candidate;
+  const ingest = (key: VersionKey) => inImportTurn(imports, work, () => rows.ingest(key, file, {}, work));
   return await withUnpublishedRows(rows, ingest, async (stored, keep) => {
     if (expectedRows !== null && stored.rows !== expectedRows) {
       throw new IncompleteSourceError(explain('rows-incomplete', { expected: expectedRows, found: stored.rows }));
@@ -131,8 +131,8 @@ function checkOf(candidate: Candidate): Omit<CheckRecord, 'outcome'> {
   return { at, bytes, state, nextCheck, milliseconds: Math.round(candidate.elapsedMs()), full: true };
 }
 
-function metadataOf({ source, sourceName, licence }: Candidate, stored: StoredVersion): string {
-  return versionMetadata(stored, source, { sourceName, ...given({ licence }) });
+function metadataOf({ file, sourceName, licence }: Candidate, stored: StoredVersion): string {
+  return versionMetadata(stored, file, { sourceName, ...given({ licence }) });
 }
 
 async function discard(

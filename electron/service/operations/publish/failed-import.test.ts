@@ -8,7 +8,7 @@ import { listVersions } from '../../catalogue/records/versions.ts';
 import { IngestError } from '../../reading/reading.ts';
 import { type RunningService, startService } from '../../server.ts';
 import type { PublishOptions } from './publish.ts';
-import { publishTo } from './publish-new.ts';
+import { publishTo } from './publish-file.ts';
 
 const count = { source: 'count', type: 'integer' as const };
 

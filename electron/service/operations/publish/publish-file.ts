@@ -5,18 +5,29 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';
 import { type ReadersOfNamespace, readersOfNamespace } from '../../catalogue/access/readers.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
-import type { ColumnNote } from '../../catalogue/records/datasets.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
+import { VersionConflictError } from '../../catalogue/imports/imports.ts';
+import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
+import { type ColumnNote, findDataset, type NewDataset } from '../../catalogue/records/datasets.ts';
 import { listGroups } from '../../catalogue/records/groups.ts';
-import { changeNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
-import type { Source } from '../../reading/reading.ts';
+import {
+  changeNamespace,
+  createNamespace,
+  dropAbandonedNamespaces,
+  findNamespace,
+  type NewNamespace,
+  SlugTakenError,
+} from '../../catalogue/records/namespaces.ts';
+import { RemovedError } from '../../catalogue/records/removed-error.ts';
+import type { StoredVersion } from '../../files/stored-version.ts';
+import type { ReadingOptions } from '../../reading/reading.ts';
 import { NotFoundError } from '../not-found-error.ts';
-import type { PublishDeps, PublishOptions } from './publish.ts';
-import { type NewDatasetTarget, publishTo } from './publish-new.ts';
+import { type PublishDeps, type PublishOptions, publishVersion, startDataset } from './publish.ts';
 
 /** A file to publish as a version of a dataset of this service, which is created if requested. */
 export interface FilePublishing
   extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence' | 'note' | 'refuseLoss'> {
-  readonly source: Source;
+  readonly file: ReadingOptions;
   /** Descriptions of columns, by their names in the version. */
   readonly columns: readonly ColumnNote[];
   /** Name of the file, or address of the original, stored in the version's metadata. */
@@ -57,10 +68,10 @@ export async function publishFile(
   request: FilePublishing,
   work: LongWork,
 ): Promise<PublishedVersion> {
-  const { namespace, dataset, source } = request;
+  const { namespace, dataset, file } = request;
   const slugs = { namespace: namespace.slug, dataset: dataset.slug };
   const options = await optionsOf(deps, request, work);
-  const published = await publishTo(deps, slugs, () => newPlace(deps, request), source, options);
+  const published = await publishTo(deps, slugs, () => newPlace(deps, request), file, options);
   const { slug, rows, checksum, conversions, rejected } = published;
   return { version: slug, rows, checksum, conversions, rejected };
 }
@@ -83,9 +94,8 @@ async function newPlace({ catalogue }: PublishDeps, { namespace, dataset }: File
   const { slug, create } = namespace;
   if (create === undefined && (await findNamespace(records, slug)) === null) throw new NotFoundError('namespace', slug);
   if (dataset.create === undefined) throw new NotFoundError('dataset', dataset.slug);
-  const allowedGroups = await groupIds(records, create);
   return {
-    namespace: { slug, label: create?.label ?? slug, published: create?.published ?? true, allowedGroups },
+    namespace: await newNamespace(records, { slug, ...given({ create }) }),
     dataset: { slug: dataset.slug, ...dataset.create },
   };
 }
@@ -108,8 +118,17 @@ async function readersStep(
   };
 }
 
+/** The record of a requested namespace. @throws {NotFoundError} for a group that does not exist */
+export async function newNamespace(
+  records: Records,
+  { slug, create }: PublishRequest['namespace'],
+): Promise<NewNamespace> {
+  const allowedGroups = await groupIds(records, create);
+  return { slug, label: create?.label ?? slug, published: create?.published ?? true, allowedGroups };
+}
+
 /** Ids of groups by their addresses. @throws {NotFoundError} */
-export async function groupIds(records: Records, readers: NamespaceReaders | undefined): Promise<number[]> {
+async function groupIds(records: Records, readers: NamespaceReaders | undefined): Promise<number[]> {
   const addresses = readers?.allowedGroups ?? [];
   if (addresses.length === 0) return [];
   const known = new Set((await listGroups(records)).map(({ id }) => id));
@@ -118,4 +137,90 @@ export async function groupIds(records: Records, readers: NamespaceReaders | und
     if (!known.has(id)) throw new NotFoundError('group', address);
     return id;
   });
+}
+
+/** Where to create a new dataset, and the namespace to create if there is none with its slug. */
+export interface NewDatasetTarget {
+  readonly namespace: NewNamespace;
+  readonly dataset: Omit<NewDataset, 'namespaceId'>;
+}
+
+/**
+ * The namespace of a new dataset: the existing one, or a provisional one, which disappears unless a version becomes
+ * ready in it.
+ * @param made the record to create if there is none
+ */
+export async function provideNamespace(
+  transaction: Records,
+  slug: string,
+  made: () => Promise<NewNamespace>,
+): Promise<{ readonly id: number; readonly isNew: boolean }> {
+  const found = await findNamespace(transaction, slug);
+  if (found !== null) return { id: found.id, isNew: false };
+  const { id } = await createNamespace(transaction, { ...(await made()), provisional: true });
+  return { id, isNew: true };
+}
+
+/**
+ * Publishes a file as the first version of a dataset that does not exist yet. Namespace, dataset and version appear
+ * together; if the file cannot be read, none of them remains.
+ * @throws {IngestError} for a file that cannot be read, {SlugTakenError} if there is a dataset with that slug
+ */
+export async function publishNew(
+  deps: PublishDeps,
+  { namespace, dataset }: NewDatasetTarget,
+  file: ReadingOptions,
+  options: PublishOptions = {},
+): Promise<StoredVersion & { readonly slug: string }> {
+  const { records } = deps.catalogue;
+  let isNewNamespace = false;
+  const place = async (transaction: Records) => {
+    const { id, isNew } = await provideNamespace(transaction, namespace.slug, async () => namespace);
+    isNewNamespace = isNew;
+    return { ...dataset, namespaceId: id };
+  };
+  const begun = await startDataset(deps, place, file, options);
+  try {
+    return { ...(await begun.done), slug: begun.slug };
+  } catch (error) {
+    if (error instanceof CatalogueUnavailableError) throw error;
+    await dropAbandoned(records, begun.dataset.id);
+    if (isNewNamespace) await dropAbandonedNamespaces(records, { slug: namespace.slug });
+    throw error;
+  }
+}
+
+/**
+ * Other processes may publish to the same dataset at the same time; this many conflicts in a row are not a coincidence.
+ */
+const maxAttempts = 20;
+
+/**
+ * Publishes a file as a version of a dataset, which is created if necessary. If another process creates the same
+ * dataset, or the version to append to, at the same time, this version follows theirs. A dataset that is deleted before
+ * its version has started counts as missing.
+ * @param place called if there is no such dataset
+ */
+export async function publishTo(
+  deps: PublishDeps,
+  slugs: { readonly namespace: string; readonly dataset: string },
+  place: () => Promise<NewDatasetTarget>,
+  file: ReadingOptions,
+  options: PublishOptions = {},
+): Promise<StoredVersion & { readonly slug: string }> {
+  const { records } = deps.catalogue;
+  for (let attempt = 1; ; attempt += 1) {
+    const namespace = await findNamespace(records, slugs.namespace);
+    const dataset = namespace === null ? null : await findDataset(records, namespace.id, slugs.dataset);
+    try {
+      if (dataset !== null) return await publishVersion(deps, dataset.id, file, options);
+      return await publishNew(deps, await place(), file, options);
+    } catch (error) {
+      const crossed =
+        error instanceof SlugTakenError ||
+        error instanceof VersionConflictError ||
+        (error instanceof RemovedError && error.what === 'dataset');
+      if (!crossed || attempt >= maxAttempts) throw error;
+    }
+  }
 }

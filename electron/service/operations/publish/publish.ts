@@ -29,7 +29,7 @@ import { RemovedError } from '../../catalogue/records/removed-error.ts';
 import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import { IngestError, type Source } from '../../reading/reading.ts';
+import { IngestError, type ReadingOptions } from '../../reading/reading.ts';
 import { storeFaultText } from '../../rows/store-fault.ts';
 import { inImportTurn } from './import-turns.ts';
 import { LossError, refuseLoss } from './review-replacement.ts';
@@ -90,10 +90,10 @@ export interface StartedVersion {
 export async function publishVersion(
   deps: PublishDeps,
   datasetId: number,
-  source: Source,
+  file: ReadingOptions,
   options: PublishOptions = {},
 ): Promise<StoredVersion & { readonly slug: string }> {
-  const begun = await startVersion(deps, datasetId, source, options);
+  const begun = await startVersion(deps, datasetId, file, options);
   return { ...(await begun.done), slug: begun.slug };
 }
 
@@ -101,7 +101,7 @@ export async function publishVersion(
 export async function startVersion(
   deps: PublishDeps,
   datasetId: number,
-  source: Source,
+  file: ReadingOptions,
   options: PublishOptions = {},
 ): Promise<StartedVersion> {
   const made =
@@ -111,7 +111,7 @@ export async function startVersion(
     return made;
   }
   const begun = await insertImport(deps.catalogue.records, datasetId, options.at, options);
-  return startImport(deps, datasetId, begun, source, options);
+  return startImport(deps, datasetId, begun, file, options);
 }
 
 /**
@@ -123,27 +123,27 @@ export async function startVersion(
 export async function startDataset(
   deps: PublishDeps,
   place: (records: Records) => Promise<NewDataset>,
-  source: Source,
+  file: ReadingOptions,
   options: PublishOptions = {},
 ): Promise<StartedVersion & { readonly dataset: DatasetEntry }> {
   const { made, begun } = await inTransaction(deps.catalogue.records, async (transaction) => {
     const made = await createDataset(transaction, { ...(await place(transaction)), provisional: true });
     return { made, begun: await insertImport(transaction, made.id, options.at, options) };
   });
-  return { ...startImport(deps, made.id, begun, source, options), dataset: made };
+  return { ...startImport(deps, made.id, begun, file, options), dataset: made };
 }
 
 function startImport(
   deps: PublishDeps,
   datasetId: number,
   begun: StartedImport,
-  source: Source,
+  file: ReadingOptions,
   options: PublishOptions,
 ): StartedVersion {
   deps.announce();
   const done = deps.imports
     .track(begun.key, options.signal, (signal) =>
-      makeVersion(deps, datasetId, begun, source, { ...options, signal }).finally(options.releaseSource),
+      makeVersion(deps, datasetId, begun, file, { ...options, signal }).finally(options.releaseSource),
     )
     .finally(deps.announce);
   return { id: begun.versionId, slug: begun.slug, done };
@@ -167,7 +167,7 @@ async function makeVersion(
   deps: PublishDeps,
   datasetId: number,
   begun: StartedImport,
-  source: Source,
+  file: ReadingOptions,
   options: PublishOptions,
 ): Promise<StoredVersion> {
   try {
@@ -175,7 +175,7 @@ async function makeVersion(
     return await inImportTurn(
       deps.imports,
       options,
-      () => storeAndCommit(deps, datasetId, begun, source, options),
+      () => storeAndCommit(deps, datasetId, begun, file, options),
       onPlace,
     );
   } catch (error) {
@@ -197,7 +197,7 @@ async function storeAndCommit(
   deps: PublishDeps,
   datasetId: number,
   begun: StartedImport,
-  source: Source,
+  file: ReadingOptions,
   options: PublishOptions,
 ): Promise<StoredVersion> {
   const { records } = deps.catalogue;
@@ -210,12 +210,12 @@ async function storeAndCommit(
   try {
     const stored = await deps.rows.ingest(
       begun.key,
-      asCopied(source, options),
+      asCopied(file, options),
       { ...(appendTo === null ? {} : { appendTo }), ...given({ rejects }) },
       { ...given({ signal }), onProgress },
     );
     if (options.refuseLoss === true && mode !== 'append') await refuseLoss(deps, datasetId, stored, options);
-    const metadata = versionMetadata(stored, source, options);
+    const metadata = versionMetadata(stored, file, options);
     const following = mode === 'append' ? (appendTo?.key ?? null) : undefined;
     await inTransaction(records, async (transaction) => {
       await finishImport(transaction, begun, stored, metadata, columns, following);
@@ -258,8 +258,8 @@ function giveUp(deps: PublishDeps, datasetId: number, begun: StartedImport, erro
 }
 
 /** A copy has the column types of its original. */
-function asCopied(source: Source, { origin }: PublishOptions): Source {
-  return origin === undefined ? source : { ...source, keepTypes: true };
+function asCopied(file: ReadingOptions, { origin }: PublishOptions): ReadingOptions {
+  return origin === undefined ? file : { ...file, keepTypes: true };
 }
 
 function isAbort(error: unknown): boolean {
@@ -280,12 +280,12 @@ function failureReport(error: unknown) {
 }
 
 /** The `metadata` of a version's record: base64 of a JSON object. */
-export function versionMetadata(stored: StoredVersion, source: Source, options: PublishOptions): string {
+export function versionMetadata(stored: StoredVersion, file: ReadingOptions, options: PublishOptions): string {
   const metadata = {
     rows: stored.rows,
     bytes: stored.bytes,
-    source: options.sourceName ?? source.path.split(/[/\\]/).at(-1) ?? '',
-    format: source.format,
+    source: options.sourceName ?? file.path.split(/[/\\]/).at(-1) ?? '',
+    format: file.format,
     ...given({ licence: options.licence }),
     ...(options.note === undefined || options.note === '' ? {} : { note: options.note }),
     ...given({ sample: options.sample, origin: options.origin, request: options.request }),

@@ -7,7 +7,7 @@ import { keptKey } from '../../catalogue/records/kept-key.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import type { Source } from '../../reading/reading.ts';
+import type { ReadingOptions } from '../../reading/reading.ts';
 import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
 import { compareVersions } from '../follow/compare-versions.ts';
 import { withUnpublishedRows } from './unpublished-rows.ts';
@@ -28,7 +28,7 @@ export class LossError extends ExplainedError {
 export async function reviewReplacement(
   deps: ReviewDeps,
   name: DatasetName,
-  source: Source,
+  file: ReadingOptions,
   work: LongWork,
 ): Promise<Replacement | null> {
   const { catalogue, rows } = deps;
@@ -36,7 +36,7 @@ export async function reviewReplacement(
   if (dataset === null || (await findStoredVersion(catalogue.records, dataset.id)) === null) return null;
   return await withUnpublishedRows(
     rows,
-    (key) => rows.ingest(key, source, {}, work),
+    (key) => rows.ingest(key, file, {}, work),
     (stored) => compareWithNewest(deps, dataset.id, stored, work),
   );
 }

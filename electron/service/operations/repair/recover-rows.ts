@@ -16,7 +16,7 @@ import { setAside } from '../../set-aside.ts';
 import { importProgress } from '../publish/import-progress.ts';
 import { importTurns } from '../publish/import-turns.ts';
 import { type PublishDeps, publishVersion } from '../publish/publish.ts';
-import { publishNew } from '../publish/publish-new.ts';
+import { publishNew } from '../publish/publish-file.ts';
 
 interface RecoverParts {
   readonly catalogue: Catalogue;

@@ -16,7 +16,7 @@ import { everything } from '../../conformance/everything-for-test.ts';
 import { fill, password, type Tokens } from '../../conformance/fixtures.ts';
 import { openCatalogue } from '../../opening/open-catalogue.ts';
 import { type RunningService, startService } from '../../server.ts';
-import { publishNew } from '../publish/publish-new.ts';
+import { publishNew } from '../publish/publish-file.ts';
 import { repairStore } from './repair.ts';
 
 /** Number of versions in the large test; each has one row. */

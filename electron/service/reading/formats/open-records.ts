@@ -1,8 +1,8 @@
 import type { Session } from '../../engine/session.ts';
-import type { Source } from '../reading.ts';
+import type { Plan } from '../reading.ts';
 import { emptyRelation } from './empty-relation.ts';
 import { openJsonLines } from './json/open-json.ts';
-import type { OpenedSource } from './opened-source.ts';
+import type { OpenedTable } from './relation.ts';
 import type { WrittenRecords } from './write-records.ts';
 
 /** Opens the records that a reader has written to `path`, each with its place in the user's file. */
@@ -10,8 +10,8 @@ export async function openRecords(
   session: Session,
   path: string,
   { records, names, notes }: WrittenRecords,
-  options: Pick<Source, 'missing'>,
-): Promise<OpenedSource> {
+  options: Pick<Plan, 'missing'>,
+): Promise<OpenedTable> {
   const relation =
     records === 0 ? emptyRelation(names) : await openJsonLines(session, path, 'none', { features: false }, options);
   return {

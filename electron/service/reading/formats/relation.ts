@@ -1,7 +1,9 @@
 import type { Explanation } from '#shared/failures.ts';
-import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
+import type { ColumnEvidence, LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { ValueOptions } from '../values/column-reading.ts';
 import type { NumberSpelling } from '../values/text-conversion.ts';
+import type { BrokenRecords } from './delimited/normalise-text.ts';
+import type { Dialect } from './layouts.ts';
 import type { SourceColumn } from './source-column.ts';
 
 /** Where the values of a column are in objects, one per line. */
@@ -54,4 +56,21 @@ export interface Relation {
   readonly delimiter?: string;
   /** Notes for the user on what opening the file has changed already. */
   readonly conversions: readonly Explanation[];
+}
+
+/** A source that the engine can read. */
+export interface OpenedTable {
+  readonly relation: Relation;
+  /** The dialect; null for formats other than delimited text. */
+  readonly dialect: Dialect | null;
+  /** The file that the engine reads: the user's own, or a converted copy. */
+  readonly path: string;
+  /** Line of the first record if every record has one line; null if the format has no lines. */
+  readonly firstLine: number | null;
+  /** Unreadable records of a text, if they were searched; `fields`: whether the file at `path` has their fields. */
+  readonly broken: (BrokenRecords & { readonly path: string; readonly fields: boolean }) | null;
+  /** Lines of a delimited text that are omitted as comments or notes below the records; the first of them. */
+  readonly leftOut: readonly LeftOutLine[];
+  /** Opens a text so that every record is examined; null if that was done or is not needed. */
+  readonly normalise: (() => Promise<OpenedTable>) | null;
 }

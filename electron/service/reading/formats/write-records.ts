@@ -4,6 +4,9 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { IngestError } from '../reading.ts';
 
+/** Number of records that are written for a preview. */
+export const examinedRecords = 1_000;
+
 /** Records that a reader has written for the reader of JSON lines. */
 export interface WrittenRecords {
   readonly records: number;

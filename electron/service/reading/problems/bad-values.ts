@@ -3,10 +3,10 @@ import { type Explanation, explain, inTurn } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/bad-value.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
+import type { PlannedColumn } from '../columns/plan-columns.ts';
+import type { TablePlan } from '../columns/table-plan.ts';
 import { recordLines } from '../formats/delimited/line-numbers.ts';
-import type { OpenedSource } from '../formats/opened-source.ts';
-import type { PlannedColumn } from '../plan/plan.ts';
-import type { SourcePlan } from '../plan/source-plan.ts';
+import type { OpenedTable } from '../formats/relation.ts';
 import { IngestError } from '../reading.ts';
 import { readingFailure } from '../values/encoding/unreadable-text.ts';
 import { shownBadValues, summary } from './broken-records.ts';
@@ -15,12 +15,7 @@ import { shownBadValues, summary } from './broken-records.ts';
  * Explains why a file could not be read: always throws.
  * @param cause the engine's error
  */
-export async function reportBadValues(
-  session: Session,
-  plan: SourcePlan,
-  cause: Error,
-  work: LongWork,
-): Promise<never> {
+export async function reportBadValues(session: Session, plan: TablePlan, cause: Error, work: LongWork): Promise<never> {
   const checked = plan.columns.filter(({ valid }) => valid !== null);
   if (checked.length === 0) throw readingFailure(plan.opened, cause);
   const { relation } = plan.opened;
@@ -41,7 +36,7 @@ export async function reportBadValues(
 /** If a column has only bad values in this many records, the rest of the file is not read. */
 const hopelessRecords = 100_000;
 
-async function countBad(session: Session, plan: SourcePlan, checked: readonly PlannedColumn[], records: string) {
+async function countBad(session: Session, plan: TablePlan, checked: readonly PlannedColumn[], records: string) {
   const answers = checked.map((column) => `count(*) FILTER (WHERE ${badSql(column)})`);
   const [all, ...counts] = await session
     .row(`SELECT count(*), ${answers.join(', ')} FROM ${records}`)
@@ -53,7 +48,7 @@ async function countBad(session: Session, plan: SourcePlan, checked: readonly Pl
 
 async function firstBadValues(
   session: Session,
-  plan: SourcePlan,
+  plan: TablePlan,
   checked: readonly PlannedColumn[],
   records: string,
   work: LongWork,
@@ -80,7 +75,7 @@ async function firstBadValues(
 }
 
 async function linesOf(
-  { relation, dialect, path, firstLine }: OpenedSource,
+  { relation, dialect, path, firstLine }: OpenedTable,
   found: readonly (readonly DuckDBValue[])[],
   records: readonly number[],
   signal: AbortSignal | undefined,

@@ -1,6 +1,6 @@
 import { quoteLiteral } from '../../engine/quoting.ts';
-import type { OpenedSource } from '../formats/opened-source.ts';
-import type { PlannedColumn } from '../plan/plan.ts';
+import type { PlannedColumn } from '../columns/plan-columns.ts';
+import type { OpenedTable } from '../formats/relation.ts';
 
 /** Value expressions, and their source relation. */
 export interface CheckedValues {
@@ -15,7 +15,7 @@ export interface CheckedValues {
  */
 export function guardedColumns(
   columns: readonly PlannedColumn[],
-  { relation, dialect, normalise }: OpenedSource,
+  { relation, dialect, normalise }: OpenedTable,
 ): readonly PlannedColumn[] {
   if (normalise === null || dialect === null || dialect.quote === '') return columns;
   const quote = quoteLiteral(dialect.quote);

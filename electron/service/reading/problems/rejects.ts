@@ -2,20 +2,20 @@ import { englishText } from '#shared/english/english-text.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
+import { uniqueNames } from '../columns/plan-columns.ts';
+import type { TablePlan } from '../columns/table-plan.ts';
 import { rejectColumns } from '../formats/delimited/reject-columns.ts';
-import type { OpenedSource } from '../formats/opened-source.ts';
+import type { OpenedTable } from '../formats/relation.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
-import { uniqueNames } from '../plan/plan.ts';
-import type { SourcePlan } from '../plan/source-plan.ts';
 import { badReason, badSql } from './bad-values.ts';
 
 /** The plan restricted to the readable rows. */
-export function readableOnly(plan: SourcePlan): SourcePlan {
+export function readableOnly(plan: TablePlan): TablePlan {
   const bad = badConditions(plan);
   return { ...plan, kept: bad.length === 0 ? 'true' : `NOT (${bad.join(' OR ')})` };
 }
 
-function badConditions({ columns }: SourcePlan): string[] {
+function badConditions({ columns }: TablePlan): string[] {
   return columns.filter(({ valid }) => valid !== null).map(badSql);
 }
 
@@ -26,12 +26,7 @@ function badConditions({ columns }: SourcePlan): string[] {
  * of the original file, which determines how numbers such as `1.234` are read.
  * @returns the number of omitted records
  */
-export async function writeRejects(
-  session: Session,
-  plan: SourcePlan,
-  target: string,
-  work: LongWork,
-): Promise<number> {
+export async function writeRejects(session: Session, plan: TablePlan, target: string, work: LongWork): Promise<number> {
   work.onProgress?.({ phase: 'writing-rejects', rows: 0, bytes: 0, fraction: null });
   const { relation, broken } = plan.opened;
   const columns = relation.columns.map((column, position) => sourceText(plan.opened, column, position));
@@ -45,19 +40,19 @@ export async function writeRejects(
   return Number(copied?.[0] ?? 0);
 }
 
-function delimiterOf({ dialect }: OpenedSource): string {
+function delimiterOf({ dialect }: OpenedTable): string {
   return dialect !== null && [';', '\t', '|'].includes(dialect.delimiter) ? dialect.delimiter : ',';
 }
 
 /** A field as written in the file. */
-function sourceText({ relation, dialect }: OpenedSource, { reference }: SourceColumn, position: number): string {
+function sourceText({ relation, dialect }: OpenedTable, { reference }: SourceColumn, position: number): string {
   if (relation.form !== 'delimited' || dialect === null) return `CAST(${reference} AS VARCHAR)`;
   // The columns of a corrected file of rejected records follow its own.
   return `c${position + dialect.names.length - relation.columns.length}`;
 }
 
 /** The records with values that cannot be read. */
-function badRecords(plan: SourcePlan, columns: readonly string[]): string[] {
+function badRecords(plan: TablePlan, columns: readonly string[]): string[] {
   const checked = plan.columns.filter(({ valid }) => valid !== null);
   if (checked.length === 0) return [];
   const { relation } = plan.opened;
@@ -71,7 +66,7 @@ function badRecords(plan: SourcePlan, columns: readonly string[]): string[] {
 }
 
 /** The records with too few or too many fields, or an unclosed quote. */
-function brokenRecords({ path, fields: hasFields }: NonNullable<OpenedSource['broken']>, width: number): string {
+function brokenRecords({ path, fields: hasFields }: NonNullable<OpenedTable['broken']>, width: number): string {
   const names = fieldNames(width);
   const types = ['record', 'line', 'broken_column', 'problem', 'broken_text', ...(hasFields ? names : [])]
     .map((name) => `${name}: 'VARCHAR'`)

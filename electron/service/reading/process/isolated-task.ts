@@ -4,7 +4,7 @@ import type { Progress } from '../../../lib/long-work.ts';
 import type { ParquetFile, RowFilePaths } from '../../files/parquet-file.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { DeriveTask } from '../images/derive-task.ts';
-import type { PreviewRequest, Source, SourcePreview, SourceSurvey, SurveyOptions } from '../reading.ts';
+import type { ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading.ts';
 
 /** Resources of the engine in the disposable process. */
 export interface EngineLimits {
@@ -18,14 +18,14 @@ export interface EngineLimits {
 export type IsolatedTask =
   | {
       readonly kind: 'survey';
-      readonly source: Source;
+      readonly file: ReadingOptions;
       readonly options: SurveyOptions;
       readonly scratch: string;
       readonly limits: EngineLimits;
     }
   | {
       readonly kind: 'preview';
-      readonly request: PreviewRequest;
+      readonly file: ReadingOptions;
       readonly purpose: 'show' | 'take-in';
       readonly scratch: string;
       readonly limits: EngineLimits;
@@ -33,7 +33,7 @@ export type IsolatedTask =
   | {
       readonly kind: 'ingest';
       readonly key: VersionKey;
-      readonly source: Source;
+      readonly file: ReadingOptions;
       /** The version to append to, and its stored file. */
       readonly appendTo: { readonly version: StoredVersion; readonly path: string } | null;
       readonly rejects: boolean;
@@ -59,8 +59,8 @@ export function isLong(task: Pick<IsolatedTask, 'kind'> & { readonly options?: S
 
 /** The result of each kind of task. */
 export interface IsolatedResults {
-  readonly survey: SourceSurvey;
-  readonly preview: SourcePreview;
+  readonly survey: TableSurvey;
+  readonly preview: TablePreview;
   readonly ingest: StoredVersion;
   /** Number of rows. */
   readonly rows: number;

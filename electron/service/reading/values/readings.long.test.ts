@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
-import type { Source } from '../reading.ts';
+import type { ReadingOptions } from '../reading.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 /** Writes columns side by side, each padded with its first value, and returns each as stored. */
-async function stored(columns: Readonly<Record<string, readonly string[]>>, source: Partial<Source> = {}) {
+async function stored(columns: Readonly<Record<string, readonly string[]>>, source: Partial<ReadingOptions> = {}) {
   const names = Object.keys(columns);
   const length = Math.max(...Object.values(columns).map((values) => values.length));
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

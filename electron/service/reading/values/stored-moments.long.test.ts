@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
-import type { IngestOptions, Source, SourceSurvey } from '../reading.ts';
+import type { IngestOptions, ReadingOptions, TableSurvey } from '../reading.ts';
 
 let store: TestStore;
 let engine: DuckDBInstance;
@@ -19,11 +19,11 @@ afterAll(async () => {
 });
 
 let number = 0;
-const momentsOf = ({ columns }: Pick<StoredVersion | SourceSurvey, 'columns'>) =>
+const momentsOf = ({ columns }: Pick<StoredVersion | TableSurvey, 'columns'>) =>
   Object.fromEntries(columns.map(({ name, moment }) => [name, moment ?? null]));
 
 /** What is stored of a file, after checking that the survey of all its records predicted the same. */
-async function taken(source: Source, options: IngestOptions = {}): Promise<StoredVersion> {
+async function taken(source: ReadingOptions, options: IngestOptions = {}): Promise<StoredVersion> {
   number += 1;
   const survey = await store.rows.survey(source, { rows: 10, whole: true }, {});
   const version = await store.rows.ingest(`m${number}`, source, options, {});
@@ -31,11 +31,11 @@ async function taken(source: Source, options: IngestOptions = {}): Promise<Store
   return version;
 }
 
-async function momentsIn(text: string, source: Omit<Source, 'path'>, name = `moments-${number}`) {
+async function momentsIn(text: string, source: Omit<ReadingOptions, 'path'>, name = `moments-${number}`) {
   return momentsOf(await taken({ path: await store.file(name, text), ...source }));
 }
 
-async function parquet(select: string): Promise<Source> {
+async function parquet(select: string): Promise<ReadingOptions> {
   number += 1;
   const path = join(store.folder, `moments-${number}.parquet`);
   const connection = await engine.connect();

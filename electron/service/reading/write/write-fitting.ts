@@ -1,12 +1,12 @@
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import { appendedRelation } from '../append.ts';
-import { widen } from '../plan/plan-source.ts';
-import type { SourcePlan } from '../plan/source-plan.ts';
+import { widen } from '../columns/plan-table.ts';
+import type { TablePlan } from '../columns/table-plan.ts';
 import { readableOnly, writeRejects } from '../problems/rejects.ts';
 import { IngestError } from '../reading.ts';
 import { readingFailure } from '../values/encoding/unreadable-text.ts';
+import { appendedRelation } from './append.ts';
 import { type WrittenFile, writeParquet } from './write-parquet.ts';
 
 /** The version to append to. */
@@ -36,11 +36,11 @@ function mayReject(error: unknown, rejects: string | null): boolean {
  */
 export async function writeFitting(
   session: Session,
-  first: SourcePlan,
+  first: TablePlan,
   target: string,
   { appendTo, rejects, aligned }: FittingOptions,
   work: LongWork,
-): Promise<{ plan: SourcePlan; written: WrittenFile }> {
+): Promise<{ plan: TablePlan; written: WrittenFile }> {
   let plan = first;
   for (;;) {
     const whole = appendTo ? appendedRelation(plan, appendTo.version, appendTo.path, appendTo.only) : plan;

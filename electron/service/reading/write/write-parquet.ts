@@ -9,9 +9,9 @@ import type { Session } from '../../engine/session.ts';
 import { GrowingFile } from '../../files/growing-file.ts';
 import { parquetOptions } from '../../files/parquet-format.ts';
 import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
-import type { PlannedColumn } from '../plan/plan.ts';
-import { whereSql } from '../plan/plan-source.ts';
-import type { SourcePlan } from '../plan/source-plan.ts';
+import type { PlannedColumn } from '../columns/plan-columns.ts';
+import { whereSql } from '../columns/plan-table.ts';
+import type { TablePlan } from '../columns/table-plan.ts';
 import { checkedValues, guardedColumns } from '../problems/checked-values.ts';
 import { appendedSoFar, expectedRecords, type ReadSoFar, rowsSoFar } from '../problems/rows-so-far.ts';
 import { IngestError } from '../reading.ts';
@@ -48,7 +48,7 @@ const maxCharLength = 255;
  */
 export async function writeParquet(
   session: Session,
-  plan: SourcePlan,
+  plan: TablePlan,
   target: string,
   work: LongWork,
   aligned = false,
@@ -91,7 +91,7 @@ export async function writeParquet(
   }
 }
 
-async function soFarOf(session: Session, { opened, query }: SourcePlan): Promise<ReadSoFar> {
+async function soFarOf(session: Session, { opened, query }: TablePlan): Promise<ReadSoFar> {
   if (query === undefined) return rowsSoFar(opened);
   const { form, from, place } = opened.relation;
   if (form !== 'parquet' && place?.file === undefined)

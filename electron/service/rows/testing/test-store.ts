@@ -6,7 +6,7 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { parseObjectAddress } from '../../../lib/objects/object-address.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import { openRowStore, type RowStoreOptions } from '../../opening/open-row-store.ts';
-import { IngestError, type IngestOptions, type Source } from '../../reading/reading.ts';
+import { IngestError, type IngestOptions, type ReadingOptions } from '../../reading/reading.ts';
 import type { RowStore } from '../row-store.ts';
 
 /** Where tests that run over object storage find it: see `npm run qa -- services objects`. */
@@ -27,7 +27,7 @@ export interface TestStore {
   readonly rows: RowStore;
   readonly folder: string;
   /** Ingests a text as a file. */
-  take(text: string | Uint8Array, source?: Partial<Source>, options?: IngestOptions): Promise<StoredVersion>;
+  take(text: string | Uint8Array, asked?: Partial<ReadingOptions>, options?: IngestOptions): Promise<StoredVersion>;
   /** Writes a file beside the store. */
   file(name: string, text: string | Uint8Array): Promise<string>;
   /** A page as parsed JSON. */
@@ -58,11 +58,11 @@ export async function openTestStore(given: RowStoreOptions = {}, folder?: string
     rows,
     folder: own,
     file,
-    async take(text, source = {}, ingestOptions = {}) {
+    async take(text, asked = {}, ingestOptions = {}) {
       number.next += 1;
       const path = await file(`source-${number.next}`, text);
       const key = `v${process.hrtime.bigint()}`;
-      return rows.ingest(key, { path, format: 'csv', ...source }, ingestOptions, {});
+      return rows.ingest(key, { path, format: 'csv', ...asked }, ingestOptions, {});
     },
     async page(version, query = {}, offset = 0, limit = 10_000) {
       const { json } = await rows.page(version, { ...everyRow, ...query }, offset, limit);

@@ -96,10 +96,9 @@ async function sendAll(batch: Batch, ready: readonly ListedItem[], connection: s
   let last: PublishRequest | null = null;
   try {
     for (const { item, preview, slug } of ready) {
-      const sources = new Set(preview?.columns.map(({ source }) => source));
       // The readers of the namespace are changed once, with the first of them.
       const destination = sent.size === 0 ? batch.destination : { ...batch.destination, readers: null };
-      last = itemRequest(item, destination, slug, connection, sources);
+      last = itemRequest(item, destination, slug, connection, preview);
       await startJob(last);
       sent.add(item.id);
     }

@@ -68,12 +68,40 @@ test('the files in an archive are named after themselves', () => {
   expect([...slugsOfItems(items).values()]).toEqual(['towns', 'towns-2', 'read']);
 });
 
+const filePreview: FilePreview = {
+  path: '/a.csv',
+  name: 'a.csv',
+  bytes: 1,
+  format: 'csv',
+  compression: 'none',
+  sheets: [],
+  options: {},
+  byteOrderMark: false,
+  columns: [],
+  rows: [],
+  lines: [],
+  unitsLines: [],
+  whole: true,
+  broken: { count: 0, first: [] },
+  findings: [
+    {
+      option: 'encoding',
+      value: 'windows-1252',
+      unsure: true,
+      alternatives: [{ value: 'windows-1250', sample: ['é'] }],
+      sample: ['è'],
+    },
+  ],
+  leftOut: [],
+  notices: [],
+};
+
 test('each file is published to the common namespace, under its own name', () => {
   const batch = batchOf(['/a/Stadt Bäume.csv', '/b.csv'], into);
   const [item] = batch.items;
   if (item === undefined) throw new Error('There is an item.');
   const destination = { ...batch.destination, licence: 'CC0' };
-  expect(itemRequest(item, destination, 'stadt-baume', 'local', new Set())).toMatchObject({
+  expect(itemRequest(item, destination, 'stadt-baume', 'local', undefined)).toMatchObject({
     path: '/a/Stadt Bäume.csv',
     namespace: { slug: 'city' },
     dataset: { slug: 'stadt-baume', create: { label: 'Stadt Bäume' } },
@@ -81,6 +109,9 @@ test('each file is published to the common namespace, under its own name', () =>
     licence: 'CC0',
     rejects: null,
   });
+  const plan = { decided: 'as it was previewed' };
+  const { options } = itemRequest(item, destination, 'trees', 'local', { ...filePreview, plan });
+  expect(options.plan).toBe(plan);
 });
 
 test('open questions of a file are asked: each kind once, and the encoding if it is uncertain', () => {
@@ -90,33 +121,7 @@ test('open questions of a file are asked: each kind once, and the encoding if it
     choices: [{ options: { dates: 'day-first' as const }, sample: ['2020-02-01'] }],
   };
   const column = (source: string) => ({ source, name: source, type: 'text' as const, reason: null, question });
-  const preview: FilePreview = {
-    path: '/a.csv',
-    name: 'a.csv',
-    bytes: 1,
-    format: 'csv',
-    compression: 'none',
-    sheets: [],
-    options: {},
-    byteOrderMark: false,
-    columns: [column('on'), column('until')],
-    rows: [],
-    lines: [],
-    unitsLines: [],
-    whole: true,
-    broken: { count: 0, first: [] },
-    findings: [
-      {
-        option: 'encoding',
-        value: 'windows-1252',
-        unsure: true,
-        alternatives: [{ value: 'windows-1250', sample: ['é'] }],
-        sample: ['è'],
-      },
-    ],
-    leftOut: [],
-    notices: [],
-  };
+  const preview: FilePreview = { ...filePreview, columns: [column('on'), column('until')] };
   expect(questionsOf(draft, preview, undefined)).toEqual([
     { ...question, about: ['on', 'until'] },
     {

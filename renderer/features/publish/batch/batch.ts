@@ -131,19 +131,23 @@ function encodingQuestion({ value, sample, alternatives }: Finding): ItemQuestio
   };
 }
 
-/** The request that publishes one item to the batch's destination. */
+/**
+ * The request that publishes one item to the batch's destination, as it was previewed.
+ * @param preview of its current reading options; undefined if it was not read
+ */
 export function itemRequest(
   { draft }: BatchItem,
   destination: Destination,
   slug: string,
   connection: string,
-  sources: ReadonlySet<string>,
+  preview: FilePreview | undefined,
 ): PublishRequest {
   const newDataset = { ...draft.destination.newDataset, slug };
   return publishRequest(
     { ...draft, destination: { ...destination, dataset: null, newDataset } },
     connection,
-    sources,
+    new Set(preview?.columns.map(({ source }) => source)),
     null,
+    preview?.plan,
   );
 }

@@ -6,7 +6,7 @@ import { type DatasetEntry, findDataset } from '../../../catalogue/records/datas
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { type PublishOptions, startDataset } from '../../../operations/publish/publish.ts';
-import type { Source } from '../../../reading/reading.ts';
+import type { ReadingOptions } from '../../../reading/reading.ts';
 import { lastValue, type QueryPairs } from '../../bodies/query-pairs.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
@@ -90,7 +90,8 @@ async function makeWithFile(
   let made: DatasetEntry | null = null;
   await commitImage(deps.images, image, async (names) => {
     const place = { namespaceId: namespace.id, label, slug, description, hidden, ...names };
-    const start = (source: Source, options: PublishOptions) => startDataset(deps, async () => place, source, options);
+    const start = (reading: ReadingOptions, options: PublishOptions) =>
+      startDataset(deps, async () => place, reading, options);
     const beginning = begin(deps, start, received.file, fields, sender, ({ dataset }, signal) =>
       removeLater(deps, dataset, signal),
     );

@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { PublishFields } from '#shared/api/publishing.ts';
 import { given } from '#shared/given.ts';
+import type { FileColumnOptions } from '#shared/rpc/source-file.ts';
 import { isImporting } from '../../../catalogue/imports/unfinished-imports.ts';
 import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { type PublishOptions, type StartedVersion, startVersion } from '../../../operations/publish/publish.ts';
-import type { ColumnOverride, Source } from '../../../reading/reading.ts';
+import type { ReadingOptions } from '../../../reading/reading.ts';
 import { lastValue, type QueryPairs } from '../../bodies/query-pairs.ts';
 import { invalid, refusal } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
@@ -37,7 +38,8 @@ export async function publishOverHttp(
       if (fields.mode === 'append' && (await isImporting(deps.catalogue.records, dataset.id))) {
         throw refusal(409, 'Another version of this dataset is being created. Append these rows when it is ready.');
       }
-      const start = (source: Source, options: PublishOptions) => startVersion(deps, dataset.id, source, options);
+      const start = (reading: ReadingOptions, options: PublishOptions) =>
+        startVersion(deps, dataset.id, reading, options);
       return await begin(deps, start, file, fields, {
         ...senderOf(exchange),
         releaseSource,
@@ -93,7 +95,7 @@ export async function releasing<Begun>(
  */
 export async function begin<Begun extends StartedVersion>(
   deps: ServiceDeps,
-  start: (source: Source, options: PublishOptions) => Promise<Begun>,
+  start: (reading: ReadingOptions, options: PublishOptions) => Promise<Begun>,
   file: ReceivedFile,
   fields: PublishFields,
   sender: Pick<PublishOptions, 'caller' | 'author' | 'releaseSource' | 'mode'>,
@@ -103,12 +105,12 @@ export async function begin<Begun extends StartedVersion>(
   if (kind === null) throw refusal(415, `Unsupported media type "${file.contentType}" in request.`);
   const columns = fields.columns ?? [];
   const name = file.name === '' ? {} : { name: path.basename(file.name) };
-  const source: Source = { path: file.path, ...name, ...kind, columns: columns.map(override) };
+  const reading: ReadingOptions = { path: file.path, ...name, ...kind, columns: columns.map(override) };
   return await new Promise((resolve, reject) => {
     deps.background.start(async (signal) => {
       let begun: Begun | null = null;
       try {
-        begun = await start(source, {
+        begun = await start(reading, {
           ...sender,
           signal,
           sourceName: fields.origin?.address ?? fields.source ?? file.name,
@@ -144,7 +146,7 @@ export function refuseRepeated({ columns = [] }: PublishFields): void {
   if (new Set(names).size < names.length) throw invalid({ columns: ['A column is named twice.'] });
 }
 
-function override(column: NonNullable<PublishFields['columns']>[number]): ColumnOverride {
+function override(column: NonNullable<PublishFields['columns']>[number]): FileColumnOptions {
   const { source, name, type, drop } = column;
   return {
     source,

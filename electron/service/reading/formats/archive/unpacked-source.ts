@@ -1,26 +1,29 @@
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import type { Packing, Source } from '../../reading.ts';
+import type { Packing, ReadingOptions } from '../../reading.ts';
 import { isUtf8Name } from '../../values/encoding/to-utf8.ts';
 import { packingOf, unpackTo } from './unpack.ts';
 import { openZip, workbookFormatOf } from './zip-file.ts';
 
+/** What decides whether a file has to be unpacked before it is read. */
+type PackedFile = Pick<ReadingOptions, 'path' | 'format' | 'encoding'>;
+
 /**
- * A source that the engine and the readers can read: files that they cannot unpack while reading are unpacked
- * beforehand, into `scratch`.
+ * The path of a file that the engine and the readers can read: one that they cannot unpack while reading is unpacked
+ * into `scratch`.
  */
-export async function unpackedSource(source: Source, scratch: string, work: LongWork): Promise<Source> {
-  const packing = await unpackedFirst(source);
-  return packing === 'none' ? source : { ...source, path: await unpackTo(scratch, source.path, packing, work) };
+export async function unpackedPath(file: PackedFile, scratch: string, work: LongWork): Promise<string> {
+  const packing = await unpackedFirst(file);
+  return packing === 'none' ? file.path : unpackTo(scratch, file.path, packing, work);
 }
 
-/** How a source is compressed, if it has to be unpacked beforehand; otherwise `none`. */
-export async function unpackedFirst(source: Source): Promise<Packing> {
-  const packing = await packingOf(source.path);
-  return packing === 'none' || (await isRead(source, packing)) ? 'none' : packing;
+/** How a file is compressed, if it has to be unpacked beforehand; otherwise `none`. */
+export async function unpackedFirst(file: PackedFile): Promise<Packing> {
+  const packing = await packingOf(file.path);
+  return packing === 'none' || (await isRead(file, packing)) ? 'none' : packing;
 }
 
-async function isRead({ path, format, encoding = 'utf-8' }: Source, packing: Packing): Promise<boolean> {
+async function isRead({ path, format = 'csv', encoding = 'utf-8' }: PackedFile, packing: Packing): Promise<boolean> {
   switch (packing) {
     case 'zip':
       return isWorkbookFormat(format) && (await containsWorkbook(path));

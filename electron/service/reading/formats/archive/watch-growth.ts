@@ -1,5 +1,5 @@
 import { runFilePass } from '../../../work/file-pass.ts';
-import { IngestError, type Source, throwIngestError } from '../../reading.ts';
+import { IngestError, type Plan, type ReadingOptions, throwIngestError } from '../../reading.ts';
 import { fileBytes, freeGrowthBytes } from './growth-limit.ts';
 import type { unpackedBytes } from './read-unpacked.ts';
 import { packingOf } from './unpack.ts';
@@ -12,9 +12,11 @@ const gzipRatio = 1032;
  * a harmless file is not delayed. Files that we unpack ourselves are limited there.
  * @throws {IngestError} if that exceeds the file's limit
  */
-export async function watchGrowth({ path, format, parts, entry }: Source, signal: AbortSignal): Promise<void> {
-  if (parts !== undefined) {
-    for (const part of parts) await watchGrowth(part, signal);
+export async function watchGrowth(file: ReadingOptions & Partial<Plan>, signal: AbortSignal): Promise<void> {
+  const { path, format, entry } = file;
+  const layout = file.decided?.layout;
+  if (layout?.kind === 'combined') {
+    for (const part of layout.parts) await watchGrowth(part, signal);
     return;
   }
   // The content of an archive is measured when it is extracted.

@@ -2,13 +2,13 @@ import { explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { IngestError } from '../../reading.ts';
-import type { OpenedSource } from '../opened-source.ts';
+import type { OpenedTable } from '../relation.ts';
 import type { SourceColumn } from '../source-column.ts';
 
 /** A file with the same columns as the first one, and their positions in it. */
 export interface ComparedPart {
   readonly name: string;
-  readonly opened: OpenedSource;
+  readonly opened: OpenedTable;
   /** The columns in the order of the first file. */
   readonly columns: readonly SourceColumn[];
   /** Parquet file that its records are written to. */

@@ -4,12 +4,12 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
-import { uniqueNames } from '../../plan/plan.ts';
+import { uniqueNames } from '../../columns/plan-columns.ts';
 import { brokenRecordsError } from '../../problems/broken-records.ts';
-import { IngestError, type Source } from '../../reading.ts';
+import { IngestError, type Plan } from '../../reading.ts';
 import { readingFailure, withReadable } from '../../values/encoding/unreadable-text.ts';
-import type { OpenedSource } from '../opened-source.ts';
 import { checkParquet } from '../parquet/open-parquet.ts';
+import type { OpenedTable } from '../relation.ts';
 import type { SourceColumn } from '../source-column.ts';
 import type { ComparedPart } from './common-columns.ts';
 import { commonColumns } from './common-columns.ts';
@@ -21,7 +21,7 @@ const maxNotes = 20;
 /** Maximum number of files named if their columns differ. */
 const maxDiffering = 10;
 
-type Open = (part: Source, scratch: string) => Promise<OpenedSource>;
+type Open = (part: Plan, scratch: string) => Promise<OpenedTable>;
 
 /**
  * Several files of one format with the same columns as one table, concatenated. Their content is rewritten as it is
@@ -30,29 +30,37 @@ type Open = (part: Source, scratch: string) => Promise<OpenedSource>;
  */
 export async function openCombined(
   session: Session,
-  source: Source & Required<Pick<Source, 'parts'>>,
+  {
+    parts,
+    isPart,
+    combine,
+  }: Pick<Plan, 'combine'> & {
+    readonly parts: readonly Plan[];
+    /** Whether only the first records of each are read. */
+    readonly isPart: boolean;
+  },
   open: Open,
   scratch: string,
   work: LongWork,
-): Promise<OpenedSource> {
-  const { parts, beginningOnly = false, fileColumn } = source;
+): Promise<OpenedTable> {
+  const fileColumn = combine?.fileColumn;
   const folder = join(scratch, 'combined');
   await mkdir(folder, { recursive: true });
   const compared: ComparedPart[] = [];
   const differing: string[] = [];
   const notes: Explanation[] = [];
   const writePart = (part: ComparedPart, types: readonly (string | null)[]) =>
-    inPart(part.name, () => write(session, part, types, beginningOnly));
+    inPart(part.name, () => write(session, part, types, isPart));
   for (const [at, part] of parts.entries()) {
     work.signal?.throwIfAborted();
     work.onProgress?.({ phase: 'reading-file', rows: 0, bytes: 0, fraction: at / parts.length });
     const name = part.name ?? part.path;
     const own = join(folder, `${at}`);
-    await mkdir(own);
+    await mkdir(own, { recursive: true });
     await inPart(name, async () =>
       withReadable(await open(part, own), async (opened) => {
         refuseBroken(opened);
-        if (opened.relation.form === 'parquet' && !beginningOnly) await checkParquet(opened.path, work.signal);
+        if (opened.relation.form === 'parquet' && !isPart) await checkParquet(opened.path, work.signal);
         for (const note of opened.relation.conversions) notes.push(explain('in-file', { file: name, said: note }));
         const [first] = compared;
         const { columns, difference } = matched(first?.columns ?? opened.relation.columns, opened.relation.columns);
@@ -105,7 +113,7 @@ export async function inPart<T>(file: string, task: () => Promise<T>): Promise<T
   }
 }
 
-function refuseBroken({ broken }: OpenedSource): void {
+function refuseBroken({ broken }: OpenedTable): void {
   if (broken !== null && broken.count > 0) throw brokenRecordsError({ ...broken, hopeless: true });
 }
 
@@ -132,7 +140,7 @@ async function write(
   session: Session,
   { name, opened, columns, target }: ComparedPart,
   types: readonly (string | null)[],
-  beginningOnly: boolean,
+  isPart: boolean,
 ): Promise<void> {
   const { from, place } = opened.relation;
   const values = columns.map(({ reference }, at) => {
@@ -140,7 +148,7 @@ async function write(
     return `${type === null ? reference : `CAST(${reference} AS ${type})`} AS c${at}`;
   });
   const said = [...values, `${quoteLiteral(name)} AS ${partFile}`, `${place?.line ?? 'NULL::BIGINT'} AS ${partLine}`];
-  const limit = beginningOnly ? ` LIMIT ${beginningRecords}` : '';
+  const limit = isPart ? ` LIMIT ${beginningRecords}` : '';
   try {
     await session.run(
       `COPY (SELECT ${said.join(', ')} FROM ${from}${limit}) TO ${quoteLiteral(target)} (FORMAT parquet)`,

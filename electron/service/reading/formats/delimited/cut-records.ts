@@ -1,3 +1,4 @@
+import type { JsonLayout } from '../layouts.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 import { CoordinateSystemFound, coordinateSystemOf, projectionOf } from '../json/geometry/coordinate-system.ts';
@@ -5,7 +6,7 @@ import { esriCoordinateSystem, esriDates } from '../json/geometry/esri-features.
 import { topologyFeatures } from '../json/geometry/topology-features.ts';
 import type { GeometryReading } from '../json/geometry/well-known-binary.ts';
 import { maxJsonDepth } from '../json/json-depth.ts';
-import { type JsonLayout, shortList } from '../json/json-layout.ts';
+import { shortList } from '../json/json-layout.ts';
 import { JsonScanner, JsonTextError } from '../json/json-scanner.ts';
 import { findPlace, placeIn, readText, type TextFile } from '../json/read-text.ts';
 import { RecordWriter } from '../json/record-writer.ts';

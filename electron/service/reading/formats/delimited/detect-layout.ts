@@ -1,19 +1,12 @@
+import type { Quoting, TextLayout } from '../layouts.ts';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 import { isNumeric, looksLikeHeader } from './header-names.ts';
 import { headerRowsOf, joinedNames } from './header-rows.ts';
 import { type LogFormat, logFormatOf } from './log-lines.ts';
-import { type CutRecord, findOtherTable, type OtherTable } from './other-table.ts';
-import {
-  byteOrderMark,
-  type Field,
-  fieldsOf,
-  isAppendedHeader,
-  type Quoting,
-  RecordScanner,
-  type ScannedRecord,
-} from './scan-records.ts';
-import { findUnseparated, type Unseparated } from './unseparated.ts';
+import { type CutRecord, findOtherTable } from './other-table.ts';
+import { byteOrderMark, type Field, fieldsOf, isAppendedHeader, RecordScanner, type ScannedRecord } from './scan-records.ts';
+import { findUnseparated } from './unseparated.ts';
 
 /** What the user specifies about a delimited text; the rest is detected from its beginning. */
 export interface LayoutOptions {
@@ -26,27 +19,6 @@ export interface LayoutOptions {
   readonly skip?: number;
   /** Prefix of comment lines; empty for none. */
   readonly comment?: string;
-}
-
-/** The layout of a delimited text. Texts are byte strings, as in {@link Quoting}. */
-export interface Layout extends Quoting {
-  readonly header: boolean;
-  /** Number of records that the names are joined from; 1 if there is no header. */
-  readonly headerRows: number;
-  /** Names of the columns; empty if the header has none. */
-  readonly names: readonly string[];
-  readonly skip: number;
-  readonly comment: string;
-  /** Which column the header has no name for, if it has one name fewer than the records have values. */
-  readonly unnamed: 'first' | 'last' | null;
-  /** Number of fields after the named columns in each record, all of them empty. */
-  readonly emptyFields: number;
-  /** Whether every reader of delimited text reads its beginning alike, so that the engine can read the file itself. */
-  readonly regular: boolean;
-  /** Evidence that its columns differ from these; null for none. */
-  readonly unseparated: Unseparated | null;
-  /** Another table below or beside the first one; null for none. */
-  readonly otherTable: OtherTable | null;
 }
 
 /** Maximum number of records of the beginning that are considered. */
@@ -68,7 +40,7 @@ const wordDelimiters = [':', ' ', '  '];
  * @returns null if there is no record
  * @throws {IngestError} if a quote in the header, or in the first record, is never closed
  */
-export function detectLayout(beginning: string, whole: boolean, options: LayoutOptions): Layout | null {
+export function detectLayout(beginning: string, whole: boolean, options: LayoutOptions): TextLayout | null {
   if (whole && /^[ \r\n]*$/.test(beginning.replaceAll(byteOrderMark, '').replaceAll(endOfText, ''))) return null;
   const newline = newlineOf(beginning);
   const declared =
@@ -383,7 +355,7 @@ function scoreOf(reading: Reading): number {
   return Math.round(reading.share * 20) / 20 + (cells.length === 0 ? 0 : clean / cells.length) - reading.problems / 1e3;
 }
 
-function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: LogFormat | null): Layout | null {
+function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: LogFormat | null): TextLayout | null {
   const { quoting } = reading;
   const comment = options.comment ?? commentOf(reading);
   const isComment = ({ text: line }: ScannedRecord) => comment !== '' && line.startsWith(comment);
@@ -657,7 +629,7 @@ function namesOf(
   width: number,
   headerRows: number,
   quoting: Quoting,
-): { readonly names: string[]; readonly unnamed: Layout['unnamed'] } {
+): { readonly names: string[]; readonly unnamed: TextLayout['unnamed'] } {
   const names = first.map(({ text }) => (text.trim() === '' ? '' : text));
   if (headerRows > 1) {
     const all = [first, ...rows.slice(0, headerRows - 1)].map((row) => row.map(({ text }) => text));

@@ -1,6 +1,6 @@
+import type { Dialect, Quoting } from '../layouts.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
-import type { Dialect } from './dialect.ts';
-import { type Quoting, RecordScanner } from './scan-records.ts';
+import { RecordScanner } from './scan-records.ts';
 
 /**
  * The 1-based lines on which records of a delimited file begin.

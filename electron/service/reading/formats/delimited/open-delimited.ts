@@ -1,18 +1,19 @@
+import type { Dialect, TextLayout } from '../layouts.ts';
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
-import { IngestError, type Source } from '../../reading.ts';
+import { detections } from '../../detections.ts';
+import { IngestError, type Plan } from '../../reading.ts';
 import type { ValueOptions } from '../../values/column-reading.ts';
-import { readBeginning } from '../../values/encoding/text-pieces.ts';
+import type { Utf8Text } from '../../values/encoding/to-utf8.ts';
 import { sampleRecords } from '../../values/infer.ts';
 import { missingMarks } from '../../values/missing-marks.ts';
 import { presentValue } from '../../values/present-value.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';
 import type { Relation } from '../relation.ts';
-import { detectLayout, endOfText, type Layout } from './detect-layout.ts';
-import type { Dialect } from './dialect.ts';
+import { detectLayout, endOfText } from './detect-layout.ts';
 import { isPaddedNote, type NormalisedText, normaliseText } from './normalise-text.ts';
 import { PossibleKinds } from './possible-kinds.ts';
 import { isRejectsHeader, rejectColumns } from './reject-columns.ts';
@@ -38,21 +39,21 @@ const maxBeginningBytes = 4 * 2 ** 20;
  * every reader understands its beginning alike; any other is rewritten for it.
  */
 export async function openDelimited(
-  source: Source,
-  path: string,
-  compression: Dialect['compression'],
+  plan: Plan,
+  layout: TextLayout,
+  { path, compression }: Pick<Utf8Text, 'path' | 'compression'>,
   scratch: string,
   work: LongWork,
 ): Promise<OpenedText> {
-  const dialect = await findDialect(source, path, compression, work.signal);
-  if (!dialect.regular) return openNormalised(source, path, dialect, scratch, work);
-  const relation = relationOf(source, dialect, readerOf(path, dialect, dialect.names.length), []);
+  const dialect = await dialectOf(plan, layout, path, compression);
+  if (!dialect.regular) return openNormalised(plan, path, dialect, scratch, work);
+  const relation = relationOf(plan, dialect, readerOf(path, dialect, dialect.names.length), []);
   return { relation, dialect, normalised: null };
 }
 
 /** Opens a text with rewritten records, after the engine has failed to read the file itself. */
 export async function openNormalised(
-  source: Source,
+  plan: Plan,
   path: string,
   dialect: Dialect,
   scratch: string,
@@ -61,7 +62,7 @@ export async function openNormalised(
   const text = await normaliseText(path, dialect, scratch, work);
   // By default the engine may mistake a carriage return within quotes for a line end.
   const reader = readerOf(text.path, normalisedDialect, dialect.names.length + 2, [String.raw`new_line = '\n'`]);
-  const relation = relationOf(source, dialect, reader, text.notes);
+  const relation = relationOf(plan, dialect, reader, text.notes);
   const at = dialect.names.length;
   const place = { line: `CAST(c${at} AS BIGINT)`, record: `CAST(c${at + 1} AS BIGINT)` };
   return { relation: { ...relation, place }, dialect, normalised: text };
@@ -80,7 +81,7 @@ export interface TextStrip {
  * @param names of the columns
  */
 export async function openStrips(
-  source: Source,
+  plan: Plan,
   { path, dialect }: { readonly path: string; readonly dialect: Dialect },
   strips: readonly (readonly number[])[],
   names: readonly string[],
@@ -89,13 +90,13 @@ export async function openStrips(
 ): Promise<{ readonly strips: readonly TextStrip[]; readonly text: NormalisedText }> {
   // The columns of a corrected file of rejected records follow its own.
   const before = dialect.names.length - names.length;
-  const kinds = new PossibleKinds(dialect.names.length, source.missing ?? missingMarks, sampleRecords);
+  const kinds = new PossibleKinds(dialect.names.length, plan.missing ?? missingMarks, sampleRecords);
   const parting = {
     parts: strips.map((positions) => positions.map((position) => position + before)),
     onFields: (fields: readonly Field[]) => kinds.take(fields),
   };
   const text = await normaliseText(path, dialect, scratch, work, parting);
-  const values = { numbers: plainNumbers, valueOptions: valueOptionsOf(source), delimiter: textOf(dialect.delimiter) };
+  const values = { numbers: plainNumbers, valueOptions: valueOptionsOf(plan), delimiter: textOf(dialect.delimiter) };
   const opened = strips.map((positions, at): TextStrip => {
     const part = text.parts[at] ?? '';
     const width = positions.length;
@@ -103,7 +104,7 @@ export async function openStrips(
     const columns = positions.map((position, own) => ({
       form: 'text' as const,
       name: names[position] ?? '',
-      reference: presentValue(`c${own}`, source.missing ?? []),
+      reference: presentValue(`c${own}`, plan.missing ?? []),
       kind: kinds.mayBeOtherThanText(position + before) ? ('guess' as const) : ('text' as const),
     }));
     const place = { line: `CAST(c${width} AS BIGINT)`, record: `CAST(c${width + 1} AS BIGINT)` };
@@ -126,11 +127,11 @@ const normalisedDialect = {
   compression: 'none',
 } as const;
 
-function relationOf(source: Source, dialect: Dialect, from: string, notes: readonly Explanation[]): Relation {
+function relationOf(plan: Plan, dialect: Dialect, from: string, notes: readonly Explanation[]): Relation {
   const all = dialect.names.map((name, position) => ({
     form: 'text' as const,
     name,
-    reference: presentValue(`c${position}`, source.missing ?? []),
+    reference: presentValue(`c${position}`, plan.missing ?? []),
     kind: 'guess' as const,
   }));
   const mended = dialect.header && isRejectsHeader(dialect.names);
@@ -141,7 +142,7 @@ function relationOf(source: Source, dialect: Dialect, from: string, notes: reado
     columns,
     form: 'delimited',
     numbers: plainNumbers,
-    valueOptions: valueOptionsOf(source),
+    valueOptions: valueOptionsOf(plan),
     delimiter: textOf(dialect.delimiter),
     conversions: [
       ...unseparatedNotes(dialect),
@@ -192,7 +193,7 @@ function otherTableNotes({ otherTable }: Dialect, notes: readonly Explanation[])
   }
 }
 
-function valueOptionsOf({ decimalComma, thousands, dates, missing }: Source): ValueOptions {
+function valueOptionsOf({ decimalComma, thousands, dates, missing }: Plan): ValueOptions {
   return {
     ...given({ decimalComma, thousands, dates }),
     findMissing: missing === undefined,
@@ -226,40 +227,60 @@ function readerOf(
   return `read_csv(${quoteLiteral(path)}, ${options.join(', ')})`;
 }
 
-async function findDialect(
-  source: Source,
-  path: string,
-  compression: Dialect['compression'],
-  signal: AbortSignal | undefined,
-): Promise<Dialect> {
-  const options = {
-    ...(source.delimiter === undefined ? {} : { delimiter: bytesOf(source.delimiter) }),
-    ...(source.quote === undefined ? {} : { quote: bytesOf(source.quote) }),
-    ...given({ header: source.header, headerRows: source.headerRows, skip: source.skip }),
-    ...(source.comment === undefined ? {} : { comment: bytesOf(source.comment) }),
-  };
+/** What a person or program says about the layout of a text. */
+type LayoutWords = Pick<Plan, 'delimiter' | 'quote' | 'header' | 'headerRows' | 'skip' | 'comment'>;
+
+/**
+ * Detects the layout of a text from its beginning.
+ * @param read returns at least that many of its first bytes, if it has them, and whether they are all
+ * @throws {IngestError} if there is no record
+ */
+export async function findLayout(
+  { delimiter, quote, header, headerRows, skip, comment }: LayoutWords,
+  read: (bytes: number) => Promise<{ readonly bytes: Buffer; readonly whole: boolean }>,
+): Promise<TextLayout> {
+  detections.publish('layout');
+  const asBytes = (text: string | undefined) => (text === undefined ? undefined : bytesOf(text));
+  const options = given({
+    delimiter: asBytes(delimiter),
+    quote: asBytes(quote),
+    ...{ header, headerRows, skip },
+    comment: asBytes(comment),
+  });
   for (let maxBytes = beginningBytes; ; maxBytes *= 4) {
-    const { bytes, whole } = await readBeginning(path, compression, maxBytes, signal);
+    const { bytes, whole } = await read(maxBytes);
     const text = bytes.toString('latin1');
     const few = !whole && maxBytes < maxBeginningBytes && text.split('\n', 8).length < 8;
     const layout = few ? null : detectLayout(text, whole, options);
-    if (layout !== null) {
-      const { leaveOut = [] } = source;
-      const names = layout.names.map(columnName);
-      const isOfRejects = layout.header && isRejectsHeader(names);
-      const plain = layout.regular && leaveOut.length === 0 && !isOfRejects;
-      const regular = plain && !(await endsOddly(path, compression, layout));
-      return { ...layout, regular, names, compression, leaveOut };
-    }
+    if (layout !== null) return layout;
     if (!few) throw new IngestError(explain('no-records'));
   }
+}
+
+/** The names of the columns of a text. */
+export function namesOf({ names }: TextLayout): string[] {
+  return names.map(columnName);
+}
+
+/** How a file with this layout is read: the engine reads it by itself only if nothing in it needs more. */
+async function dialectOf(
+  { leaveOut = [] }: Plan,
+  layout: TextLayout,
+  path: string,
+  compression: Dialect['compression'],
+): Promise<Dialect> {
+  const names = namesOf(layout);
+  const isOfRejects = layout.header && isRejectsHeader(names);
+  const plain = layout.regular && leaveOut.length === 0 && !isOfRejects;
+  const regular = plain && !(await endsOddly(path, compression, layout));
+  return { ...layout, regular, names, compression, leaveOut };
 }
 
 /** Bytes at the end of a text that may contain notes. */
 const notesBytes = 16 * 1024;
 
 /** Whether the last record is a note below the table, with a row of empty cells somewhere above it. */
-function endsWithNotes(tail: string, layout: Layout): boolean {
+function endsWithNotes(tail: string, layout: TextLayout): boolean {
   const { delimiter, newline, names } = layout;
   const lines = tail.split(newline).map((line) => line.replace(/\r$/, ''));
   const last = lines.findLast((line) => line !== '');
@@ -272,7 +293,7 @@ function endsWithNotes(tail: string, layout: Layout): boolean {
  * Whether a text ends with DOS's end-of-file character, or with a line that is too long: the engine silently ignores a
  * last line that does not fit into its buffer.
  */
-async function endsOddly(path: string, compression: Dialect['compression'], layout: Layout): Promise<boolean> {
+async function endsOddly(path: string, compression: Dialect['compression'], layout: TextLayout): Promise<boolean> {
   if (compression !== 'none') return false;
   const file = await open(path, 'r');
   try {

@@ -1,11 +1,5 @@
+import type { OtherTable } from '../layouts.ts';
 import { missingMarks } from '../../values/missing-marks.ts';
-
-/** Evidence that a text contains a second table, below the first one or beside it. */
-export type OtherTable =
-  /** `line` is that of its header. */
-  | { readonly kind: 'below'; readonly line: number }
-  /** `column` is the first one between the two tables, from 1. */
-  | { readonly kind: 'beside'; readonly column: number };
 
 /** A record of a text; without fields for an empty line, or one that cannot be cut. */
 export interface CutRecord {

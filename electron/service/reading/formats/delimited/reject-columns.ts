@@ -1,4 +1,5 @@
-import { type Field, fieldsOf, type Quoting, RecordScanner, type ScannedRecord } from './scan-records.ts';
+import type { Quoting } from '../layouts.ts';
+import { type Field, fieldsOf, RecordScanner, type ScannedRecord } from './scan-records.ts';
 
 /** The columns that precede the record's own in a file of rejected records. */
 export const rejectColumns = ['record', 'column', 'problem', 'text'] as const;

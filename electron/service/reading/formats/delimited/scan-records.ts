@@ -1,17 +1,4 @@
-/**
- * How the fields of a delimited text are separated. All texts here are byte strings (one character per byte, `latin1`):
- * positions are byte positions, and bytes beyond ASCII pass through unchanged in any encoding.
- */
-export interface Quoting {
-  readonly delimiter: string;
-  /** The quote; empty if nothing is quoted. */
-  readonly quote: string;
-  /** What makes the next character part of a value: the quote itself if it is doubled; empty if nothing does. */
-  readonly escaping: string;
-  /** What ends a record; a carriage return before a line feed is part of it. */
-  readonly newline: '\n' | '\r';
-}
-
+import type { Quoting } from '../layouts.ts';
 export type RecordProblem = 'quote' | 'length';
 
 export interface ScannedRecord {

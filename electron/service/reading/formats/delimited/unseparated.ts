@@ -1,13 +1,5 @@
+import type { Unseparated } from '../layouts.ts';
 import { fixedColumnStarts } from './fixed-width.ts';
-
-/** Evidence that a text has other columns than those detected. Texts are byte strings. */
-export type Unseparated =
-  | { readonly kind: 'sign'; readonly sign: string }
-  /** `starts`: positions of characters at which columns begin, from 1. */
-  | { readonly kind: 'fixed-width'; readonly starts: readonly number[] }
-  | { readonly kind: 'drawn' }
-  /** A log, whose fields are separated by spaces, or whose lines have no fixed fields. */
-  | { readonly kind: 'log-fields' | 'log-lines' };
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 

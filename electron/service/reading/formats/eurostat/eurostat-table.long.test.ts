@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStore, refusalOf, type TestStore } from '../../../rows/testing/test-store.ts';
-import type { Source } from '../../reading.ts';
+import type { ReadingOptions } from '../../reading.ts';
 
 let store: TestStore;
 let number = 0;
@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 /** Publishes a file as the window does: as its preview says that it is read. */
-async function published(text: string | Buffer, options: Partial<Source> = {}, ending = 'tsv') {
+async function published(text: string | Buffer, options: Partial<ReadingOptions> = {}, ending = 'tsv') {
   number += 1;
   const path = await store.file(`eurostat-${number}.${ending}`, text);
   const preview = await store.rows.preview({ path, ...options }, 'show', store.folder);
-  const version = await store.rows.ingest(`eurostat-${number}`, preview.source, {}, {});
+  const version = await store.rows.ingest(`eurostat-${number}`, preview.plan, {}, {});
   expect(preview.survey.names).toEqual(version.columns.map(({ name }) => name));
   return {
     rows: await store.page(version),
@@ -60,10 +60,9 @@ describe('a table of Eurostat', () => {
 
   it('is previewed as separated by tabs, which leaves the rest open', async () => {
     const path = await store.file('previewed.tsv', table);
-    const { source } = await store.rows.preview({ path }, 'show', store.folder);
-    const { seen, ...options } = source;
-    expect(options).toEqual({ path, format: 'csv', encoding: 'utf-8', encodingGuessed: true, delimiter: '\t' });
-    expect(seen?.bytes).toBe(Buffer.byteLength(table));
+    const { plan, options, bytes } = await store.rows.preview({ path }, 'show', store.folder);
+    expect(options).toEqual({ path, format: 'csv', encoding: 'utf-8', delimiter: '\t' });
+    expect(plan.decided).toMatchObject({ seen: { bytes }, layout: { kind: 'eurostat' } });
   });
 
   it.each([

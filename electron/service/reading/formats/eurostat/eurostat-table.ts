@@ -3,14 +3,13 @@ import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
-import { IngestError, type Source } from '../../reading.ts';
-import { readBeginning } from '../../values/encoding/text-pieces.ts';
+import { IngestError, type Plan, type ReadingOptions } from '../../reading.ts';
 import { againToUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import { numberJson, yearsOrTexts } from '../json/tables/raw-values.ts';
 import { openRecords } from '../open-records.ts';
-import type { OpenedSource } from '../opened-source.ts';
+import type { OpenedTable } from '../relation.ts';
 import { textLines } from '../text-lines.ts';
 import { writeRecords } from '../write-records.ts';
 
@@ -42,38 +41,45 @@ function parseEurostatHeader(line: string): EurostatHeader | null {
   return { dimensions: joined[1]?.split(',') ?? [], across: joined[2] ?? '', periods };
 }
 
-async function headerOf({ path, compression }: Utf8Text): Promise<EurostatHeader | null> {
-  const { bytes } = await readBeginning(path, compression, firstFieldBytes);
-  if (!firstField.test(bytes.toString('utf8', 0, firstFieldBytes))) return null;
+async function headerOf({ path, compression }: Utf8Text): Promise<EurostatHeader> {
   const lines = textLines(readUnpacked(path, compression));
   const { value } = await lines.next();
   await lines.return();
-  return parseEurostatHeader(value?.[0] ?? '');
+  const header = parseEurostatHeader(value?.[0] ?? '');
+  if (header === null) throw new IngestError(explain('file-changed'));
+  return header;
 }
 
 /** Whether the user leaves it open how the text is divided into records: otherwise it is read as any other. */
-function isLayoutOpen({ delimiter, quote, header, headerRows, skip, comment, leaveOut }: Source): boolean {
+function isLayoutOpen({ delimiter, quote, header, headerRows, skip, comment, leaveOut }: ReadingOptions): boolean {
   const stated = [quote, header, headerRows, skip, comment, leaveOut];
   return (delimiter === undefined || delimiter === '\t') && stated.every((option) => option === undefined);
 }
 
 /**
+ * Whether a text is a table of Eurostat.
+ * @param beginning its first bytes, in UTF-8
+ */
+export function isEurostatTable(asked: ReadingOptions, beginning: Buffer): boolean {
+  if (!isLayoutOpen(asked) || !firstField.test(beginning.toString('utf8', 0, firstFieldBytes))) return false;
+  const [line = ''] = beginning.toString('utf8').split(/\r?\n/, 1);
+  return parseEurostatHeader(line) !== null;
+}
+
+/**
  * Opens a table of Eurostat as one record for each cell with a value or flags, as JSON-stat is read.
- * @returns null for any other text
  * @throws {IngestError} `eurostat-line-unfit` for a line that does not fit the first one; for text that cannot be
  * decoded
  */
 export async function openEurostat(
   session: Session,
-  source: Source,
+  plan: Plan,
   text: Utf8Text,
   scratch: string,
   work: LongWork,
-): Promise<OpenedSource | null> {
-  if (!isLayoutOpen(source)) return null;
+): Promise<OpenedTable> {
   const header = await headerOf(text);
-  if (header === null) return null;
-  const whole = await againToUtf8(source, text, scratch, work);
+  const whole = await againToUtf8(plan.decided, text, scratch, work);
   const own = [...header.dimensions, header.across];
   const taken = new Set(own);
   const names = [...own, unusedName('value', taken), unusedName('status', taken)];
@@ -83,7 +89,7 @@ export async function openEurostat(
   const records = recordsOf(lines, header, names, counted, work);
   await writeRecords(path, records, work);
   const notes = [...(whole.note === null ? [] : [whole.note]), explain('eurostat-table')];
-  return openRecords(session, path, { records: counted.records, names, notes }, source);
+  return openRecords(session, path, { records: counted.records, names, notes }, plan);
 }
 
 async function* recordsOf(

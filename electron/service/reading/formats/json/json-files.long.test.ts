@@ -8,7 +8,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { caseCount, seed, shareOf } from '../../../../lib/testing/tier.ts';
 import type { StoredVersion } from '../../../files/stored-version.ts';
 import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
-import { IngestError, type PreviewRequest, type SourcePreview } from '../../reading.ts';
+import { IngestError, type ReadingOptions, type TablePreview } from '../../reading.ts';
 
 let store: TestStore;
 let number = 0;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 interface Published {
-  readonly preview: SourcePreview;
+  readonly preview: TablePreview;
   readonly version: StoredVersion;
   readonly rows: unknown[];
 }
@@ -27,13 +27,13 @@ interface Published {
 async function publish(
   name: string,
   text: string | Uint8Array,
-  request: Omit<PreviewRequest, 'path'> = {},
+  request: Omit<ReadingOptions, 'path'> = {},
   rejects: string | null = null,
 ): Promise<Published> {
   number += 1;
   const path = await store.file(`${number}-${name}`, text);
   const preview = await store.rows.preview({ path, ...request }, 'show', store.folder);
-  const version = await store.rows.ingest(`json-${number}`, preview.source, rejects === null ? {} : { rejects }, {});
+  const version = await store.rows.ingest(`json-${number}`, preview.plan, rejects === null ? {} : { rejects }, {});
   return { preview, version, rows: await store.page(version) };
 }
 
@@ -447,7 +447,7 @@ describe('lines that are broken', () => {
       [4, 5],
       [5, 6],
     ]);
-    const error = await refused(store.rows.ingest('broken-lines', preview.source, {}, {}));
+    const error = await refused(store.rows.ingest('broken-lines', preview.plan, {}, {}));
     expect(error.count).toBe(5);
     expect(error.badValues[0]).toMatchObject({ row: 2, line: 3, value: '{"a":2,"b":' });
   });

@@ -1,34 +1,11 @@
+import type { JsonLayout, JsonPlace, TableShape } from '../layouts.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { recordNames } from '#shared/text/record-names.ts';
 import { IngestError } from '../../reading.ts';
 import { furtherPages } from './further-pages.ts';
 import { type JsonOutline, type OutlineNode, outlineOf } from './json-outline.ts';
 import { preambleOf } from './preamble.ts';
-import { isTable, splitMembers, type TableShape, tableShape } from './tables/table-shape.ts';
-
-/** Where the records of a JSON text are. */
-export type JsonLayout = JsonPlace & {
-  /** Bytes before the text: a byte order mark, comments, the name of a function that is called with it. */
-  readonly preamble: number;
-  /** Characters that may follow it. */
-  readonly trailer: string;
-  /** Whether the records are GeoJSON features. */
-  readonly features: boolean;
-  /** Present if the records are features of Esri's: whether they have geometries. */
-  readonly esri?: { readonly geometry: boolean };
-  /** What the user should know about the choice. */
-  readonly notes: readonly Explanation[];
-};
-
-type JsonPlace =
-  /** One value per line: an error in one does not affect the others. */
-  | { readonly kind: 'lines' }
-  /** Concatenated values. */
-  | { readonly kind: 'values' }
-  /** Items of the list at this path of names; of the top-level list if it is empty. */
-  | { readonly kind: 'list'; readonly path: readonly string[]; readonly index?: number }
-  /** The text is one table, in a form other than a list of records. */
-  | { readonly kind: 'table'; readonly path: readonly string[]; readonly shape: TableShape | 'topology' };
+import { isTable, splitMembers, tableShape } from './tables/table-shape.ts';
 
 const geometryTypes = /^"(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)"$/;
 

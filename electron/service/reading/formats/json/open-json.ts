@@ -2,8 +2,8 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
-import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
-import { IngestError, type Source } from '../../reading.ts';
+import { firstLine, isOutOfMemory } from '../../problems/engine-message.ts';
+import { IngestError, type Plan } from '../../reading.ts';
 import { presentValue } from '../../values/present-value.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';
 import type { JsonField, JsonLines, Relation } from '../relation.ts';
@@ -22,7 +22,7 @@ const maxObjectBytes = 17 * 2 ** 20;
 type Kind = 'integer' | 'float' | 'text' | 'guess';
 
 /** The user's options for the values of objects. */
-type JsonOptions = Pick<Source, 'missing' | 'flatten'>;
+type JsonOptions = Pick<Plan, 'missing' | 'flatten'>;
 
 /**
  * Reads objects, one a line; every key that any of them has becomes a column.

@@ -3,23 +3,23 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../engine/quoting.ts';
 import type { Session } from '../../../engine/session.ts';
 import { placeholderColumn } from '../../../files/stored-version.ts';
-import { firstLine } from '../../plan/engine-message.ts';
-import { lookUp } from '../../plan/look-up.ts';
-import { IngestError, type Source } from '../../reading.ts';
+import { firstLine } from '../../problems/engine-message.ts';
+import { IngestError, type Plan } from '../../reading.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';
 import { shortList } from '../json/json-layout.ts';
 import type { Relation } from '../relation.ts';
 import type { SourceColumn } from '../source-column.ts';
 import { checkLevels } from './check-levels.ts';
 import { coordinateSystems, geometryEncodings } from './coordinate-systems.ts';
+import { lookUp } from './look-up.ts';
 import { nativeGeometrySql } from './native-geometry.ts';
 import { checkPages } from './page-checksums.ts';
 import { type ParquetMetadata, readParquetMetadata, unreadableVariant } from './parquet-metadata.ts';
 import { degreesSql, prepareProjection } from './projected-geometry.ts';
 
 /** Reads a Parquet file; its columns keep the engine's types until they are converted. */
-export async function openParquet(session: Session, source: Source): Promise<Relation> {
-  const { path, lookup } = source;
+export async function openParquet(session: Session, plan: Plan): Promise<Relation> {
+  const { path, lookup } = plan;
   const metadata = await readParquetMetadata(path);
   const file = `read_parquet(${quoteLiteral(path)})`;
   const described = await session.rows(`DESCRIBE SELECT * FROM ${file}`).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function openParquet(session: Session, source: Source): Promise<Rel
       });
   const references = columns.map(({ reference }) => reference).join(', ');
   const aliased = columns.length === 0 ? file : `${file} AS source(${references})`;
-  const projected = await projectGeometries(source, metadata, columns, values);
+  const projected = await projectGeometries(plan, metadata, columns, values);
   return {
     from: projected.selected === null ? aliased : `(SELECT ${projected.selected} FROM ${aliased})`,
     columns: lookup === undefined ? columns : await lookUp(session, columns, lookup),
@@ -121,7 +121,7 @@ function topLevelNames(metadata: ParquetMetadata | null): string[] {
  * @returns the columns to select; null if they are unchanged
  */
 async function projectGeometries(
-  { crs }: Source,
+  { crs }: Plan,
   metadata: ParquetMetadata | null,
   columns: readonly SourceColumn[],
   values: readonly string[],

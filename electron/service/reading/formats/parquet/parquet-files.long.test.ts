@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 async function publish(path: string, words = {}): Promise<StoredVersion> {
-  const { source } = await store.rows.preview({ path, ...words }, 'take-in', store.folder);
+  const { plan: source } = await store.rows.preview({ path, ...words }, 'take-in', store.folder);
   number += 1;
   return store.rows.ingest(`parquet-${number}`, { ...source, ...words }, {}, {});
 }

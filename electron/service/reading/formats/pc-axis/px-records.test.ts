@@ -4,10 +4,12 @@ import path from 'node:path';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../rows/testing/test-store.ts';
-import type { Source } from '../../reading.ts';
+import type { ReadingOptions } from '../../reading.ts';
 import { PxCutter, type PxText } from './px-cells.ts';
 import { PxHeaderReader } from './px-header.ts';
-import { writePxRecords } from './px-records.ts';
+import { detectFileEncoding } from '../../values/encoding/file-encoding.ts';
+import { plannedEncoding } from '../../values/encoding/to-utf8.ts';
+import { pxEncodingOf, writePxRecords } from './px-records.ts';
 import { pxForTest, pxRowsForTest } from './testing/px-for-test.ts';
 
 let folder = '';
@@ -16,13 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** A file, and its encoding: the stated one, or what its bytes suggest. */
+async function encoded(file: string, stated?: string) {
+  const detected = await pxEncodingOf(file, await detectFileEncoding(file, 'none'), {});
+  return { path: file, encoding: plannedEncoding(stated, detected) };
+}
+
 /** The records of a file, as the engine gets them. */
-async function written(text: string | Uint8Array, options: Partial<Source> = {}, most?: number) {
-  const source = { path: path.join(folder, 'table.px'), format: 'px' as const, ...options };
+async function written(text: string | Uint8Array, { encoding }: Pick<ReadingOptions, 'encoding'> = {}, most?: number) {
+  const file = path.join(folder, 'table.px');
   const target = path.join(folder, 'records.ndjson');
-  await writeFile(source.path, text);
+  await writeFile(file, text);
   const { records, names, notes, title } = await writePxRecords(
-    source,
+    await encoded(file, encoding),
     folder,
     target,
     {},
@@ -133,7 +141,7 @@ describe('the records of a PC-Axis table', () => {
     const file = path.join(folder, 'placed.px');
     const target = path.join(folder, 'placed.ndjson');
     await writeFile(file, pxForTest());
-    await writePxRecords({ path: file, format: 'px' }, folder, target, {}, { placed: true });
+    await writePxRecords(await encoded(file), folder, target, {}, { placed: true });
     const places = (await readFile(target, 'utf8'))
       .trim()
       .split('\n')
@@ -185,7 +193,7 @@ describe('the records of a PC-Axis table', () => {
     await writeFile(file, pxForTest());
     const work = { signal: AbortSignal.abort(new Error('stopped')) };
     const target = path.join(folder, 'cancelled.ndjson');
-    await expect(writePxRecords({ path: file, format: 'px' }, folder, target, work)).rejects.toThrow('stopped');
+    await expect(writePxRecords(await encoded(file), folder, target, work)).rejects.toThrow('stopped');
   });
 });
 

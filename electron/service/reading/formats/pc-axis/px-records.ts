@@ -2,9 +2,9 @@ import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { IngestError, type Source } from '../../reading.ts';
+import { IngestError, type PlannedEncoding } from '../../reading.ts';
 import type { DetectedEncoding } from '../../values/encoding/detect-encoding.ts';
-import { detectFileEncoding, findInvalidText } from '../../values/encoding/file-encoding.ts';
+import { findInvalidText } from '../../values/encoding/file-encoding.ts';
 import { readBeginning } from '../../values/encoding/text-pieces.ts';
 import { toUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
@@ -21,11 +21,15 @@ const beginningBytes = 1 << 16;
 /**
  * The encoding of a PC-Axis file: UTF-8 if all of it is, because some programs state another one then; otherwise the
  * one that it states, or the one that its letters suggest.
+ * @param detected what its bytes suggest
  */
-export async function pxEncodingOf({ path }: Pick<Source, 'path'>, work: LongWork): Promise<DetectedEncoding> {
-  const compression = await textPackingOf(path);
-  const detected = await detectFileEncoding(path, compression);
+export async function pxEncodingOf(
+  path: string,
+  detected: DetectedEncoding,
+  work: LongWork,
+): Promise<DetectedEncoding> {
   if (detected.mark > 0) return detected;
+  const compression = await textPackingOf(path);
   const invalid = await findInvalidText(path, compression, work);
   const sure = { mark: 0, unsure: false, alternatives: [] };
   if (invalid === null) return { name: 'utf-8', ...sure };
@@ -49,17 +53,13 @@ interface PxOptions {
  * @throws {IngestError} if the cells do not fit the variables
  */
 export async function writePxRecords(
-  source: Source,
+  { path, encoding }: { readonly path: string; readonly encoding: PlannedEncoding },
   scratch: string,
   target: string,
   work: LongWork,
   options: PxOptions = {},
 ): Promise<WrittenRecords & { readonly title: string }> {
-  const known =
-    source.encoding === undefined
-      ? { ...source, encoding: (await pxEncodingOf(source, work)).name, encodingGuessed: true }
-      : source;
-  const text = await toUtf8(known, await textPackingOf(source.path), scratch, work);
+  const text = await toUtf8(path, encoding, await textPackingOf(path), scratch, work);
   const header = await examine(text, work);
   const columns = columnsOf(header);
   const counted = { records: 0 };

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStore, refusalOf, type TestStore } from '../../../rows/testing/test-store.ts';
-import type { Source } from '../../reading.ts';
+import type { ReadingOptions } from '../../reading.ts';
 import { pxForTest, pxRowsForTest } from './testing/px-for-test.ts';
 
 let store: TestStore;
@@ -14,18 +14,18 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 /** Publishes a file as the window does: as its preview says that it is read. */
-async function published(text: string | Uint8Array, options: Partial<Source> = {}, ending = 'px') {
+async function published(text: string | Uint8Array, options: Partial<ReadingOptions> = {}, ending = 'px') {
   number += 1;
   const path = await store.file(`table-${number}.${ending}`, text);
   const preview = await store.rows.preview({ path, ...options }, 'show', store.folder);
-  const version = await store.rows.ingest(`px-${number}`, preview.source, {}, {});
-  expect(preview.source.format).toBe('px');
+  const version = await store.rows.ingest(`px-${number}`, preview.plan, {}, {});
+  expect(preview.plan.format).toBe('px');
   expect(preview.survey.names).toEqual(version.columns.map(({ name }) => name));
   return {
     rows: await store.page(version),
     columns: version.columns.map(({ name, type }) => [name, type]),
     notes: version.conversions.map(({ code }) => code),
-    encoding: preview.source.encoding,
+    encoding: preview.options.encoding,
   };
 }
 

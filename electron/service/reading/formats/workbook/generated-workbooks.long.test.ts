@@ -383,8 +383,8 @@ test('and are published so', { timeout: 60_000 + stored.numRuns * 3_000 }, async
     fc.asyncProperty(table, form, async (original, how) => {
       number += 1;
       const path = await store.file(`book-${number}.xlsx`, workbookOf(original, how));
-      const { source } = await store.rows.preview({ path }, 'take-in', store.folder);
-      const version = await store.rows.ingest(`book-${number}`, { ...source, header: true }, {}, {});
+      const { plan } = await store.rows.preview({ path, header: true }, 'take-in', store.folder);
+      const version = await store.rows.ingest(`book-${number}`, plan, {}, {});
       const rows = (await store.page(version)) as Record<string, Stored>[];
       const read = version.columns.map(({ name }) => name);
       expect(read).toEqual(namesOf(original));

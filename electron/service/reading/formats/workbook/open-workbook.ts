@@ -3,7 +3,8 @@ import { openZip, workbookFormatOf, type ZipParts } from '../archive/zip-file.ts
 import { openOds } from './ods/open-ods.ts';
 import type { Workbook } from './sheet.ts';
 import { isBinaryWorkbook } from './xls/binary-workbook.ts';
-import { openXlsx } from './xlsx/open-xlsx.ts';
+import { readSheet } from './xlsx/sheet-rows.ts';
+import { readWorkbook } from './xlsx/workbook-parts.ts';
 
 /** Opens a workbook, in the format that its bytes show, for the duration of some work. @throws {IngestError} */
 export async function withWorkbook<T>(path: string, work: (workbook: Workbook) => Promise<T>): Promise<T> {
@@ -16,10 +17,13 @@ export async function withWorkbook<T>(path: string, work: (workbook: Workbook) =
   }
 }
 
-function openParts(zip: ZipParts, path: string): Promise<Workbook> {
+async function openParts(zip: ZipParts, path: string): Promise<Workbook> {
   if (workbookFormatOf(zip.parts) === 'ods') return openOds(zip);
   const isBinary = zip.parts.some(({ name }) => /(^|[/\\])workbook\.bin$/i.test(name));
-  return isBinary ? openBinary(path) : openXlsx(zip);
+  if (isBinary) return openBinary(path);
+  // Excel's own format (ECMA-376).
+  const parts = await readWorkbook(zip);
+  return { sheets: parts.sheets, readSheet: (position, onRows) => readSheet(parts, position, onRows) };
 }
 
 /** Opens a workbook in one of Excel's binary formats, whose parser is large and rarely needed. */

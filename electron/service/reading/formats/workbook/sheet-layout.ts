@@ -1,3 +1,4 @@
+import type { SheetLayout } from '../layouts.ts';
 import { missingMarks } from '../../values/missing-marks.ts';
 import { isNumeric, looksLikeHeader } from '../delimited/header-names.ts';
 import { headerRowsOf, joinedNames } from '../delimited/header-rows.ts';
@@ -8,18 +9,6 @@ export interface SheetRequest {
   readonly header?: boolean | undefined;
   /** Rows above the header, or above the first record if there is none. */
   readonly skip?: number | undefined;
-}
-
-/** Where the table of a sheet is. */
-export interface SheetLayout {
-  /** Names of the columns; empty if there is no header. A name may be empty. */
-  readonly names: readonly string[];
-  /** Non-empty rows above the header, or above the first record. */
-  readonly above: number;
-  /** The first row of the table below its header, by the sheet's numbering. */
-  readonly from: number;
-  /** The row of the header, or the first of several. */
-  readonly headerFrom: number;
 }
 
 /** Number of rows used to detect the layout. */

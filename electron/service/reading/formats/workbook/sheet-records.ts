@@ -1,10 +1,12 @@
+import type { SheetLayout } from '../layouts.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
-import { uniqueNames } from '../../plan/plan.ts';
+import { uniqueNames } from '../../columns/plan-columns.ts';
+import { detections } from '../../detections.ts';
 import { IngestError } from '../../reading.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import { lettersOf, type SheetCell, type SheetRow } from './sheet.ts';
-import { examinedRows, isHeaderAbove, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';
+import { examinedRows, isHeaderAbove, type SheetRequest, sheetLayout } from './sheet-layout.ts';
 
 function namesOf(names: readonly string[], width: number): string[] {
   return uniqueNames(Array.from({ length: Math.max(width, names.length) }, (_, at) => names[at] || `column${at + 1}`));
@@ -33,6 +35,7 @@ const otherTableRows = 12;
 /** Converts rows to records, one JSON object per line. Columns that only later rows have are named as they appear. */
 export class SheetRecords {
   readonly #request: SheetRequest;
+  readonly #planned: SheetLayout | null;
   readonly #placed: boolean;
   /** Rows that the user omits, until they are found. */
   readonly #chosen: Set<number>;
@@ -62,9 +65,13 @@ export class SheetRecords {
   #other: { readonly line: number; count: number } | null = null;
   #headers = 0;
 
-  /** @param placed whether each record has its row and its number, as in `recordMembers` */
-  constructor(request: SheetRequest, leaveOut: readonly number[], placed: boolean) {
+  /**
+   * @param placed whether each record has its row and its number, as in `recordMembers`
+   * @param planned where the table is; null to find it
+   */
+  constructor(request: SheetRequest, leaveOut: readonly number[], placed: boolean, planned: SheetLayout | null = null) {
     this.#request = request;
+    this.#planned = planned;
     this.#chosen = new Set(leaveOut);
     this.#placed = placed;
   }
@@ -79,9 +86,9 @@ export class SheetRecords {
     return this.#names.slice(this.#margin);
   }
 
-  /** The first row of the records, by the sheet's numbering; unknown before the first rows. */
-  get from(): number {
-    return this.#layout?.from ?? 1;
+  /** Where the table is; known at the end. */
+  get layout(): SheetLayout {
+    return this.#layout ?? { names: [], above: 0, from: 1, headerFrom: 1 };
   }
 
   get notes(): Explanation[] {
@@ -124,7 +131,7 @@ export class SheetRecords {
   #begin(): string[] {
     const begun = this.#begun;
     this.#begun = [];
-    const layout = sheetLayout(begun, this.#request);
+    const layout = this.#planned ?? this.#findLayout(begun);
     this.#layout = layout;
     const table = begun.filter(({ number }) => number >= layout.from);
     const header = layout.names.length > 0 ? layout.headerFrom : layout.from;
@@ -135,6 +142,11 @@ export class SheetRecords {
     this.#margin = marginOf(several.length > 0 ? several : own);
     this.#names = namesOf(layout.names, layout.names.length > 0 ? 0 : (table[0]?.cells.length ?? 0));
     return this.#records(table);
+  }
+
+  #findLayout(begun: readonly SheetRow[]): SheetLayout {
+    detections.publish('layout');
+    return sheetLayout(begun, this.#request);
   }
 
   #records(rows: readonly SheetRow[]): string[] {

@@ -7,7 +7,7 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
-import type { PreviewRequest } from '../../reading.ts';
+import type { ReadingOptions } from '../../reading.ts';
 
 let store: TestStore;
 let number = 0;
@@ -18,14 +18,14 @@ afterAll(() => store.close());
 
 type Rows = readonly (readonly ExcelJS.CellValue[])[];
 
-async function publish(fill: (book: ExcelJS.Workbook) => void, request: Omit<PreviewRequest, 'path'> = {}) {
+async function publish(fill: (book: ExcelJS.Workbook) => void, request: Omit<ReadingOptions, 'path'> = {}) {
   number += 1;
   const path = join(store.folder, `${number}.xlsx`);
   const book = new ExcelJS.Workbook();
   fill(book);
   await book.xlsx.writeFile(path);
   const preview = await store.rows.preview({ path, ...request }, 'show', store.folder);
-  const version = await store.rows.ingest(`book-${number}`, preview.source, {}, {});
+  const version = await store.rows.ingest(`book-${number}`, preview.plan, {}, {});
   const notes = [...preview.notices, ...preview.survey.conversions].map(englishText);
   expect(preview.survey.columns.map(({ name }) => name)).toEqual(version.columns.map(({ name }) => name));
   return { version, notes, rows: await store.page(version) };
@@ -243,7 +243,7 @@ test('a workbook within an archive is read', async () => {
     const path = await store.file(name, packed);
     const preview = await store.rows.preview({ path }, 'show', store.folder);
     expect(preview).toMatchObject({ sheets: ['Data'], sheet: 'Data' });
-    const version = await store.rows.ingest(name.replaceAll('.', '-'), preview.source, {}, {});
+    const version = await store.rows.ingest(name.replaceAll('.', '-'), preview.plan, {}, {});
     expect(await store.page(version)).toEqual(named);
   }
   const torn = await store.file('torn.xlsx', bytes.subarray(0, bytes.length - 100));
@@ -321,7 +321,7 @@ describe('rows that are not records', () => {
       { line: 6, text: 'Subtotal │ 4', why: 'chosen' },
       { line: 1, text: 'Towns of the county', why: 'above' },
     ]);
-    const version = await store.rows.ingest('book-units', preview.source, {}, {});
+    const version = await store.rows.ingest('book-units', preview.plan, {}, {});
     expect(await store.page(version)).toEqual(kept);
     expect(version.conversions.map(englishText)).toContain('2 chosen rows were left out.');
   });
@@ -346,7 +346,7 @@ describe('rows that are not records', () => {
       ['Dd', 'unknown', null, 'line\nbreak'],
     ]);
     const request = { path, columns: [{ source: 'people', type: 'integer' as const }] };
-    const { source } = await store.rows.preview(request, 'show', store.folder);
+    const { plan: source } = await store.rows.preview(request, 'show', store.folder);
     await expect(store.rows.ingest('book-bad', source, {}, {})).rejects.toMatchObject({
       message: expect.stringContaining('line 4'),
       badValues: [
@@ -365,7 +365,7 @@ describe('rows that are not records', () => {
     );
     const mended = await store.file('mended.csv', written.replace('about 20', '20').replace('unknown', '40'));
     const again = await store.rows.preview({ path: mended }, 'show', store.folder);
-    const after = await store.rows.ingest('book-mended', again.source, { appendTo: before }, {});
+    const after = await store.rows.ingest('book-mended', again.plan, { appendTo: before }, {});
     expect(await store.page(after)).toEqual([
       { town: 'Aa', people: 10, on: '2024-02-29', remark: 'x, "y"' },
       { town: 'Cc', people: 30, on: null, remark: '' },
@@ -381,7 +381,7 @@ test('a workbook before Excel 2007 is no text, whatever its bytes look like', as
   utils.book_append_sheet(book, utils.aoa_to_sheet(words), 'Towns');
   // The texts of its cells are UTF-16, and so is most of its beginning.
   const path = await store.file('towns.xls', write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);
-  const { source, survey, notices } = await store.rows.preview({ path }, 'show', store.folder);
+  const { plan: source, survey, notices } = await store.rows.preview({ path }, 'show', store.folder);
   expect(source.format).toBe('xls');
   expect(survey.rows[0]).toEqual(['A town of many names, number 1000', 'x'.repeat(200)]);
   expect(notices).toEqual([]);

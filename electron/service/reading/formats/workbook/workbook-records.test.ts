@@ -216,23 +216,12 @@ describe('the sheet that is read', () => {
     expect(await read(sheets)).toMatchObject(expected);
   });
 
-  test('is none if all are empty', async () => {
-    expect(
-      await read([
-        ['A', []],
-        ['B', []],
-      ]),
-    ).toEqual({ sheet: null, records: 0, first: undefined, notes: [] });
-    const nothing = await writeWorkbookRecords({ path: file }, path.join(folder, 'records'), {});
-    expect(nothing).toEqual({
-      records: 0,
-      names: [],
-      notes: [],
-      lines: [],
-      leftOut: [],
-      sheet: null,
-      sheets: ['A', 'B'],
-    });
+  test('is refused if all are empty', async () => {
+    const empty: Sheets = [
+      ['A', []],
+      ['B', []],
+    ];
+    await expect(read(empty)).rejects.toMatchObject({ reason: { code: 'sheet-empty' } });
   });
 
   test('is the named one, whatever is in it', async () => {
@@ -242,7 +231,7 @@ describe('the sheet that is read', () => {
       ['Empty', []],
     ];
     expect(await read(sheets, 'Cover')).toMatchObject({ sheet: 'Cover', records: 1, notes: [] });
-    expect(await read(sheets, 'Empty')).toMatchObject({ sheet: null, records: 0 });
+    await expect(read(sheets, 'Empty')).rejects.toMatchObject({ reason: { code: 'sheet-empty' } });
     expect(await read(sheets, 'Data')).toMatchObject({ sheet: 'Data', ...ofTable });
   });
 });

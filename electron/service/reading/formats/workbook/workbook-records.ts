@@ -3,10 +3,11 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { sourceColumnsHead, sourceFacts, sourceSheet } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { IngestError, type Source } from '../../reading.ts';
+import { IngestError, type PlannedLayout, type ReadingOptions } from '../../reading.ts';
 import { assertWritable, type WrittenRecords } from '../write-records.ts';
 import { withWorkbook } from './open-workbook.ts';
 import type { SheetFacts, SheetRow, Workbook } from './sheet.ts';
+import type { SheetLayout } from '../layouts.ts';
 import type { SheetRequest } from './sheet-layout.ts';
 import { SheetRecords } from './sheet-records.ts';
 
@@ -58,19 +59,23 @@ export interface WorkbookRecords extends WrittenRecords {
   readonly lines: readonly number[];
   /** The first omitted rows. */
   readonly leftOut: readonly LeftOutLine[];
-  /** The sheet that was read; null if all are empty. */
-  readonly sheet: string | null;
+  /** The sheet that was read. */
+  readonly sheet: string;
   /** Names of the sheets that may have records, in tab order. */
   readonly sheets: readonly string[];
+  readonly layout: PlannedSheet;
 }
 
-type WrittenSheet = Omit<WorkbookRecords, 'sheet' | 'sheets'>;
+type PlannedSheet = Extract<PlannedLayout, { kind: 'sheet' }>;
+type WrittenSheet = Omit<WorkbookRecords, 'sheet' | 'sheets' | 'layout'> & { readonly layout: SheetLayout };
 
 interface RecordsOptions {
   /** Stops after this number of records, for a preview. */
   readonly most?: number;
   /** Whether each record has its row and its number, as in `recordMembers`. */
   readonly placed?: boolean;
+  /** Where the table is; by default it is searched. */
+  readonly layout?: PlannedSheet;
 }
 
 /**
@@ -78,22 +83,23 @@ interface RecordsOptions {
  * preserved; dates become ISO 8601 text, errors missing values.
  */
 export async function writeWorkbookRecords(
-  source: Pick<Source, 'path' | 'sheet' | 'header' | 'skip' | 'leaveOut'>,
+  asked: Pick<ReadingOptions, 'path' | 'sheet' | 'header' | 'skip' | 'leaveOut'>,
   target: string,
   work: LongWork,
   options: RecordsOptions = {},
 ): Promise<WorkbookRecords> {
-  return withWorkbook(source.path, async (workbook) => {
+  return withWorkbook(asked.path, async (workbook) => {
     const origin = await findOriginSheet(workbook);
-    const without = source.sheet === sourceSheet ? undefined : origin?.position;
+    const without = asked.sheet === sourceSheet ? undefined : origin?.position;
     const all = workbook.sheets.map(({ name }) => name);
     const sheets = all.filter((_, position) => position !== without);
-    const positions = origin !== null && source.sheet === undefined ? [0] : chooseSheets(workbook, source.sheet);
+    const found = () => (origin !== null && asked.sheet === undefined ? [0] : chooseSheets(workbook, asked.sheet));
+    const positions = options.layout === undefined ? found() : [options.layout.position];
     const names = origin?.names ?? null;
-    const notes = without === undefined ? [] : [explain('sheet-of-origin', { sheet: sourceSheet })];
+    const ofOrigin = without === undefined ? [] : [explain('sheet-of-origin', { sheet: sourceSheet })];
     const read = async (position: number) => {
-      const sheet = await writeSheet(workbook, position, source, target, work, options, names);
-      return { ...sheet, notes: [...notes, ...sheet.notes] };
+      const sheet = await writeSheet(workbook, position, asked, target, work, options, names);
+      return { ...sheet, notes: [...ofOrigin, ...sheet.notes] };
     };
     let chosen: { readonly position: number; readonly written: WrittenSheet } | null = null;
     for (const position of positions) {
@@ -101,17 +107,17 @@ export async function writeWorkbookRecords(
       if (written.names.length === 0) continue;
       const isFirst = chosen === null;
       if (isFirst || isTable(written)) chosen = { position, written };
-      if (isTable(written) || source.sheet !== undefined) break;
+      if (isTable(written) || asked.sheet !== undefined) break;
     }
-    if (chosen === null) return { records: 0, names: [], notes: [], lines: [], leftOut: [], sheet: null, sheets };
+    if (chosen === null) throw new IngestError(explain('sheet-empty'));
     const { position } = chosen;
     // A sheet that was examined after it replaced the first one.
     const written = isTable(chosen.written) || positions.length === 1 ? chosen.written : await read(position);
     const sheet = all[position] ?? '';
-    const isFirst = position === 0 || source.sheet !== undefined;
-    return isFirst
-      ? { ...written, sheet, sheets }
-      : { ...written, notes: [explain('sheet-chosen', { sheet }), ...written.notes], sheet, sheets };
+    const isFirst = position === 0 || asked.sheet !== undefined;
+    const layout = { kind: 'sheet', position, rows: written.layout } as const;
+    const notes = isFirst ? written.notes : [explain('sheet-chosen', { sheet }), ...written.notes];
+    return { ...written, notes, sheet, sheets, layout };
   });
 }
 
@@ -123,14 +129,14 @@ function isTable({ records, names }: WrittenSheet): boolean {
 async function writeSheet(
   workbook: Workbook,
   position: number,
-  { header, skip, leaveOut = [] }: SheetRequest & Pick<Source, 'leaveOut'>,
+  { header, skip, leaveOut = [] }: SheetRequest & Pick<ReadingOptions, 'leaveOut'>,
   target: string,
   work: LongWork,
-  { most = Number.POSITIVE_INFINITY, placed = false }: RecordsOptions,
+  { most = Number.POSITIVE_INFINITY, placed = false, layout }: RecordsOptions,
   headings: ReadonlyMap<string, string> | null,
 ): Promise<WrittenSheet> {
   const file = await open(target, 'w');
-  const maker = new SheetRecords({ header, skip }, leaveOut, placed);
+  const maker = new SheetRecords({ header, skip }, leaveOut, placed, layout?.rows);
   let written = 0;
   let bytes = 0;
   const write = async (made: readonly string[]) => {
@@ -150,7 +156,8 @@ async function writeSheet(
     });
     await write(maker.end());
     const { names, notes, lines, leftOut } = maker;
-    return { records: written, names, notes: [...notes, ...notesOf(facts, maker.from)], lines, leftOut };
+    const all = [...notes, ...notesOf(facts, maker.layout.from)];
+    return { records: written, names, notes: all, lines, leftOut, layout: maker.layout };
   } finally {
     await file.close();
   }

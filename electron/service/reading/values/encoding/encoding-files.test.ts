@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
-import { encodingSamples } from '../../preview/findings.ts';
+import { encodingSamples } from '../../formats/delimited/findings.ts';
 import { detectEncoding } from './detect-encoding.ts';
 
 /** Cells with symbols as tables of any language have them, by the encoding-independent part before and behind. */

@@ -1,14 +1,14 @@
 import { explain } from '#shared/failures.ts';
-import type { OpenedSource } from '../../formats/opened-source.ts';
 import { parquetFailure } from '../../formats/parquet/open-parquet.ts';
-import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
+import type { OpenedTable } from '../../formats/relation.ts';
+import { firstLine, isOutOfMemory } from '../../problems/engine-message.ts';
 import { IngestError } from '../../reading.ts';
 
 /** The engine could not read a text that can be rewritten for it. */
 class UnreadableText extends Error {}
 
 /** Converts an error of the engine while reading a source to the error to throw. */
-export function readingFailure(opened: OpenedSource, error: unknown): unknown {
+export function readingFailure(opened: OpenedTable, error: unknown): unknown {
   const own = error instanceof IngestError || error instanceof UnreadableText;
   if (own || !(error instanceof Error) || error.name === 'AbortError') return error;
   if (opened.relation.form === 'parquet') return parquetFailure(error, opened.relation.columns);
@@ -20,7 +20,7 @@ export function readingFailure(opened: OpenedSource, error: unknown): unknown {
 }
 
 /** Runs an action with a source, and again with its text rewritten if the engine could not read it unchanged. */
-export async function withReadable<T>(opened: OpenedSource, task: (opened: OpenedSource) => Promise<T>): Promise<T> {
+export async function withReadable<T>(opened: OpenedTable, task: (opened: OpenedTable) => Promise<T>): Promise<T> {
   try {
     return await task(opened);
   } catch (error) {

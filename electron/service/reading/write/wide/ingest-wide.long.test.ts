@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsAll } from '../../../../lib/testing/tier.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../rows/testing/test-store.ts';
-import type { Source } from '../../reading.ts';
+import type { ReadingOptions } from '../../reading.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 const wide = range(0, 520);
-const options: Partial<Source> = { missing: ['-'] };
+const options: Partial<ReadingOptions> = { missing: ['-'] };
 
 async function pageOf(...requested: Parameters<TestStore['page']>): Promise<Row[]> {
   return (await store.page(...requested)) as Row[];

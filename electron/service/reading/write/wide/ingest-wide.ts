@@ -5,12 +5,12 @@ import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Session } from '../../../engine/session.ts';
 import { GrowingFile } from '../../../files/growing-file.ts';
 import type { StoredColumn } from '../../../files/stored-version.ts';
-import type { OpenedSource } from '../../formats/opened-source.ts';
-import { assertNames, uniqueNames } from '../../plan/plan.ts';
-import { planSource } from '../../plan/plan-source.ts';
-import type { SourcePlan } from '../../plan/source-plan.ts';
+import { assertNames, uniqueNames } from '../../columns/plan-columns.ts';
+import { planTable } from '../../columns/plan-table.ts';
+import type { TablePlan } from '../../columns/table-plan.ts';
+import type { OpenedTable } from '../../formats/relation.ts';
 import { brokenRecordsError, shownBadValues, summary } from '../../problems/broken-records.ts';
-import { IngestError, type Source } from '../../reading.ts';
+import { IngestError, type Plan } from '../../reading.ts';
 import { storedNames } from '../../values/stored-names.ts';
 import { type AppendTo, writeFitting } from '../write-fitting.ts';
 import { describeColumns, type WrittenFile } from '../write-parquet.ts';
@@ -39,24 +39,24 @@ export interface WideResult {
  */
 export async function ingestWide(
   session: Session,
-  opened: OpenedSource,
-  source: Source,
+  opened: OpenedTable,
+  file: Plan,
   place: WideTarget,
   work: LongWork,
 ): Promise<WideResult> {
-  const { folder, strips, text } = await openWide(opened, source, place.scratch, work);
+  const { folder, strips, text } = await openWide(opened, file, place.scratch, work);
   if (text.broken.count > 0) throw brokenRecordsError(text.broken);
-  const plans: SourcePlan[] = [];
+  const plans: TablePlan[] = [];
   for (const strip of strips) {
     work.signal?.throwIfAborted();
-    plans.push(await planSource(session, strip.opened, strip.source));
+    plans.push(await planTable(session, strip.opened, strip.file));
   }
   const written = await writeStrips(session, named(plans), folder, place, work);
   return { ...written, conversions: [...opened.relation.conversions, ...text.notes, ...written.conversions] };
 }
 
 /** New names of columns may equal those of columns in other strips. */
-function named(plans: readonly SourcePlan[]): SourcePlan[] {
+function named(plans: readonly TablePlan[]): TablePlan[] {
   const names = uniqueNames(plans.flatMap(({ columns }) => columns.map(({ name }) => name)));
   assertNames(names);
   let at = 0;
@@ -69,14 +69,14 @@ function named(plans: readonly SourcePlan[]): SourcePlan[] {
 
 interface WrittenStrip {
   readonly path: string;
-  readonly plan: SourcePlan;
+  readonly plan: TablePlan;
   readonly columns: readonly StoredColumn[];
   readonly written: WrittenFile;
 }
 
 async function writeStrips(
   session: Session,
-  plans: readonly SourcePlan[],
+  plans: readonly TablePlan[],
   folder: string,
   { appendTo, target }: WideTarget,
   work: LongWork,
@@ -101,12 +101,12 @@ async function writeStrips(
 }
 
 interface RequestedPlan {
-  readonly plan: SourcePlan;
+  readonly plan: TablePlan;
   readonly appendTo: AppendTo | null;
 }
 
 /** Each strip with the earlier rows of its columns, and strips of columns that the new rows do not have. */
-function withEarlierColumns(plans: readonly SourcePlan[], appendTo: AppendTo): RequestedPlan[] {
+function withEarlierColumns(plans: readonly TablePlan[], appendTo: AppendTo): RequestedPlan[] {
   const coming = new Set(plans.flatMap(({ columns }) => columns.map(({ name }) => name)));
   const missing = appendTo.version.columns.map(({ name }) => name).filter((name) => !coming.has(name));
   const requested = plans.map((plan) => {

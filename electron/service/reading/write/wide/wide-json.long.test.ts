@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsAll, shareOf } from '../../../../lib/testing/tier.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../rows/testing/test-store.ts';
-import type { Source } from '../../reading.ts';
+import type { ReadingOptions } from '../../reading.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const records = (columns: readonly number[]) => range(0, rows).map((row) => reco
 const feature = (properties: string) =>
   `{"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[1,2]},"properties":${properties}}`;
 
-const written: Readonly<Record<string, (columns: readonly number[]) => [string | Buffer, Source['format']]>> = {
+const written: Readonly<Record<string, (columns: readonly number[]) => [string | Buffer, NonNullable<ReadingOptions['format']>]>> = {
   'compressed NDJSON': (columns) => [gzipSync(`${records(columns).join('\r\n')}\n`), 'ndjson'],
   GeoJSON: (columns) => [
     `{"type":"FeatureCollection","features":[${records(columns).map(feature).join(',')}]}`,

@@ -2,12 +2,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
+import { assertPoint, storedName, uniqueNames } from '../../columns/plan-columns.ts';
 import type { NormalisedText } from '../../formats/delimited/normalise-text.ts';
 import { openStrips } from '../../formats/delimited/open-delimited.ts';
-import type { OpenedSource } from '../../formats/opened-source.ts';
-import type { Relation } from '../../formats/relation.ts';
-import { assertPoint, storedName, uniqueNames } from '../../plan/plan.ts';
-import { IngestError, type Source } from '../../reading.ts';
+import type { Relation, OpenedTable } from '../../formats/relation.ts';
+import { IngestError, type Plan } from '../../reading.ts';
 import { openJsonStrips } from './json-strips.ts';
 
 /** Number of columns of a text that the engine reads at once. */
@@ -15,17 +14,17 @@ export const columnsOfStrip = 200;
 /** Minimum number of columns of a text that is read in strips. */
 const wideColumns = 500;
 
-/** Whether a source has enough columns to be read in strips. */
-export function isWide({ dialect, relation }: OpenedSource): boolean {
+/** Whether a file has enough columns to be read in strips. */
+export function isWide({ dialect, relation }: OpenedTable): boolean {
   const mayBeCut = dialect !== null || relation.lines !== undefined || relation.form === 'parquet';
   return mayBeCut && relation.columns.length >= wideColumns;
 }
 
-/** Some columns of a wide source. */
+/** Some columns of a wide file. */
 export interface WideStrip {
-  readonly opened: OpenedSource;
+  readonly opened: OpenedTable;
   /** The options for these columns. */
-  readonly source: Source;
+  readonly file: Plan;
 }
 
 export interface WideStrips {
@@ -38,27 +37,22 @@ export interface WideStrips {
 }
 
 /**
- * Cuts a wide source into strips of columns, each with all records: texts are rewritten for it.
+ * Cuts a wide file into strips of columns, each with all records: texts are rewritten for it.
  * @param scratch a folder that the caller removes
  * @throws {IngestError} if a requested column does not exist
  */
-export async function openWide(
-  opened: OpenedSource,
-  source: Source,
-  scratch: string,
-  work: LongWork,
-): Promise<WideStrips> {
+export async function openWide(opened: OpenedTable, file: Plan, scratch: string, work: LongWork): Promise<WideStrips> {
   const folder = await mkdtemp(join(scratch, 'strips-'));
   const names = uniqueNames(opened.relation.columns.map(({ name }) => name));
-  const requested = stripsOf(source, names);
+  const requested = stripsOf(file, names);
   const positions = requested.map((strip) => strip.positions);
-  const { strips, text } = await stripsAt(opened, source, positions, names, folder, work);
+  const { strips, text } = await stripsAt(opened, file, positions, names, folder, work);
   return {
     folder,
     names,
     strips: strips.map((strip, at) => ({
       opened: openedStrip(opened, strip),
-      source: requested[at]?.source ?? source,
+      file: requested[at]?.file ?? file,
     })),
     text,
   };
@@ -71,14 +65,14 @@ interface StripFile {
 }
 
 async function stripsAt(
-  { dialect, path, relation, broken }: OpenedSource,
-  source: Source,
+  { dialect, path, relation, broken }: OpenedTable,
+  file: Plan,
   positions: readonly (readonly number[])[],
   names: readonly string[],
   folder: string,
   work: LongWork,
 ): Promise<{ readonly strips: readonly StripFile[]; readonly text: WideStrips['text'] }> {
-  if (dialect !== null) return openStrips(source, { path, dialect }, positions, names, folder, work);
+  if (dialect !== null) return openStrips(file, { path, dialect }, positions, names, folder, work);
   const noText = { broken: broken ?? noBrokenRecords, leftOut: [], notes: [] };
   if (relation.form === 'parquet') {
     const columnsAt = (strip: readonly number[]) => strip.flatMap((position) => relation.columns[position] ?? []);
@@ -87,7 +81,7 @@ async function stripsAt(
     });
     return { strips, text: noText };
   }
-  if (relation.lines === undefined) throw new Error('The columns of this source cannot be read apart.');
+  if (relation.lines === undefined) throw new Error('The columns of this file cannot be read apart.');
   const strips = await openJsonStrips(path, relation.lines, positions, folder, work);
   return { strips, text: noText };
 }
@@ -96,11 +90,11 @@ const noBrokenRecords = { count: 0, first: [], hopeless: false };
 
 interface RequestedStrip {
   readonly positions: readonly number[];
-  readonly source: Source;
+  readonly file: Plan;
 }
 
 /** Assigns columns and their options to strips. An omitted column is in none. */
-function stripsOf({ point, columns = [], ...source }: Source, names: readonly string[]): RequestedStrip[] {
+function stripsOf({ point, columns = [], ...file }: Plan, names: readonly string[]): RequestedStrip[] {
   const known = new Map(names.map((name, position) => [name, position]));
   const positionOf = (name: string) => {
     const position = known.get(storedName(name));
@@ -113,16 +107,16 @@ function stripsOf({ point, columns = [], ...source }: Source, names: readonly st
   for (let at = 0; at < kept.length; at += columnsOfStrip) {
     const positions = kept.slice(at, at + columnsOfStrip);
     const own = positions.flatMap((position) => overrides.get(position) ?? []);
-    strips.push({ positions, source: { ...source, columns: own } });
+    strips.push({ positions, file: { ...file, columns: own } });
   }
-  if (point === undefined) return strips;
+  if (point == null) return strips;
   assertPoint(point);
   const ends = [point.longitude, point.latitude];
   const drop = ends.map((name) => ({ source: name, drop: true }));
-  return [...strips, { positions: ends.map(positionOf), source: { ...source, columns: drop, point } }];
+  return [...strips, { positions: ends.map(positionOf), file: { ...file, columns: drop, point } }];
 }
 
-function openedStrip(opened: OpenedSource, { relation, path }: StripFile): OpenedSource {
+function openedStrip(opened: OpenedTable, { relation, path }: StripFile): OpenedTable {
   const firstLine = opened.dialect === null ? opened.firstLine : null;
   return { ...opened, relation, path, firstLine, broken: null, normalise: null };
 }

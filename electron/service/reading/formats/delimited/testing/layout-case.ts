@@ -1,7 +1,8 @@
-import type { Layout, LayoutOptions } from '../detect-layout.ts';
+import type { TextLayout } from '../../layouts.ts';
+import type { LayoutOptions } from '../detect-layout.ts';
 
 /** The layout of most texts. */
-export const usualLayout: Omit<Layout, 'names'> = {
+export const usualLayout: Omit<TextLayout, 'names'> = {
   delimiter: ',',
   quote: '"',
   escaping: '"',
@@ -18,4 +19,4 @@ export const usualLayout: Omit<Layout, 'names'> = {
 };
 
 /** A text, the names of its columns, and what is different from most texts. */
-export type LayoutCase = [what: string, text: string, names: string[], other: Partial<Layout>, options?: LayoutOptions];
+export type LayoutCase = [what: string, text: string, names: string[], other: Partial<TextLayout>, options?: LayoutOptions];

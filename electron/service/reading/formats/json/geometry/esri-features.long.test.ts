@@ -26,7 +26,7 @@ const row = (id: number) => ({ OBJECTID: id, town: `T${id}`, seen: '2020-11-20T0
 async function read(text: string) {
   const path = await store.file('esri.json', text);
   const preview = await store.rows.preview({ path }, 'show', store.folder);
-  const version = await store.take(text, preview.source);
+  const version = await store.take(text, preview.plan);
   return { notes: preview.survey.conversions.map(englishText), version, rows: await store.page(version) };
 }
 

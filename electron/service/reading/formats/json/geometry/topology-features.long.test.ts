@@ -52,7 +52,7 @@ const text = (given: object = topology) => JSON.stringify(given).replace('"peopl
 async function read(content: string, records?: string) {
   const path = await store.file('shapes.topojson', content);
   const preview = await store.rows.preview({ path, ...given({ records }) }, 'show', store.folder);
-  const version = await store.take(content, preview.source);
+  const version = await store.take(content, preview.plan);
   return {
     shown: preview.survey.rows,
     notes: preview.survey.conversions.map(englishText),

@@ -12,7 +12,7 @@ async function published(text: string) {
   number += 1;
   const path = await store.file(`answer-${number}.json`, text);
   const preview = await store.rows.preview({ path }, 'show', store.folder);
-  const version = await store.rows.ingest(`answer-${number}`, preview.source, {}, {});
+  const version = await store.rows.ingest(`answer-${number}`, preview.plan, {}, {});
   expect(preview.survey.names).toEqual(version.columns.map(({ name }) => name));
   return { rows: await store.page(version), columns: version.columns, conversions: version.conversions };
 }

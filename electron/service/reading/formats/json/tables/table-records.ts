@@ -1,9 +1,10 @@
+import type { TableShape } from '../../layouts.ts';
 import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { IngestError } from '../../../reading.ts';
 import { readBindings, readHits, readPxWeb, readVisualisation } from './answer-tables.ts';
 import { listItems, membersOf, missing, numberJson, type Raw, type RawTable, textOf } from './raw-values.ts';
-import { columnsNames, columnsPath, describedNames, rowsNames, type TableShape } from './table-shape.ts';
+import { columnsNames, columnsPath, describedNames, rowsNames } from './table-shape.ts';
 
 /** The values of a member that is a list or an object of numbered values, by position. */
 function valuesAt(values: Raw | undefined): (position: number) => Raw | undefined {

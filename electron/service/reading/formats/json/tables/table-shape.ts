@@ -1,16 +1,5 @@
+import type { TableShape } from '../../layouts.ts';
 import type { OutlineNode } from '../json-outline.ts';
-
-/** Forms of a whole table, other than a list of records. */
-export type TableShape =
-  | 'columns'
-  | 'split'
-  | 'by-column'
-  | 'by-record'
-  | 'statistics'
-  | 'bindings'
-  | 'hits'
-  | 'visualisation'
-  | 'px-web';
 
 function isNumbered(names: Iterable<string>): boolean {
   let number = 0;

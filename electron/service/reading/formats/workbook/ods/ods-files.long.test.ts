@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../../rows/testing/test-store.ts';
-import type { PreviewRequest } from '../../../reading.ts';
+import type { ReadingOptions } from '../../../reading.ts';
 import { odsContent, odsFile, odsTable } from './ods-for-test.ts';
 
 let store: TestStore;
@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function previewed(bytes: Uint8Array, name: string, request: Omit<PreviewRequest, 'path'> = {}) {
+async function previewed(bytes: Uint8Array, name: string, request: Omit<ReadingOptions, 'path'> = {}) {
   number += 1;
   const path = await store.file(`${number}-${name}`, bytes);
   return store.rows.preview({ path, ...request }, 'show', store.folder);
 }
 
-async function published(bytes: Uint8Array, request: Omit<PreviewRequest, 'path'> = {}, name = 'table.ods') {
+async function published(bytes: Uint8Array, request: Omit<ReadingOptions, 'path'> = {}, name = 'table.ods') {
   const preview = await previewed(bytes, name, request);
-  const version = await store.rows.ingest(`ods-${number}`, preview.source, {}, {});
+  const version = await store.rows.ingest(`ods-${number}`, preview.plan, {}, {});
   const notes = [...preview.notices, ...preview.survey.conversions].map(englishText);
   return { preview, version, notes, rows: await store.page(version) };
 }
@@ -45,7 +45,7 @@ describe('a table of an OpenDocument spreadsheet', () => {
     expect(found.rows).toEqual(rows);
     expect(found.version.columns.map(({ type }) => type)).toEqual(['char', 'integer', 'float']);
     expect(found.preview).toMatchObject({ packing: 'none', sheets: ['Births'], sheet: 'Births' });
-    expect(found.preview.source.format).toBe('ods');
+    expect(found.preview.plan.format).toBe('ods');
   });
 
   test.each<[string, Uint8Array, string]>([
@@ -70,7 +70,7 @@ describe('a table of an OpenDocument spreadsheet', () => {
   ])('is found %s', async (_, bytes, name) => {
     const found = await published(bytes, {}, name);
     expect(found.rows).toEqual(rows);
-    expect(found.preview.source.format).toBe('ods');
+    expect(found.preview.plan.format).toBe('ods');
   });
 
   test('may have titles above, and notes below', async () => {

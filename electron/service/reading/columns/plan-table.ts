@@ -3,30 +3,32 @@ import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import type { OpenedSource } from '../formats/opened-source.ts';
+import { detections } from '../detections.ts';
+import type { OpenedTable } from '../formats/relation.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
 import { badSql, reportBadValues } from '../problems/bad-values.ts';
-import type { Source } from '../reading.ts';
+import type { Plan } from '../reading.ts';
 import { type ColumnReading, textReading } from '../values/column-reading.ts';
 import { readingFailure } from '../values/encoding/unreadable-text.ts';
 import { exactCondition } from '../values/engine-conversion.ts';
 import { inferReadings, inferWhole, type Readings } from '../values/infer.ts';
-import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
-import type { SourcePlan } from './source-plan.ts';
+import { type PlannedColumn, planColumns, uniqueNames } from './plan-columns.ts';
 import { type Contradiction, contradictions, findTableBelow } from './table-below.ts';
+import type { TablePlan } from './table-plan.ts';
 import { findTotals } from './total-rows.ts';
 import { describingRows } from './units-row.ts';
 
 /** The condition on the source's rows if some are omitted. */
-export function whereSql({ kept }: SourcePlan): string {
+export function whereSql({ kept }: TablePlan): string {
   return kept === undefined ? '' : ` WHERE ${kept}`;
 }
 
-export async function planSource(session: Session, opened: OpenedSource, source: Source): Promise<SourcePlan> {
-  const readings = await inferReadings(session, opened.relation, undecided(opened, source)).catch((error: unknown) => {
+export async function planTable(session: Session, opened: OpenedTable, file: Plan): Promise<TablePlan> {
+  detections.publish('types');
+  const readings = await inferReadings(session, opened.relation, undecided(opened, file)).catch((error: unknown) => {
     throw readingFailure(opened, error);
   });
-  const plan = settle(opened, source, readings, await fittingColumns(session, opened));
+  const plan = settle(opened, file, readings, await fittingColumns(session, opened));
   const noted = await withTableBelow(session, plan, contradictions(plan.columns, readings.columns), false, {});
   return withTotals(session, noted, false, {});
 }
@@ -34,10 +36,10 @@ export async function planSource(session: Session, opened: OpenedSource, source:
 /** The plan, with a note if a column is text only because of words in total rows at the end. */
 export async function withTotals(
   session: Session,
-  plan: SourcePlan,
+  plan: TablePlan,
   whole: boolean,
   work: LongWork,
-): Promise<SourcePlan> {
+): Promise<TablePlan> {
   const note = await findTotals(session, plan, whole, work);
   return note === null ? plan : { ...plan, conversions: [...plan.conversions, note] };
 }
@@ -49,14 +51,14 @@ const comparedRecords = 101;
  * The plan, with a note if the first record evidently contains units or descriptions and so turns columns of numbers
  * into text: nothing is omitted unless the user requests it.
  */
-export async function withUnitsNote(session: Session, plan: SourcePlan): Promise<SourcePlan> {
-  const { opened, source, readings, columns } = plan;
+export async function withUnitsNote(session: Session, plan: TablePlan): Promise<TablePlan> {
+  const { opened, file, readings, columns } = plan;
   // In a sheet, the types of the cells decide, not readings of text.
   const mayHoldUnits = columns.some(
     ({ type, column }) =>
       type === 'text' &&
-      (isWorkbookFormat(source.format) ||
-        (source.format === 'csv' && column !== null && (readings.columns.get(column)?.shaped ?? 0) > 0)),
+      (isWorkbookFormat(file.format) ||
+        (file.format === 'csv' && column !== null && (readings.columns.get(column)?.shaped ?? 0) > 0)),
   );
   if (!mayHoldUnits || columns.length > maxColumns) return plan;
   const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`).join(', ');
@@ -73,17 +75,17 @@ const maxColumns = 200;
 /** The plan, with a note if another table seems to begin further down. */
 async function withTableBelow(
   session: Session,
-  plan: SourcePlan,
+  plan: TablePlan,
   contradicted: readonly Contradiction[],
   whole: boolean,
   work: LongWork,
-): Promise<SourcePlan> {
+): Promise<TablePlan> {
   const note = await findTableBelow(session, plan.opened, contradicted, whole, work);
   return note === null ? plan : { ...plan, conversions: [...plan.conversions, note] };
 }
 
 /** The columns that the user neither drops nor declares as text or geometry. */
-function undecided({ relation }: OpenedSource, { columns = [], point }: Source): SourceColumn[] {
+function undecided({ relation }: OpenedTable, { columns = [], point }: Plan): SourceColumn[] {
   const names = uniqueNames(relation.columns.map(({ name }) => name));
   const said = new Map(columns.map((override) => [override.source, override]));
   return relation.columns.filter((_, position) => {
@@ -95,23 +97,23 @@ function undecided({ relation }: OpenedSource, { columns = [], point }: Source):
 }
 
 /** A plan that reads every column of undetermined type as text. */
-export async function planAsText(session: Session, opened: OpenedSource, source: Source): Promise<SourcePlan> {
+export async function planAsText(session: Session, opened: OpenedTable, file: Plan): Promise<TablePlan> {
   const guessed = opened.relation.columns.filter((column) => column.form === 'text' && column.kind === 'guess');
   const columns = new Map(guessed.map((column) => [column, textReading]));
-  const file = { decimalPoint: false, decimalComma: false, delimiter: '' };
-  return settle(opened, source, { columns, file }, await fittingColumns(session, opened));
+  const spelling = { decimalPoint: false, decimalComma: false, delimiter: '' };
+  return settle(opened, file, { columns, file: spelling }, await fittingColumns(session, opened));
 }
 
-function settle(opened: OpenedSource, source: Source, readings: Readings, fitting: SourcePlan['fitting']): SourcePlan {
-  const columns = planColumns({ relation: opened.relation, source, readings: readings.columns, fitting });
+function settle(opened: OpenedTable, file: Plan, readings: Readings, fitting: TablePlan['fitting']): TablePlan {
+  const columns = planColumns({ relation: opened.relation, file, readings: readings.columns, fitting });
   const notes = columns.flatMap(({ name, note }) =>
     note === null ? [] : [explain('about', { subject: name, what: note })],
   );
-  return { opened, source, columns, readings, fitting, conversions: [...opened.relation.conversions, ...notes] };
+  return { opened, file, columns, readings, fitting, conversions: [...opened.relation.conversions, ...notes] };
 }
 
 /** Long integers and decimals become numbers if their values allow it. */
-async function fittingColumns(session: Session, { relation }: OpenedSource): Promise<ReadonlySet<string>> {
+async function fittingColumns(session: Session, { relation }: OpenedTable): Promise<ReadonlySet<string>> {
   const wide = relation.columns.flatMap((column) => {
     const exact = column.form === 'engine' ? exactCondition(column.engineType, column.reference) : null;
     return exact === null ? [] : [{ reference: column.reference, exact }];
@@ -126,7 +128,7 @@ async function fittingColumns(session: Session, { relation }: OpenedSource): Pro
  * A plan that fits the whole file, after one based on its beginning has failed.
  * @throws {IngestError} with the bad values if the detected types were not the cause
  */
-export async function widen(session: Session, plan: SourcePlan, cause: Error, work: LongWork): Promise<SourcePlan> {
+export async function widen(session: Session, plan: TablePlan, cause: Error, work: LongWork): Promise<TablePlan> {
   const open = plan.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
   const counts = open.length === 0 ? [] : await countInvalid(session, plan, open);
   const failing = open.flatMap((column, position) => {
@@ -159,18 +161,18 @@ const shownLetters = 60;
 /** The plan with columns inferred again from every record: some values contradict those from the first records. */
 export async function readAgain(
   session: Session,
-  { opened, source, readings, fitting }: SourcePlan,
+  { opened, file, readings, fitting }: TablePlan,
   failing: readonly Pick<PlannedColumn, 'column'>[],
-): Promise<SourcePlan> {
+): Promise<TablePlan> {
   const columns = failing.flatMap(({ column }) => (column === null ? [] : [column]));
   const again = await inferWhole(session, opened.relation, columns, readings.file).catch((error: unknown) => {
     throw readingFailure(opened, error);
   });
   const merged = new Map<SourceColumn, ColumnReading>([...readings.columns, ...again]);
-  return settle(opened, source, { ...readings, columns: merged }, fitting);
+  return settle(opened, file, { ...readings, columns: merged }, fitting);
 }
 
-async function countInvalid(session: Session, { opened }: SourcePlan, open: readonly PlannedColumn[]) {
+async function countInvalid(session: Session, { opened }: TablePlan, open: readonly PlannedColumn[]) {
   const requested = open.flatMap((column) => {
     const isBad = `FILTER (WHERE ${badSql(column)})`;
     return [`count(*) ${isBad}`, `min(${column.shown}) ${isBad}`];

@@ -3,15 +3,16 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
-import type { SourceFormat } from '#shared/rpc/source-file.ts';
 import type { WorkbookFormat } from '#shared/workbook-format.ts';
-import { readUnpacked } from '../formats/archive/read-unpacked.ts';
-import { dataPart, packingOf } from '../formats/archive/unpack.ts';
-import { openZip, workbookFormatOf } from '../formats/archive/zip-file.ts';
 import { IngestError, type Packing } from '../reading.ts';
+import { assertEncoding, isUtf8Name } from '../values/encoding/to-utf8.ts';
+import { readUnpacked } from './archive/read-unpacked.ts';
+import { dataPart, packingOf } from './archive/unpack.ts';
+import type { SourceFormat } from '#shared/rpc/source-file.ts';
+import { openZip, workbookFormatOf } from './archive/zip-file.ts';
 
 /** Maximum bytes of a beginning, unpacked. */
-export const headBytes = 1 << 18;
+const headBytes = 1 << 18;
 
 /** The first bytes of a file, unpacked. */
 export interface FileHead {
@@ -23,6 +24,38 @@ export interface FileHead {
   readonly name: string;
   /** The format of a workbook, which consists of several files itself. */
   readonly workbook?: WorkbookFormat;
+}
+
+const byExtension: Readonly<Record<string, SourceFormat>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  tab: 'csv',
+  psv: 'csv',
+  json: 'json',
+  geojson: 'geojson',
+  topojson: 'geojson',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  jsonlines: 'ndjson',
+  jsons: 'ndjson',
+  geojsonl: 'ndjson',
+  geojsons: 'ndjson',
+  geojsonseq: 'ndjson',
+  ndgeojson: 'ndjson',
+  parquet: 'parquet',
+  pq: 'parquet',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
+  xlsb: 'xlsx',
+  xls: 'xls',
+  ods: 'ods',
+  ots: 'ods',
+};
+
+/** The format that the name of a file or of a packed file suggests; null for none. */
+export function namedFormat(name: string): SourceFormat | null {
+  const bare = name.toLowerCase().replace(/\.(gz|gzip|zst|zstd|zip)$/, '');
+  return byExtension[bare.slice(bare.lastIndexOf('.') + 1)] ?? null;
 }
 
 /** Reads that many bytes and ignores the rest; packed data cut off there are expected. */
@@ -38,16 +71,14 @@ async function take(stream: Readable, most: number): Promise<{ bytes: Buffer; wh
   return { bytes: Buffer.concat(pieces).subarray(0, most), whole: length <= most };
 }
 
-/** @throws {IngestError} if there is nothing to read */
-export async function readHead(file: string): Promise<FileHead> {
+/** @param most bytes to read @throws {IngestError} if it cannot be unpacked */
+export async function readHead(file: string, most = headBytes): Promise<FileHead> {
   const packing = await packingOf(file);
   const name = path.basename(file);
   if (packing !== 'zip') {
-    const head = await take(readUnpacked(file, packing, 1 << 16), headBytes).catch((error: Error) => {
+    const head = await take(readUnpacked(file, packing, 1 << 16), most).catch((error: Error) => {
       throw new IngestError(explain('not-unpacked', { said: error.message }));
     });
-    if (head.bytes.length === 0 && !/\.(ndjson|jsonl)(\.\w+)?$/i.test(name))
-      throw new IngestError(explain('file-empty'));
     return { packing, name, ...head };
   }
   const zip = await openZip(file);
@@ -55,7 +86,7 @@ export async function readHead(file: string): Promise<FileHead> {
     const workbook = workbookFormatOf(zip.parts);
     if (workbook !== null) return { packing: 'none', name, bytes: Buffer.from('PK\x03\x04'), whole: false, workbook };
     const part = dataPart(zip.parts);
-    return { packing, name: part.name, ...(await take(await part.read(), headBytes)) };
+    return { packing, name: part.name, ...(await take(await part.read(), most)) };
   } finally {
     zip.close();
   }
@@ -74,23 +105,28 @@ function lastRecordEnd(text: string, quote: string): number {
   return end > 0 ? end : text.lastIndexOf('\n') + 1;
 }
 
+/** A text's beginning in UTF-8, with the byte order mark that it has then. @throws {IngestError} */
+export function headText({ bytes }: FileHead, encoding: string): Buffer {
+  if (isUtf8Name(encoding)) return bytes;
+  assertEncoding(encoding);
+  return Buffer.from(iconv.decode(bytes, encoding), 'utf8');
+}
+
 /**
  * Writes a text's beginning to a file that is read like the whole, in UTF-8 and unpacked. For delimited text only
  * complete records are written; for JSON everything, whose incomplete parts the reader skips.
+ * @param quote of delimited text
+ * @returns its path
  */
 export async function writeHead(
   head: FileHead,
-  format: Exclude<SourceFormat, 'parquet' | 'px' | WorkbookFormat>,
   encoding: string,
-  quote: string,
-  target: string,
-): Promise<void> {
-  if (!iconv.encodingExists(encoding)) throw new IngestError(explain('encoding-unknown', { encoding }));
-  // Always decoded, so that the byte order mark is removed.
-  const text = iconv.decode(head.bytes, encoding);
-  if (head.whole) await writeFile(target, text);
-  else if (format === 'csv') {
-    const end = lastRecordEnd(text, quote);
-    await writeFile(target, end > 0 ? text.slice(0, end) : text);
-  } else await writeFile(target, text);
+  quote: string | null,
+  folder: string,
+): Promise<string> {
+  const target = path.join(folder, 'head');
+  const text = headText(head, encoding).toString('utf8');
+  const end = head.whole || quote === null ? 0 : lastRecordEnd(text, quote);
+  await writeFile(target, end > 0 ? text.slice(0, end) : text);
+  return target;
 }

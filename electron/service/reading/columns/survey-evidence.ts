@@ -9,9 +9,9 @@ import { sampleRecords } from '../values/infer.ts';
 import { isAmbiguous, type MomentForm, momentConversion } from '../values/moment-reading.ts';
 import { findMoments, type MomentCandidate } from '../values/stored-moments.ts';
 import { numberConversion } from '../values/text-conversion.ts';
-import type { PlannedColumn } from './plan.ts';
+import type { PlannedColumn } from './plan-columns.ts';
 import { resultsOfSimilar, similarColumns } from './similar-columns.ts';
-import type { SourcePlan } from './source-plan.ts';
+import type { TablePlan } from './table-plan.ts';
 
 /** Number of values shown per column, and of columns for which such values are searched. */
 const shownValues = 3;
@@ -20,7 +20,7 @@ const maxColumnsWithValues = 50;
 /** Columns as shown to the user: type, evidence, and open questions. */
 export async function describeReadings(
   session: Session,
-  plan: SourcePlan,
+  plan: TablePlan,
   whole: boolean,
   reasons: ReadonlyMap<unknown, Explanation>,
 ): Promise<SurveyedColumn[]> {
@@ -71,10 +71,10 @@ function givenEvidence({ found, column }: PlannedColumn): ColumnEvidence | undef
 /** The values of columns whose type the format declares, and neither the user nor a reading of texts decides. */
 async function countedValues(
   session: Session,
-  { columns, opened: { relation }, source }: SourcePlan,
+  { columns, opened: { relation }, file }: TablePlan,
   records: string,
 ): Promise<ReadonlyMap<PlannedColumn, Omit<ColumnEvidence, 'whole'>>> {
-  const said = new Set(source.columns?.flatMap(({ source: name, type }) => (type === undefined ? [] : [name])));
+  const said = new Set(file.columns?.flatMap(({ source: name, type }) => (type === undefined ? [] : [name])));
   const stated = columns.filter(
     (column) =>
       relation.form !== 'delimited' &&
@@ -109,7 +109,7 @@ const comparedAtOnce = 100;
 /** Which columns would contain only dates or times, by position: determined from the values as they would be stored. */
 async function surveyedMoments(
   session: Session,
-  { columns, opened: { relation } }: SourcePlan,
+  { columns, opened: { relation } }: TablePlan,
   records: string,
 ): Promise<ReadonlyMap<number, MomentKind>> {
   // The shapes of a delimited file's values already show which columns these may be.

@@ -1,6 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Session } from '../../engine/session.ts';
-import type { PlannedColumn } from './plan.ts';
+import type { PlannedColumn } from './plan-columns.ts';
 
 /** Below this number, each column has its own expression. */
 const minSimilarColumns = 24;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
-import type { PreviewRequest } from '../reading.ts';
+import type { ReadingOptions } from '../reading.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const preview = (request: PreviewRequest) => store.rows.preview(request, 'show', store.folder);
+const preview = (request: ReadingOptions) => store.rows.preview(request, 'show', store.folder);
 
 async function noteOf(text: string) {
   const { survey } = await preview({ path: await store.file('total.csv', text) });
@@ -47,10 +47,10 @@ describe('total rows at the end', () => {
 
 test('a total is kept with a note, until it is omitted', async () => {
   const path = await store.file('kept.csv', `${years}Total,12\n`);
-  const kept = await store.rows.ingest('kept', (await preview({ path })).source, {}, {});
+  const kept = await store.rows.ingest('kept', (await preview({ path })).plan, {}, {});
   expect(kept.columns[0]?.type).not.toBe('integer');
   expect(kept.conversions.map(({ code }) => code)).toContain('totals-below');
-  const { source } = await preview({ path, leaveOut: [4] });
+  const { plan: source } = await preview({ path, leaveOut: [4] });
   const version = await store.rows.ingest('left', source, {}, {});
   expect(await store.page(version)).toEqual([
     { year: 2019, people: 5 },
@@ -62,7 +62,7 @@ test('a total is kept with a note, until it is omitted', async () => {
 test('a total far down is found when the whole file is read', async () => {
   const records = Array.from({ length: 60_000 }, (_, at) => `${1900 + (at % 120)},${at},"a ${at}"\n`).join('');
   const path = await store.file('long.csv', `year,people,name\n${records}Total,1,\n`);
-  const { source } = await preview({ path });
+  const { plan: source } = await preview({ path });
   const survey = await store.rows.survey(source, { rows: 0, whole: true }, {});
   const expected = { code: 'totals-below', values: { lines: [60002], column: 'year', value: 'Total' } };
   expect(survey.conversions).toContainEqual(expected);
@@ -87,7 +87,7 @@ test('a total of a sheet is found by its row', async () => {
   const found = await preview({ path });
   const note = { code: 'totals-below', values: { lines: [6], column: 'year', value: 'Total' } };
   expect(found.survey.conversions).toContainEqual(note);
-  const version = await store.rows.ingest('sheet', found.source, {}, {});
+  const version = await store.rows.ingest('sheet', found.plan, {}, {});
   expect(version.conversions).toContainEqual(note);
   const left = await preview({ path, leaveOut: [6] });
   expect(left.survey.columns.map(({ type }) => type)).toEqual(['integer', 'text', 'integer']);

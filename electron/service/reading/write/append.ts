@@ -1,11 +1,11 @@
 import { type Explanation, explain } from '#shared/failures.ts';
-import { quoteLiteral } from '../engine/quoting.ts';
-import type { StoredColumn, StoredVersion } from '../files/stored-version.ts';
-import type { PlannedColumn } from './plan/plan.ts';
-import { whereSql } from './plan/plan-source.ts';
-import type { SourcePlan } from './plan/source-plan.ts';
-import { checkedValues, guardedColumns } from './problems/checked-values.ts';
-import type { PlannedMoment } from './values/stored-moments.ts';
+import { quoteLiteral } from '../../engine/quoting.ts';
+import type { StoredColumn, StoredVersion } from '../../files/stored-version.ts';
+import type { PlannedColumn } from '../columns/plan-columns.ts';
+import { whereSql } from '../columns/plan-table.ts';
+import type { TablePlan } from '../columns/table-plan.ts';
+import { checkedValues, guardedColumns } from '../problems/checked-values.ts';
+import type { PlannedMoment } from '../values/stored-moments.ts';
 
 type StoredType = PlannedColumn['type'];
 
@@ -14,11 +14,11 @@ type StoredType = PlannedColumn['type'];
  * @param only restricts it to these columns
  */
 export function appendedRelation(
-  plan: SourcePlan,
+  plan: TablePlan,
   before: StoredVersion,
   path: string,
   only?: ReadonlySet<string>,
-): SourcePlan {
+): TablePlan {
   const old = new Map(before.columns.map(({ name, type }, position) => [name, { position, type: storedType(type) }]));
   const added = plan.columns.filter(({ name }) => !old.has(name));
   const kept = before.columns.map(({ name }) => name).filter((name) => only?.has(name) ?? true);

@@ -2,38 +2,44 @@ import { rm } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
-import type { Dialect } from '../formats/delimited/dialect.ts';
-import { openSource } from '../formats/open-source.ts';
-import type { OpenedSource } from '../formats/opened-source.ts';
+import type { Beginning } from '../formats/format.ts';
+import type { TextLayout } from '../formats/layouts.ts';
+import { openTable } from '../formats/open-table.ts';
+import type { OpenedTable } from '../formats/relation.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
 import { rowsSoFar } from '../problems/rows-so-far.ts';
-import type { Source, SourceSurvey, SurveyOptions } from '../reading.ts';
+import type { Plan, SurveyOptions, TableSurvey } from '../reading.ts';
 import { readingFailure, withReadable } from '../values/encoding/unreadable-text.ts';
 import { columnsAtOnce, eachColumn, sampleRecords } from '../values/infer.ts';
 import { isWide, openWide } from '../write/wide/wide-strips.ts';
-import { type PlannedColumn, uniqueNames } from './plan.ts';
-import { planAsText, planSource, readAgain, withTotals } from './plan-source.ts';
+import { type PlannedColumn, uniqueNames } from './plan-columns.ts';
+import { planAsText, planTable, readAgain, withTotals } from './plan-table.ts';
 import { firstOfSimilar, similarColumns } from './similar-columns.ts';
-import type { SourcePlan } from './source-plan.ts';
 import { describeReadings } from './survey-evidence.ts';
+import type { TablePlan } from './table-plan.ts';
 
-/** Describes how a source would be ingested. Temporary files go to `scratch`. @throws {IngestError} */
-export async function surveySource(
+/**
+ * Describes the table of a planned file. Temporary files go to `scratch`.
+ * @param beginning its first records, if only these are read
+ * @throws {IngestError}
+ */
+export async function surveyTable(
   session: Session,
-  source: Source,
+  file: Plan,
+  beginning: Beginning | null,
   options: SurveyOptions,
   scratch: string,
   work: LongWork,
-): Promise<SourceSurvey> {
-  return withReadable(await openSource(session, source, scratch, work), async (found) => {
+): Promise<TableSurvey> {
+  return withReadable(await openTable(session, file, beginning, scratch, work), async (found) => {
     if (options.untyped && options.rows === 0) return layoutOf(found);
-    if (isWide(found)) return surveyWide(session, found, source, options, scratch, work);
-    return surveyReadable(session, found, source, options, work);
+    if (isWide(found)) return surveyWide(session, found, file, options, scratch, work);
+    return surveyReadable(session, found, file, options, work);
   });
 }
 
 /** How a text is read, without any records. */
-function layoutOf({ dialect, relation, broken, leftOut }: OpenedSource): SourceSurvey {
+function layoutOf({ dialect, relation, broken, leftOut }: OpenedTable): TableSurvey {
   return {
     dialect: dialect === null ? null : writtenDialect(dialect),
     broken: { count: broken?.count ?? 0, first: broken?.first ?? [] },
@@ -50,18 +56,18 @@ function layoutOf({ dialect, relation, broken, leftOut }: OpenedSource): SourceS
 /** A wide text is queried in strips of columns. */
 async function surveyWide(
   session: Session,
-  opened: OpenedSource,
-  source: Source,
+  opened: OpenedTable,
+  file: Plan,
   options: SurveyOptions,
   scratch: string,
   work: LongWork,
-): Promise<SourceSurvey> {
-  const { strips, names, text, folder } = await openWide(opened, source, scratch, work);
+): Promise<TableSurvey> {
+  const { strips, names, text, folder } = await openWide(opened, file, scratch, work);
   try {
-    const parts: SourceSurvey[] = [];
+    const parts: TableSurvey[] = [];
     for (const strip of strips) {
       work.signal?.throwIfAborted();
-      parts.push(await surveyReadable(session, strip.opened, strip.source, options, work));
+      parts.push(await surveyReadable(session, strip.opened, strip.file, options, work));
     }
     const columns = parts.flatMap((part) => part.columns);
     const finalNames = uniqueNames(columns.map(({ name }) => name));
@@ -88,14 +94,14 @@ function beside(parts: readonly FirstRows['rows'][]): FirstRows['rows'] {
 
 async function surveyReadable(
   session: Session,
-  found: OpenedSource,
-  source: Source,
+  found: OpenedTable,
+  file: Plan,
   options: SurveyOptions,
   work: LongWork,
-): Promise<SourceSurvey> {
+): Promise<TableSurvey> {
   const opened = options.whole ? found : await keepSample(session, found);
   try {
-    return await surveyOpened(session, opened, source, options, work);
+    return await surveyOpened(session, opened, file, options, work);
   } catch (error) {
     throw readingFailure(found, error);
   } finally {
@@ -106,7 +112,7 @@ async function surveyReadable(
 const sampleTable = 'temp.survey_sample';
 
 /** A wide file is queried a few columns at a time, so its first records are parsed once for all of these queries. */
-async function keepSample(session: Session, opened: OpenedSource): Promise<OpenedSource> {
+async function keepSample(session: Session, opened: OpenedTable): Promise<OpenedTable> {
   const { relation } = opened;
   if (relation.form === 'parquet' || relation.columns.length <= columnsAtOnce) return opened;
   try {
@@ -122,14 +128,12 @@ async function keepSample(session: Session, opened: OpenedSource): Promise<Opene
 
 async function surveyOpened(
   session: Session,
-  opened: OpenedSource,
-  source: Source,
+  opened: OpenedTable,
+  file: Plan,
   options: SurveyOptions,
   work: LongWork,
-): Promise<SourceSurvey> {
-  const sampled = options.untyped
-    ? await planAsText(session, opened, source)
-    : await planSource(session, opened, source);
+): Promise<TableSurvey> {
+  const sampled = options.untyped ? await planAsText(session, opened, file) : await planTable(session, opened, file);
   const { plan, records } = options.whole ? await fitWhole(session, sampled, work) : { plan: sampled, records: null };
   const { texts, rows } = await firstRows(session, plan, options.rows, options.untyped === true);
   const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
@@ -148,14 +152,14 @@ async function surveyOpened(
 }
 
 /** The options with which a text is read again in the same way. */
-function writtenDialect({
+export function writtenDialect({
   delimiter,
   quote,
   header,
   headerRows,
   skip,
   comment,
-}: Dialect): NonNullable<SourceSurvey['dialect']> {
+}: TextLayout): NonNullable<TableSurvey['dialect']> {
   const textOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
   return { delimiter: textOf(delimiter), quote: textOf(quote), header, headerRows, skip, comment: textOf(comment) };
 }
@@ -163,9 +167,9 @@ function writtenDialect({
 /** Reads every record: the types inferred from the first ones are confirmed, or widened. */
 async function fitWhole(
   session: Session,
-  sampled: SourcePlan,
+  sampled: TablePlan,
   work: LongWork,
-): Promise<{ plan: SourcePlan; records: number }> {
+): Promise<{ plan: TablePlan; records: number }> {
   const { relation } = sampled.opened;
   const open = sampled.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
   const counts = open.map(
@@ -188,11 +192,7 @@ async function fitWhole(
 }
 
 /** Why columns that look numeric stay text. */
-async function textReasons(
-  session: Session,
-  plan: SourcePlan,
-  whole: boolean,
-): Promise<Map<SourceColumn, Explanation>> {
+async function textReasons(session: Session, plan: TablePlan, whole: boolean): Promise<Map<SourceColumn, Explanation>> {
   const { relation } = plan.opened;
   const reasons = new Map<SourceColumn, Explanation>();
   const texts = plan.columns.flatMap(({ type, found, column }) =>
@@ -218,9 +218,9 @@ async function textReasons(
 /** Number of columns whose first rows are queried at once. */
 const shownAtOnce = 100;
 
-type FirstRows = Pick<SourceSurvey, 'texts' | 'rows'>;
+type FirstRows = Pick<TableSurvey, 'texts' | 'rows'>;
 
-async function firstRows(session: Session, plan: SourcePlan, most: number, textsOnly: boolean): Promise<FirstRows> {
+async function firstRows(session: Session, plan: TablePlan, most: number, textsOnly: boolean): Promise<FirstRows> {
   const { columns } = plan;
   // A stored copy of the file can be queried in parts; the file itself would be read for each of them.
   if (columns.length <= shownAtOnce || plan.opened.relation.from !== sampleTable) {
@@ -254,7 +254,7 @@ const textOf = (value: unknown) => (value === null ? null : String(value));
 /** @param known values of some columns */
 async function someFirstRows(
   session: Session,
-  plan: SourcePlan,
+  plan: TablePlan,
   columns: readonly PlannedColumn[],
   most: number,
   textsOnly: boolean,

@@ -8,13 +8,14 @@ import type { Engine } from '../engine/engine.ts';
 import type { Session } from '../engine/session.ts';
 import { dataFileName, rejectsFileName } from '../files/stored-files.ts';
 import type { StoredColumn, StoredVersion, VersionKey } from '../files/stored-version.ts';
-import { openSource } from './formats/open-source.ts';
-import type { OpenedSource } from './formats/opened-source.ts';
+import { assertColumnCount, assertNames } from './columns/plan-columns.ts';
+import { planTable, withUnitsNote } from './columns/plan-table.ts';
+import { openTable } from './formats/open-table.ts';
 import { checkParquet } from './formats/parquet/open-parquet.ts';
-import { assertColumnCount, assertNames } from './plan/plan.ts';
-import { planSource, withUnitsNote } from './plan/plan-source.ts';
+import type { OpenedTable } from './formats/relation.ts';
+import { planOf } from './plan.ts';
 import { brokenRecordsError } from './problems/broken-records.ts';
-import type { Source } from './reading.ts';
+import type { ReadingOptions } from './reading.ts';
 import { assertUnchanged } from './seen-file.ts';
 import { withReadable } from './values/encoding/unreadable-text.ts';
 import { outlineFile } from './write/stored-statistics.ts';
@@ -38,46 +39,51 @@ interface LocatedOptions {
 }
 
 /**
- * Converts a source to a stored file in `place.folder`: typed, validated, durable. Only that file, and the one of
+ * Writes the table of a file, as planned, to a stored file in `place.folder`: typed, validated, durable. Only that file, and the one of
  * rejected records, remain there.
  * @throws {IngestError} if the file cannot be understood or a value cannot be read
  */
 export async function ingest(
   place: IngestContext,
   key: VersionKey,
-  source: Source,
+  file: ReadingOptions,
   options: LocatedOptions,
   work: LongWork,
 ): Promise<StoredVersion> {
   await mkdir(place.folder, { recursive: true });
   const scratch = join(place.folder, 'scratch');
   await mkdir(scratch);
+  const plan = await planOf(file, scratch, work);
   return place.engine.import(work, async (session) => {
-    await assertUnchanged(source);
+    await assertUnchanged(plan);
     const target = join(place.folder, dataFileName);
-    const ingested = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
-      assertColumnCount(opened.relation, source);
+    const ingested = await withReadable(await openTable(session, plan, null, scratch, work), async (opened) => {
+      assertColumnCount(opened.relation, plan);
       if (opened.relation.form === 'parquet') await checkParquet(opened.path, work.signal);
       if (isWide(opened) && !options.rejects) {
-        const wide = await ingestWide(session, opened, source, { scratch, target, appendTo: options.appendTo }, work);
+        const wide = await ingestWide(session, opened, plan, { scratch, target, appendTo: options.appendTo }, work);
         return { ...wide, columns: async () => wide.columns };
       }
       refuseBroken(opened, options);
-      const first = await withUnitsNote(session, await planSource(session, opened, source));
+      const first = await withUnitsNote(session, await planTable(session, opened, plan));
       assertNames(first.columns.map(({ name }) => name));
       const rejects = options.rejects ? join(place.folder, rejectsFileName) : null;
-      const { plan, written } = await writeFitting(session, first, target, { ...options, rejects }, work);
-      return { written, conversions: plan.conversions, columns: () => describeColumns(session, target, plan.columns) };
+      const { plan: fitting, written } = await writeFitting(session, first, target, { ...options, rejects }, work);
+      return {
+        written,
+        conversions: fitting.conversions,
+        columns: () => describeColumns(session, target, fitting.columns),
+      };
     });
     await rm(scratch, { recursive: true, force: true });
     // It may have been written to while it was read.
-    await assertUnchanged(source);
+    await assertUnchanged(plan);
     return finish(session, key, target, ingested, options.appendTo?.version.columns ?? [], work);
   });
 }
 
 /** Broken records fail an ingest unless they may be omitted, and always if there are no others. */
-function refuseBroken({ broken }: OpenedSource, { rejects }: LocatedOptions): void {
+function refuseBroken({ broken }: OpenedTable, { rejects }: LocatedOptions): void {
   if (broken === null || broken.count === 0) return;
   if (!rejects || broken.hopeless) throw brokenRecordsError(broken);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { formatOf } from './file-format.ts';
-import { findPoint } from './point-columns.ts';
+import { findPoint } from '../columns/point-columns.ts';
+import { formatOf } from './formats.ts';
+
+const headOf = (bytes: Buffer, name: string) => ({ packing: 'none' as const, bytes, whole: true, name });
 
 describe('the format', () => {
   test.each([
@@ -17,14 +19,14 @@ describe('the format', () => {
     ['{"a": 1}, 2\n', 'x.csv', 'csv'],
     ['a\tb\n', 'x.unknown', 'csv'],
   ])('%j in %s is %s', (text, name, format) => {
-    expect(formatOf(Buffer.from(text), Buffer.from(text), name)).toBe(format);
+    expect(formatOf(headOf(Buffer.from(text), name), Buffer.from(text))).toBe(format);
   });
 
   test('of bytes that are no text is judged without decoding them', () => {
     const decoded = Buffer.from('쿐놡,b\n1,2\n');
-    expect(formatOf(Buffer.from('d0cf11e0a1b11ae100', 'hex'), decoded, 'x.xls')).toBe('xls');
-    expect(formatOf(Buffer.from('PAR1\u0015'), decoded, 'x.parquet')).toBe('parquet');
-    expect(formatOf(Buffer.from('\uFEFFa,b', 'utf16le'), Buffer.from('[{"a":1}]'), 'x')).toBe('json');
+    expect(formatOf(headOf(Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'x.xls'), decoded)).toBe('xls');
+    expect(formatOf(headOf(Buffer.from('PAR1\u0015'), 'x.parquet'), decoded)).toBe('parquet');
+    expect(formatOf(headOf(Buffer.from('\uFEFFa,b', 'utf16le'), 'x'), Buffer.from('[{"a":1}]'))).toBe('json');
   });
 });
 

@@ -4,14 +4,14 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import { readUnpacked } from '../formats/archive/read-unpacked.ts';
 import { cutRecord } from '../formats/delimited/detect-layout.ts';
-import type { Dialect } from '../formats/delimited/dialect.ts';
 import { isNumeric } from '../formats/delimited/header-names.ts';
 import { areNames, type CutRecord, findOtherTable } from '../formats/delimited/other-table.ts';
 import { RecordScanner } from '../formats/delimited/scan-records.ts';
-import type { OpenedSource } from '../formats/opened-source.ts';
+import type { Dialect } from '../formats/layouts.ts';
+import type { OpenedTable } from '../formats/relation.ts';
 import { sampleRecords } from '../values/infer.ts';
 import { numberConversion } from '../values/text-conversion.ts';
-import type { PlannedColumn } from './plan.ts';
+import type { PlannedColumn } from './plan-columns.ts';
 
 /** Number of rows that are considered as the header of another table. */
 const triedRows = 5;
@@ -53,7 +53,7 @@ const mostlyNumbers = 0.8;
  */
 export async function findTableBelow(
   session: Session,
-  { relation, dialect, path }: OpenedSource,
+  { relation, dialect, path }: OpenedTable,
   contradicted: readonly Contradiction[],
   whole: boolean,
   work: Pick<LongWork, 'signal'>,

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
+import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
 
 let store: TestStore;
 beforeAll(async () => {

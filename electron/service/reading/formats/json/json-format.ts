@@ -1,41 +1,56 @@
+import { given } from '#shared/given.ts';
 import type { SourceFormat } from '#shared/rpc/source-file.ts';
-import { likelyWorkbook } from '../formats/archive/zip-file.ts';
-import { type JsonLayout, layoutOf } from '../formats/json/json-layout.ts';
-import { type OutlineNode, outlineOf } from '../formats/json/json-outline.ts';
-import { type Preamble, preambleOf } from '../formats/json/preamble.ts';
-import { isPx } from '../formats/pc-axis/px-header.ts';
-import { isBinaryWorkbook } from '../formats/workbook/xls/binary-workbook.ts';
-import { IngestError } from '../reading.ts';
+import { detections } from '../../detections.ts';
+import { IngestError } from '../../reading.ts';
+import { isUtf8Name } from '../../values/encoding/to-utf8.ts';
+import { textPackingOf } from '../archive/unpack.ts';
+import { headText, namedFormat, writeHead } from '../file-head.ts';
+import type { Format } from '../format.ts';
+import type { JsonLayout } from '../layouts.ts';
+import { layoutOf } from './json-layout.ts';
+import { type OutlineNode, outlineOf } from './json-outline.ts';
+import { openJsonText } from './open-json-text.ts';
+import { type Preamble, preambleOf } from './preamble.ts';
 
-const byExtension: Readonly<Record<string, SourceFormat>> = {
-  csv: 'csv',
-  tsv: 'csv',
-  tab: 'csv',
-  psv: 'csv',
-  json: 'json',
-  geojson: 'geojson',
-  topojson: 'geojson',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-  jsonlines: 'ndjson',
-  jsons: 'ndjson',
-  geojsonl: 'ndjson',
-  geojsons: 'ndjson',
-  geojsonseq: 'ndjson',
-  ndgeojson: 'ndjson',
-  parquet: 'parquet',
-  pq: 'parquet',
-  xlsx: 'xlsx',
-  xlsm: 'xlsx',
-  xlsb: 'xlsx',
-  xls: 'xls',
-  ods: 'ods',
-  ots: 'ods',
+type JsonFormat = 'json' | 'ndjson' | 'geojson';
+
+function isJson(format: SourceFormat | null): format is JsonFormat {
+  return format === 'json' || format === 'ndjson' || format === 'geojson';
+}
+
+/** JSON: one value, one a line, or the features of GeoJSON and its relatives. */
+export const jsonFormat: Format = {
+  recognise(head, text) {
+    const preamble = preambleOf(text);
+    const named = namedFormat(head.name);
+    return isJson(named) || isSurelyJson(text, preamble) ? kindOf(text, preamble.bytes, named) : null;
+  },
+  async plan({ format, encoding: stated, records }, head, encoding, { folder }) {
+    const name = stated ?? encoding.name;
+    const text = headText(head, name);
+    detections.publish('layout');
+    const layout = layoutOf(text, head.whole, { format: format as JsonFormat, ...given({ records }) });
+    const isPlain = isPlainLines(layout, text, name);
+    // A table in a form other than a list of records cannot be read partially.
+    const beginning =
+      layout.kind === 'table' && !head.whole
+        ? { copy: null, whole: true }
+        : { copy: await writeHead(head, name, null, folder), whole: head.whole };
+    return { encoding, layout: { kind: 'json', records: layout, isPlain }, beginning, names: null };
+  },
+  async read(session, plan, beginning, { folder, work }) {
+    const { layout, encoding } = plan.decided;
+    if (layout.kind !== 'json') throw new Error(`JSON has no layout of the kind ${layout.kind}.`);
+    const compression = await textPackingOf(plan.path);
+    const isPart = beginning?.whole === false;
+    return openJsonText(session, plan, layout, { path: plan.path, compression, encoding: encoding.name, isPart }, folder, work);
+  },
 };
 
-function extensionFormat(name: string): SourceFormat | null {
-  const bare = name.toLowerCase().replace(/\.(gz|gzip|zst|zstd|zip)$/, '');
-  return byExtension[bare.slice(bare.lastIndexOf('.') + 1)] ?? null;
+/** Whether the engine can read the lines unchanged. */
+function isPlainLines(layout: JsonLayout, beginning: Buffer, encoding: string): boolean {
+  if (layout.kind !== 'lines' || layout.features || layout.preamble > 0 || !isUtf8Name(encoding)) return false;
+  return beginning.toString('latin1').trimStart().startsWith('{');
 }
 
 /** Whether text in a file with the extension of another text format is certainly JSON. */
@@ -48,7 +63,7 @@ function isSurelyJson(bytes: Buffer, preamble: Preamble): boolean {
   return top.members.size > 0 && fits;
 }
 
-function jsonFormat(bytes: Buffer, preamble: number, named: SourceFormat | null): SourceFormat {
+function kindOf(bytes: Buffer, preamble: number, named: SourceFormat | null): SourceFormat {
   const request = { format: named === 'geojson' ? ('geojson' as const) : ('json' as const) };
   const layout = layoutOrNull(bytes, request);
   const { top, several } = outlineOf(bytes, preamble, false);
@@ -94,35 +109,4 @@ function isLine(layout: JsonLayout | null, bytes: Buffer): boolean {
   const line = Buffer.from(first);
   const { broken, several } = outlineOf(line, preambleOf(line).bytes, true);
   return !several && broken?.fault !== 'text-incomplete';
-}
-
-/** Characters that no text header contains. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const binary = /[\0-\x08\x0e-\x1f]/;
-
-/** The signature (Parquet format, "File format") followed by the binary beginning of a page: not a text header. */
-export function isParquet(head: Buffer): boolean {
-  return (
-    head.subarray(0, 4).toString('latin1') === 'PAR1' &&
-    (head.length === 4 || binary.test(head.toString('latin1', 4, 12)))
-  );
-}
-
-/**
- * Detects the format of a file by its beginning; the name decides only between formats that the content allows.
- * @param head the first bytes, unpacked
- * @param text the same in UTF-8, if they are text; bytes of other files may look like text of any encoding
- * @param name the file's name; of the packed file if it is an archive
- */
-export function formatOf(head: Buffer, text: Buffer, name: string): SourceFormat {
-  const named = extensionFormat(name);
-  if (isParquet(head)) return 'parquet';
-  if (isBinaryWorkbook(head)) return 'xls';
-  const workbook = likelyWorkbook(head);
-  if (workbook !== null) return workbook;
-  if (isPx(text.toString('utf8'))) return 'px';
-  const preamble = preambleOf(text);
-  const namedJson = named === 'json' || named === 'geojson' || named === 'ndjson';
-  if (namedJson || isSurelyJson(text, preamble)) return jsonFormat(text, preamble.bytes, named);
-  return 'csv';
 }

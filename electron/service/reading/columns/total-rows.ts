@@ -6,8 +6,8 @@ import type { Session } from '../../engine/session.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
 import { sampleRecords } from '../values/infer.ts';
 import { valueShapes } from '../values/value-shapes.ts';
-import type { SourcePlan } from './source-plan.ts';
 import { recordsAt } from './table-below.ts';
+import type { TablePlan } from './table-plan.ts';
 
 /** Words for totals of the records above, in several languages. */
 const words = [
@@ -30,7 +30,7 @@ const shownLetters = 60;
  */
 export async function findTotals(
   session: Session,
-  plan: SourcePlan,
+  plan: TablePlan,
   whole: boolean,
   work: Pick<LongWork, 'signal'>,
 ): Promise<Explanation | null> {
@@ -75,9 +75,9 @@ interface Candidate {
 }
 
 /** Columns of text some of whose values look like another type. */
-function candidates({ columns, opened: { dialect }, source, readings }: SourcePlan): Candidate[] {
+function candidates({ columns, opened: { dialect }, file, readings }: TablePlan): Candidate[] {
   // The beginning of a sheet is read as NDJSON.
-  const isSheet = isWorkbookFormat(source.format) || (source.format === 'ndjson' && source.sheet !== undefined);
+  const isSheet = isWorkbookFormat(file.format);
   if ((dialect === null && !isSheet) || columns.length >= maxColumns) return [];
   return columns.flatMap(({ name, type, moment, found, column }) => {
     if (type !== 'text' || moment != null || !found || column?.form !== 'text') return [];
@@ -104,7 +104,7 @@ function untilOther(last: readonly LastRecord[]): LastRecord[] {
 
 /** The line, or row of the sheet, of each total row; null if one is unknown. */
 async function linesOf(
-  { opened: { dialect, path, relation } }: SourcePlan,
+  { opened: { dialect, path, relation } }: TablePlan,
   totals: readonly LastRecord[],
   { signal }: Pick<LongWork, 'signal'>,
 ): Promise<readonly number[] | null> {

@@ -1,8 +1,8 @@
 import { explain } from '#shared/failures.ts';
-import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
-import type { Session } from '../../engine/session.ts';
-import type { SourceColumn } from '../formats/source-column.ts';
-import { IngestError, type Source } from '../reading.ts';
+import { quoteIdentifier, quoteLiteral } from '../../../engine/quoting.ts';
+import type { Session } from '../../../engine/session.ts';
+import { IngestError, type Plan } from '../../reading.ts';
+import type { SourceColumn } from '../source-column.ts';
 
 type EngineColumn = Extract<SourceColumn, { form: 'engine' }>;
 
@@ -14,7 +14,7 @@ type EngineColumn = Extract<SourceColumn, { form: 'engine' }>;
 export async function lookUp(
   session: Session,
   columns: readonly EngineColumn[],
-  { path, by }: NonNullable<Source['lookup']>,
+  { path, by }: NonNullable<Plan['lookup']>,
 ): Promise<EngineColumn[]> {
   const number = columns.find(({ name }) => name === by);
   if (number === undefined) throw new IngestError(explain('file-has-no-column', { column: by }));

@@ -1,11 +1,11 @@
 import type { Finding, LeftOutLine } from '#shared/rpc/source-file.ts';
-import { delimiterReadings } from '../formats/delimited/detect-layout.ts';
-import type { SourceSurvey } from '../reading.ts';
+import type { TableSurvey } from '../../reading.ts';
+import { delimiterReadings } from './detect-layout.ts';
 
 const shownLines = 5;
 const shownCharacters = 200;
 
-type Dialect = NonNullable<SourceSurvey['dialect']>;
+type Dialect = NonNullable<TableSurvey['dialect']>;
 
 /**
  * How a delimited text is read, and the alternatives.

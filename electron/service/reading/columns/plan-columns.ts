@@ -1,10 +1,11 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { coordinateLimits } from '#shared/coordinate-columns.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { FileColumnOptions } from '#shared/rpc/source-file.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
 import type { Relation } from '../formats/relation.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
-import { type ColumnOverride, IngestError, type Source } from '../reading.ts';
+import { IngestError, type Plan } from '../reading.ts';
 import { type ColumnReading, textReading } from '../values/column-reading.ts';
 import { engineConversion } from '../values/engine-conversion.ts';
 import { momentConversion, momentKind } from '../values/moment-reading.ts';
@@ -44,7 +45,7 @@ export interface PlannedColumn {
 
 export interface PlanFacts {
   readonly relation: Relation;
-  readonly source: Source;
+  readonly file: Plan;
   /** What was inferred about text columns. */
   readonly readings: ReadonlyMap<SourceColumn, ColumnReading>;
   /** References of wide integer columns whose values all fit into 64 bits. */
@@ -56,9 +57,9 @@ export interface PlanFacts {
  * that does not exist
  */
 export function planColumns(facts: PlanFacts): PlannedColumn[] {
-  const { relation, source } = facts;
+  const { relation, file } = facts;
   const names = uniqueNames(relation.columns.map(({ name }) => name));
-  const overrides = new Map((source.columns ?? []).map((override) => [storedName(override.source), override]));
+  const overrides = new Map((file.columns ?? []).map((override) => [storedName(override.source), override]));
   for (const name of overrides.keys()) {
     if (!names.includes(name)) throw new IngestError(explain('file-has-no-column', { column: name }));
   }
@@ -67,7 +68,7 @@ export function planColumns(facts: PlanFacts): PlannedColumn[] {
     const override = overrides.get(own);
     return override?.drop ? [] : [planColumn(facts, column, own, override)];
   });
-  const all = source.point ? [...planned, pointColumn(facts, names, source.point)] : planned;
+  const all = file.point ? [...planned, pointColumn(facts, names, file.point)] : planned;
   const finalNames = uniqueNames(all.map(({ name }) => name));
   return all.map((column, position) => ({ ...column, name: finalNames[position] ?? column.name }));
 }
@@ -76,11 +77,11 @@ function planColumn(
   facts: PlanFacts,
   column: SourceColumn,
   own: string,
-  override: ColumnOverride | undefined,
+  override: FileColumnOptions | undefined,
 ): PlannedColumn {
-  const keepsText = facts.source.keepTypes === true && override?.type === 'text';
+  const keepsText = facts.file.keepTypes === true && override?.type === 'text';
   const requested = override?.type;
-  const isPlain = (requested === 'text' || requested === 'char') && facts.source.keepTypes !== true;
+  const isPlain = (requested === 'text' || requested === 'char') && facts.file.keepTypes !== true;
   const common = {
     source: own,
     name: override?.name ?? own,
@@ -203,12 +204,12 @@ function recast(natural: PlannedColumn['type'], value: string, requested: Column
 }
 
 /** @throws {IngestError} if a column of the point has not been chosen, or one for both coordinates */
-export function assertPoint({ longitude, latitude }: NonNullable<Source['point']>): void {
+export function assertPoint({ longitude, latitude }: NonNullable<Plan['point']>): void {
   if (longitude === '' || latitude === '' || longitude === latitude) throw new IngestError(explain('point-of-two'));
 }
 
 /** Two columns of degrees that form a point. A row without either has no point. */
-function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNullable<Source['point']>): PlannedColumn {
+function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNullable<Plan['point']>): PlannedColumn {
   assertPoint(point);
   const [longitude, latitude] = [point.longitude, point.latitude].map((name) => {
     const column = facts.relation.columns[names.indexOf(name)];
@@ -264,8 +265,8 @@ export function uniqueNames(given: readonly string[]): string[] {
 const maxColumns = 100_000;
 
 /** @throws {IngestError} if more columns are kept than a dataset can have; called before they are read */
-export function assertColumnCount({ columns }: Relation, source: Source): void {
-  const dropped = (source.columns ?? []).filter(({ drop }) => drop).length;
+export function assertColumnCount({ columns }: Relation, file: Plan): void {
+  const dropped = (file.columns ?? []).filter(({ drop }) => drop).length;
   const count = columns.length - dropped;
   if (count > maxColumns) throw new IngestError(explain('too-many-columns', { count, limit: maxColumns }));
 }

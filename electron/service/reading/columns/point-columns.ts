@@ -1,6 +1,6 @@
 import { coordinateLimits, coordinatePair } from '#shared/coordinate-columns.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
-import type { Source } from '../reading.ts';
+import type { Plan } from '../reading.ts';
 
 interface NumberColumn {
   readonly name: string;
@@ -15,7 +15,7 @@ const within = (column: NumberColumn, most: number) =>
  * @param columns the numeric columns, with the values of the first records
  * @param taken names of all columns, which the point's name must differ from
  */
-export function findPoint(columns: readonly NumberColumn[], taken: readonly string[]): Source['point'] | null {
+export function findPoint(columns: readonly NumberColumn[], taken: readonly string[]): NonNullable<Plan['point']> | null {
   const pair = coordinatePair(columns.map(({ name }) => name));
   if (pair === null) return null;
   const fits = (['longitude', 'latitude'] as const).every((coordinate) => {

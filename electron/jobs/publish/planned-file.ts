@@ -1,0 +1,144 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { columnTypes } from '#shared/api/column.ts';
+import { given } from '#shared/given.ts';
+import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
+import { linesOfRows } from '#shared/text/row-lines.ts';
+import type { Plan, ReadingOptions, SourceFiles, TablePreview, TableSurvey } from '../../service/local-service.ts';
+import { findDescription } from '../descriptor/descriptor-file.ts';
+
+/** What the descriptor beside one of our files says of its columns; nothing if it does not match the file. */
+async function describedColumns(file: string, { plan, survey }: TablePreview): Promise<FileColumnOptions[]> {
+  const description = await findDescription(file);
+  const { size } = await stat(file);
+  if (description?.schema === undefined || description.bytes !== size) return [];
+  const known: ReadonlySet<string> = new Set(columnTypes);
+  const { fields } = description.schema;
+  // GeoJSON has no name for the geometry of a feature.
+  const geometry =
+    plan.format === 'geojson' ? fields.find(({ columnType }) => columnType === 'geometry')?.name : undefined;
+  // JSON without records has no column names except the geometry of features.
+  const namesNone = survey.names.every((name) => name === 'geometry');
+  const described = fields.flatMap(({ name, title, description: words, columnType }): FileColumnOptions[] => {
+    const from = name === geometry ? 'geometry' : name;
+    if (!namesNone && !survey.names.includes(from)) return [];
+    const type = columnTypes.find((one) => one === columnType && known.has(one));
+    return [{ source: from, name, ...given({ type, label: title, description: words }) }];
+  });
+  // Features have a geometry even if it is null in each of them, because the rows have none.
+  const hasNone = plan.format === 'geojson' && !described.some((column) => column.source === 'geometry');
+  return hasNone && described.length > 0 ? [...described, { source: 'geometry', drop: true }] : described;
+}
+
+/** What was said about a file in the window or on the command line. */
+function askedOf(file: string, { plan, ...options }: FileOptions): ReadingOptions {
+  const { columns = [] } = options;
+  if (plan === undefined) return { ...options, path: file, columns };
+  // The plan was made for these options; names and descriptions of columns may have been added since.
+  const kept = plan as Plan;
+  const said = new Map([...(kept.columns ?? []), ...columns].map((column) => [column.source, column]));
+  return { ...kept, path: file, columns: [...said.values()] };
+}
+
+/** What a descriptor adds to the options: our own files contain neither marks of missing values nor separators. */
+function describedOptions(options: FileOptions, columns: readonly FileColumnOptions[]) {
+  return { missing: [], decimalComma: false, thousands: '', ...options, point: null, columns };
+}
+
+/**
+ * Reads the first records of a file, with what the descriptor beside it says.
+ * @param purpose `show` for display to a user, `take-in` if only the plan is needed
+ * @throws {IngestError} if it cannot be read
+ */
+export async function previewFile(
+  files: Pick<SourceFiles, 'preview'>,
+  file: string,
+  options: FileOptions,
+  scratch: string,
+  purpose: 'show' | 'take-in',
+  signal?: AbortSignal,
+): Promise<TablePreview> {
+  const whole = path.resolve(file);
+  const preview = await files.preview(askedOf(whole, options), purpose, scratch, signal);
+  // A descriptor is about a single file.
+  if (options.columns !== undefined || options.combine !== undefined || options.entry !== undefined) return preview;
+  const columns = await describedColumns(whole, preview);
+  if (columns.length === 0) return preview;
+  const described = describedOptions(options, columns);
+  // It only affects values, which are read again if they are shown.
+  if (purpose === 'take-in') return { ...preview, plan: { ...preview.plan, ...described, format: preview.plan.format } };
+  return files.preview(askedOf(whole, described), purpose, scratch, signal);
+}
+
+/** How a file is read: as it was previewed, or else planned now. @throws {IngestError} if it cannot be read */
+export async function planFileOf(
+  files: Pick<SourceFiles, 'preview'>,
+  file: string,
+  options: FileOptions,
+  scratch: string,
+  signal?: AbortSignal,
+): Promise<ReadingOptions> {
+  if (options.plan !== undefined) return askedOf(path.resolve(file), options);
+  return (await previewFile(files, file, options, scratch, 'take-in', signal)).plan;
+}
+
+/** Labels and descriptions of columns, by their names in the version. */
+export function columnNotes({ columns = [] }: ReadingOptions) {
+  return columns.flatMap(({ source, name, label, description, drop }) =>
+    drop || (label === undefined && description === undefined)
+      ? []
+      : [{ name: name ?? source, ...given({ label, description }) }],
+  );
+}
+
+/** Marks of missing values found in any column. */
+function foundMarks({ columns }: TableSurvey): string[] {
+  return [...new Set(columns.flatMap(({ evidence }) => evidence?.missing.map(({ text }) => text) ?? []))];
+}
+
+/** The number format of a delimited text, as far as its columns agree. */
+function foundSpelling({ dialect, columns }: TableSurvey): { decimalComma?: boolean; thousands?: string } {
+  if (dialect === null) return {};
+  const numbers = columns.flatMap(({ evidence }) => evidence?.numbers ?? []);
+  return {
+    decimalComma: numbers.some(({ decimalComma }) => decimalComma),
+    thousands: numbers.find(({ thousands }) => thousands !== '')?.thousands ?? '',
+  };
+}
+
+/** What a user sees of a file before publishing it. */
+export function previewOf(preview: TablePreview): FilePreview {
+  const { plan, options, survey, sheet, title, packing: compression, bytes, byteOrderMark, sheets, whole } = preview;
+  const { path: file, name: _name, columns = [], ...stated } = options;
+  const { missing = foundMarks(survey), ...rest } = { ...foundSpelling(survey), ...stated };
+  const hasMarks = plan.missing !== undefined || missing.length > 0 || survey.dialect !== null;
+  const shown = {
+    path: file,
+    name: path.posix.basename(plan.entry ?? path.basename(file)),
+    bytes,
+    format: plan.format,
+    compression,
+    sheets,
+    ...(title !== '' && { title }),
+    options: {
+      ...rest,
+      ...(sheet !== null && { sheet }),
+      ...(hasMarks && { missing }),
+      point: plan.point ?? null,
+      ...(columns.length > 0 && { columns }),
+    },
+    plan,
+    byteOrderMark,
+    columns: survey.columns,
+    rows: survey.rows,
+    whole,
+    broken: survey.broken,
+    findings: preview.findings,
+    leftOut: preview.leftOut,
+    notices: [...preview.notices, ...survey.conversions],
+  };
+  // In a table of Eurostat several records begin on one line.
+  const textLines = survey.dialect === null ? [] : linesOfRows(shown, preview.emptyLines);
+  const lines = preview.lines.length > 0 ? preview.lines.slice(0, shown.rows.length) : textLines;
+  return { ...shown, lines, unitsLines: lines.slice(0, preview.unitsRows) };
+}

@@ -1,0 +1,127 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import type { Session } from '../../../engine/session.ts';
+import type { Plan } from '../../reading.ts';
+import { readBeginning } from '../../values/encoding/text-pieces.ts';
+import { againToUtf8, toUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
+import { textPackingOf } from '../archive/unpack.ts';
+import { isEurostatTable, openEurostat } from '../eurostat/eurostat-table.ts';
+import { headText, readHead, writeHead } from '../file-head.ts';
+import type { Format, Scratch } from '../format.ts';
+import type { Dialect, TextLayout } from '../layouts.ts';
+import type { OpenedTable } from '../relation.ts';
+import { cutColumns } from './fixed-width.ts';
+import { findLayout, namesOf, type OpenedText, openDelimited, openNormalised } from './open-delimited.ts';
+
+/** Delimited text, with its relatives: fixed width, logs, the tables of Eurostat. */
+export const delimitedFormat: Format = {
+  // What no other format recognises.
+  recognise: () => 'csv',
+  async plan(asked, head, encoding, scratch) {
+    const name = asked.encoding ?? encoding.name;
+    const path = await writeHead(head, name, asked.quote ?? '"', scratch.folder);
+    const beginning = { copy: path, whole: head.whole };
+    if (isEurostatTable(asked, headText(head, name)))
+      return { encoding, layout: { kind: 'eurostat' }, beginning, names: [] };
+    const layout =
+      asked.columnStarts === undefined
+        ? await findLayout(asked, async (bytes) => {
+            const more = bytes > head.bytes.length && !head.whole ? await readHead(asked.path, bytes) : head;
+            return { bytes: headText(more, name), whole: more.whole };
+          })
+        : await cutLayout(asked, { path, compression: 'none', note: null }, head.whole, scratch);
+    return { encoding, layout: { kind: 'delimited', ...layout }, beginning, names: namesOf(layout) };
+  },
+  async read(session, plan, _beginning, scratch) {
+    const text = await toUtf8(
+      plan.path,
+      plan.decided.encoding,
+      await textPackingOf(plan.path),
+      scratch.folder,
+      scratch.work,
+    );
+    return openText(session, plan, text, scratch);
+  },
+};
+
+/** The text that is made by cutting the lines of a text at columns of fixed width is read with these. */
+const cutDialect = { delimiter: ',', quote: '"' } as const;
+
+type CutOptions = Pick<Plan, 'columnStarts' | 'skip' | 'comment' | 'packed'>;
+
+function cutText(asked: CutOptions, text: Utf8Text, { folder, work }: Scratch) {
+  const { columnStarts: starts = [], skip = 0, comment = '', packed = false } = asked;
+  return cutColumns(text, { starts, skip, comment, packed }, folder, work);
+}
+
+async function cutLayout(
+  asked: CutOptions & Pick<Plan, 'header' | 'headerRows'>,
+  text: Utf8Text,
+  isWhole: boolean,
+  scratch: Scratch,
+): Promise<TextLayout> {
+  const { path } = await cutText(asked, text, scratch);
+  return findLayout({ ...asked, ...cutDialect }, async (most) => {
+    const { bytes, whole } = await readBeginning(path, 'none', most);
+    return { bytes, whole: whole && isWhole };
+  });
+}
+
+async function openText(session: Session, plan: Plan, text: Utf8Text, scratch: Scratch): Promise<OpenedTable> {
+  const { folder, work } = scratch;
+  const { layout } = plan.decided;
+  if (layout.kind === 'eurostat') return openEurostat(session, plan, text, folder, work);
+  if (layout.kind !== 'delimited') throw new Error(`A delimited text has no layout of the kind ${layout.kind}.`);
+  if (plan.columnStarts !== undefined) {
+    const whole = await againToUtf8(plan.decided, text, folder, work);
+    const { path, note } = await cutText(plan, whole, scratch);
+    const cut = { path, compression: 'none', note: whole.note } as const;
+    const opened = await openDelimited(plan, layout, cut, folder, work);
+    const conversions = [...(note === null ? [] : [note]), ...opened.relation.conversions];
+    return ofText(cut, { ...opened, relation: { ...opened.relation, conversions } }, null);
+  }
+  // Only reading all of a text shows that its encoding was a wrong guess: then its names have other letters.
+  const withNewNames = async (again: Utf8Text) => {
+    const { path, compression } = again;
+    const found = await findLayout(plan, (most) => readBeginning(path, compression, most, work.signal));
+    return { text: again, opened: await openDelimited(plan, found, again, folder, work) };
+  };
+  const first = await openDelimited(plan, layout, text, folder, work);
+  if (replacedInNames(first.dialect).length > 0 && !plan.decided.encoding.isStated) {
+    const again = await withNewNames(await againToUtf8(plan.decided, text, folder, work));
+    return ofText(again.text, again.opened, null);
+  }
+  return ofText(text, first, async (dialect) => {
+    const again = await againToUtf8(plan.decided, text, folder, work);
+    if (again !== text) return withNewNames(again);
+    return { text, opened: await openNormalised(plan, text.path, dialect, folder, work) };
+  });
+}
+
+function ofText(
+  text: Utf8Text,
+  { relation, dialect, normalised }: OpenedText,
+  again: ((dialect: Dialect) => Promise<{ readonly text: Utf8Text; readonly opened: OpenedText }>) | null,
+): OpenedTable {
+  const conversions = [...(text.note === null ? replacedInNames(dialect) : [text.note]), ...relation.conversions];
+  return {
+    relation: { ...relation, conversions },
+    dialect,
+    path: text.path,
+    firstLine: 1 + dialect.skip + (dialect.header ? dialect.headerRows : 0),
+    broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath, fields: true },
+    leftOut: normalised?.leftOut ?? [],
+    normalise:
+      again === null
+        ? null
+        : async () => {
+            const next = await again(dialect);
+            return ofText(next.text, next.opened, null);
+          },
+  };
+}
+
+/** The engine reads only records, so only this check finds invalid text in a header. */
+function replacedInNames({ names, skip }: Dialect): Explanation[] {
+  const count = names.join('').split('\ufffd').length - 1;
+  return count === 0 ? [] : [explain('characters-replaced', { count, encoding: 'utf-8', line: skip + 1 })];
+}

@@ -1,0 +1,82 @@
+import type { Explanation } from '#shared/failures.ts';
+import type { LeftOutLine, SourceFormat } from '#shared/rpc/source-file.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import type { Session } from '../../engine/session.ts';
+import type { Plan, PlannedLayout, ReadingOptions, TableSurvey } from '../reading.ts';
+import type { DetectedEncoding } from '../values/encoding/detect-encoding.ts';
+import type { FileHead } from './file-head.ts';
+import type { OpenedTable } from './relation.ts';
+import type { WrittenRecords } from './write-records.ts';
+
+/** The first records of a file as a file of their own, which is read as the whole would be. */
+export interface Beginning {
+  /** A copy in UTF-8, not compressed; null if only the user's file itself can be read. */
+  readonly copy: string | null;
+  /** Whether these are all records. */
+  readonly whole: boolean;
+  /** For a format whose records are written for the engine: what was written. */
+  readonly written?: WrittenRecords;
+  /** For a workbook: its sheets, the one that is read, the rows of its first records, and the omitted rows. */
+  readonly sheets?: readonly string[];
+  readonly sheet?: string;
+  readonly lines?: readonly number[];
+  readonly leftOut?: readonly LeftOutLine[];
+  /** A title for people that the file has. */
+  readonly title?: string;
+}
+
+/** What a format decides about a file. */
+export interface FormatPlan {
+  /** The encoding; null for a format that has no text. */
+  readonly encoding: DetectedEncoding | null;
+  readonly layout: PlannedLayout;
+  readonly beginning: Beginning;
+  /** The names of the columns, if they are known without reading records. */
+  readonly names: readonly string[] | null;
+}
+
+/** A plan, and what was read to make it. */
+export interface PlannedFile extends Omit<FormatPlan, 'layout'> {
+  readonly plan: Plan;
+  /** The first bytes of the file, or of the first of several. */
+  readonly head: FileHead;
+  /** The size of the file, or of all of several. */
+  readonly bytes: number;
+  /** The typed first records, if these were read to find coordinates. */
+  readonly survey: TableSurvey | null;
+  /** What the user should know about how several files are combined. */
+  readonly notices: readonly Explanation[];
+}
+
+/** A place for temporary files, and the work that they are written for. */
+export interface Scratch {
+  readonly folder: string;
+  readonly work: LongWork;
+}
+
+/** A format of files: everything that is special about it. */
+export interface Format {
+  /**
+   * Which of its formats a file has, judging by its beginning; null if it has another one.
+   * @param text the beginning in UTF-8, if it is text: bytes of other files may look like text of any encoding
+   */
+  recognise(head: FileHead, text: Buffer): SourceFormat | null;
+  /**
+   * Decides how a file is read.
+   * @param asked what was said about it, with its format; its path is that of a file which is not packed in others
+   * @param encoding the likely one of its text
+   * @throws {IngestError} if it has no table
+   */
+  plan(
+    asked: ReadingOptions & Pick<Plan, 'format'>,
+    head: FileHead,
+    encoding: DetectedEncoding,
+    scratch: Scratch,
+  ): Promise<FormatPlan>;
+  /**
+   * Makes a file readable for the engine, as planned.
+   * @param beginning its first records, if only these are read
+   * @throws {IngestError}
+   */
+  read(session: Session, plan: Plan, beginning: Beginning | null, scratch: Scratch): Promise<OpenedTable>;
+}

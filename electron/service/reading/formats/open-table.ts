@@ -1,0 +1,69 @@
+import { explain } from '#shared/failures.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
+import type { Session } from '../../engine/session.ts';
+import { storedName } from '../columns/plan-columns.ts';
+import type { Plan } from '../reading.ts';
+import { readableFile } from '../seen-file.ts';
+import { unpackEntry } from './archive/unpack.ts';
+import { unpackedPath } from './archive/unpacked-source.ts';
+import { openCombined } from './combine/open-combined.ts';
+import type { Beginning } from './format.ts';
+import { formats } from './formats.ts';
+import { shortList } from './json/json-layout.ts';
+import type { OpenedTable } from './relation.ts';
+
+/**
+ * Makes a file readable for the engine, as planned; temporary files go to `scratch`.
+ * @param beginning its first records, if only these are read
+ * @throws {IngestError}
+ */
+export async function openTable(
+  session: Session,
+  plan: Plan,
+  beginning: Beginning | null,
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedTable> {
+  return withNameNotes(await openAny(session, plan, beginning, scratch, work));
+}
+
+/** Notes the names that cannot be stored as they are. */
+function withNameNotes(opened: OpenedTable): OpenedTable {
+  const { relation, normalise } = opened;
+  const changed = relation.columns.map(({ name }) => name).filter((name) => storedName(name) !== name);
+  if (changed.length === 0) return opened;
+  const note = explain('nul-in-names', { columns: shortList(changed.map(storedName)) });
+  return {
+    ...opened,
+    relation: { ...relation, conversions: [...relation.conversions, note] },
+    normalise: normalise === null ? null : async () => withNameNotes(await normalise()),
+  };
+}
+
+async function openAny(
+  session: Session,
+  plan: Plan,
+  beginning: Beginning | null,
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedTable> {
+  const { entry, ...alone } = plan;
+  const { layout, encoding } = plan.decided;
+  if (layout.kind === 'combined') {
+    const open = (part: Plan, folder: string) => openAny(session, part, null, folder, work);
+    return openCombined(session, { ...plan, parts: layout.parts, isPart: beginning !== null }, open, scratch, work);
+  }
+  const { read } = formats[plan.format];
+  const place = { folder: scratch, work };
+  if (beginning?.copy != null) {
+    const decided = { ...plan.decided, encoding: { ...encoding, name: 'utf-8' } };
+    return read(session, { ...alone, path: beginning.copy, decided }, beginning, place);
+  }
+  if (entry !== undefined) {
+    const path = await unpackEntry(scratch, plan.path, entry, work);
+    return openAny(session, { ...alone, path }, beginning, scratch, work);
+  }
+  await readableFile(plan.path);
+  const path = await unpackedPath({ ...plan, encoding: encoding.name }, scratch, work);
+  return read(session, { ...plan, path }, beginning, place);
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { unpackedPath } from '../archive/unpacked-source.ts';
+import { likelyWorkbook } from '../archive/zip-file.ts';
+import type { Format } from '../format.ts';
+import { openRecords } from '../open-records.ts';
+import { examinedRecords } from '../write-records.ts';
+import { writeWorkbookRecords } from './workbook-records.ts';
+import { isBinaryWorkbook } from './xls/binary-workbook.ts';
+
+/** Workbooks of Excel and OpenDocument, of which one sheet is read. */
+export const workbookFormat: Format = {
+  recognise({ bytes, workbook }) {
+    if (workbook !== undefined) return workbook;
+    return isBinaryWorkbook(bytes) ? 'xls' : likelyWorkbook(bytes);
+  },
+  async plan(asked, _head, _encoding, { folder, work }) {
+    const from = { ...asked, path: await unpackedPath(asked, folder, work) };
+    const path = join(folder, 'head');
+    const options = { most: examinedRecords, placed: true };
+    const { sheet, sheets, lines, leftOut, layout, ...written } = await writeWorkbookRecords(from, path, work, options);
+    const whole = written.records < examinedRecords;
+    return {
+      encoding: null,
+      layout,
+      beginning: { copy: path, whole, written, sheet, sheets, lines, leftOut },
+      names: null,
+    };
+  },
+  async read(session, plan, beginning, { folder, work }) {
+    if (beginning?.written !== undefined) return openRecords(session, plan.path, { ...beginning.written, notes: [] }, plan);
+    const { layout } = plan.decided;
+    if (layout.kind !== 'sheet') throw new Error(`A workbook has no layout of the kind ${layout.kind}.`);
+    const path = join(folder, 'records.ndjson');
+    const written = await writeWorkbookRecords(plan, path, work, { placed: true, layout });
+    return openRecords(session, path, written, plan);
+  },
+};

@@ -1,0 +1,121 @@
+import iconv from 'iconv-lite';
+import { hasCoordinates } from '#shared/coordinate-columns.ts';
+import { explain } from '#shared/failures.ts';
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
+import type { LongWork } from '../../lib/long-work.ts';
+import { toolVersion } from '../../lib/tool-version.ts';
+import { findPoint } from './columns/point-columns.ts';
+import { detections } from './detections.ts';
+import { unpackEntry } from './formats/archive/unpack.ts';
+import { type FileHead, headText, readHead } from './formats/file-head.ts';
+import type { Beginning, PlannedFile } from './formats/format.ts';
+import { formatOf, formats } from './formats/formats.ts';
+import { refuseUnsupportedFormat } from './formats/unsupported-format.ts';
+import { planCombined } from './plan-combined.ts';
+import { IngestError, type Plan, type ReadingOptions, type SurveyOptions, type TableSurvey } from './reading.ts';
+import { assertSame, readableFile } from './seen-file.ts';
+import { type DetectedEncoding, detectEncoding } from './values/encoding/detect-encoding.ts';
+import { detectFileEncoding } from './values/encoding/file-encoding.ts';
+import { plannedEncoding } from './values/encoding/to-utf8.ts';
+
+/** Number of records shown, and of those in which a pair of coordinates is searched. */
+export const shownRecords = 200;
+
+/** Surveys the first records of a planned file. */
+export type SurveyBeginning = (plan: Plan, beginning: Beginning, options: SurveyOptions) => Promise<TableSurvey>;
+
+/**
+ * Decides how a file is read: what was said, completed by detection. This is the only place where anything is detected;
+ * the types of columns alone are decided where the rows are, by `planTable`.
+ * @param scratch an empty folder, removed by the caller
+ * @throws {IngestError}
+ */
+export async function planFile(
+  asked: ReadingOptions,
+  survey: SurveyBeginning,
+  scratch: string,
+  work: LongWork,
+): Promise<PlannedFile> {
+  const { combine, entry, ...alone } = asked;
+  if (combine !== undefined) {
+    const part = (one: ReadingOptions, folder: string) => planFile(one, survey, folder, work);
+    return withPoint(await planCombined({ ...asked, combine }, part, scratch, work), survey);
+  }
+  if (entry !== undefined) {
+    const unpacked = await unpackEntry(scratch, asked.path, entry, work);
+    const { plan, ...found } = await planFile({ ...alone, path: unpacked }, survey, scratch, work);
+    const decided = { ...plan.decided, seen: await readableFile(asked.path) };
+    return { ...found, plan: { ...plan, path: asked.path, entry, decided } };
+  }
+  const seen = await readableFile(asked.path);
+  await refuseUnsupportedFormat(asked.path);
+  const head = await readHead(asked.path);
+  const likely = await encodingOf(asked.path, head);
+  const format = asked.format ?? detectFormat(head, asked.encoding ?? likely.name);
+  // An empty line is not a record; other formats have more to report.
+  if (head.bytes.length === 0 && format !== 'ndjson') throw new IngestError(explain('file-empty'));
+  if (asked.leaveOut !== undefined && !isWrittenForPeople(format)) throw new IngestError(explain('leave-out-not-here'));
+  const { encoding, layout, beginning, names } = await formats[format].plan({ ...asked, format }, head, likely, {
+    folder: scratch,
+    work,
+  });
+  const read = encoding === null ? { name: 'utf-8', isStated: true } : plannedEncoding(asked.encoding, encoding);
+  const plan: Plan = { ...asked, format, decided: { by: toolVersion, seen, encoding: read, layout } };
+  const planned = { plan, beginning, head, encoding, bytes: seen.bytes, survey: null, notices: [], names };
+  return withPoint(planned, survey);
+}
+
+/**
+ * The plan of a file, which is made now if there is none yet: two columns become a point only if that is said.
+ * @param scratch an empty folder, removed by the caller
+ */
+export async function planOf(file: ReadingOptions, scratch: string, work: LongWork): Promise<Plan> {
+  if (isPlan(file)) return file;
+  const noSurvey = () => Promise.reject(new Error('Only coordinates need a survey.'));
+  const { plan } = await planFile({ ...file, point: file.point ?? null }, noSurvey, scratch, work);
+  // Another version of the program may have planned it.
+  if ('decided' in file) assertSame((file as Plan).decided.seen, plan.decided.seen);
+  return plan;
+}
+
+/** Whether a file was planned by this version of the program. */
+function isPlan(file: ReadingOptions): file is Plan {
+  return 'decided' in file && (file as Plan).decided.by === toolVersion;
+}
+
+/** Formats whose rows may be titles, units or remarks. */
+export function isWrittenForPeople(format: Plan['format']): boolean {
+  return format === 'csv' || isWorkbookFormat(format);
+}
+
+function detectFormat(head: FileHead, encoding: string): Plan['format'] {
+  detections.publish('format');
+  return formatOf(head, iconv.encodingExists(encoding) ? headText(head, encoding) : head.bytes);
+}
+
+function encodingOf(file: string, { packing, bytes, whole }: FileHead): Promise<DetectedEncoding> | DetectedEncoding {
+  detections.publish('encoding');
+  return whole || packing !== 'none' ? detectEncoding(bytes) : detectFileEncoding(file, 'none');
+}
+
+/** The plan with a point, if two columns of numbers evidently form one and nothing was said about that. */
+async function withPoint(
+  planned: PlannedFile,
+  survey: SurveyBeginning,
+): Promise<PlannedFile> {
+  const { plan, beginning, names } = planned;
+  if (plan.point !== undefined || (names !== null && !hasCoordinates(names))) return planned;
+  const found = await survey(plan, beginning, { rows: shownRecords, whole: false });
+  const point = pointIn(found);
+  return point === null ? { ...planned, survey: found } : { ...planned, plan: { ...plan, point } };
+}
+
+/** A pair of coordinate columns that could become a point column, if there is no geometry yet. */
+function pointIn(survey: TableSurvey): NonNullable<Plan['point']> | null {
+  if (survey.columns.some(({ type }) => type === 'geometry')) return null;
+  const numbers = survey.columns.flatMap(({ source: name, type }, position) => {
+    if (type !== 'float' && type !== 'integer') return [];
+    return [{ name, values: survey.rows.flatMap((row) => (row[position] ? [Number(row[position])] : [])) }];
+  });
+  return findPoint(numbers, survey.names);
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import iconv from 'iconv-lite';
+import { type Explanation, explain } from '#shared/failures.ts';
+import type { Finding } from '#shared/rpc/source-file.ts';
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
+import type { LongWork } from '../../lib/long-work.ts';
+import { writtenDialect } from './columns/survey-table.ts';
+import { describingRows } from './columns/units-row.ts';
+import { emptyLinesOf, encodingSamples, findingsOf, linesAbove } from './formats/delimited/findings.ts';
+import type { FileHead } from './formats/file-head.ts';
+import { examinedRecords } from './formats/write-records.ts';
+import type { PlannedFile } from './formats/format.ts';
+import { isWrittenForPeople, planFile, type SurveyBeginning, shownRecords } from './plan.ts';
+import type { Plan, ReadingOptions, TablePreview, TableSurvey } from './reading.ts';
+import type { DetectedEncoding } from './values/encoding/detect-encoding.ts';
+
+/**
+ * Plans how a file is read, and reads its first records by that, as `RowStore.preview` describes.
+ * @param scratch an empty folder, removed by the caller
+ * @throws {IngestError}
+ */
+export async function previewTable(
+  survey: SurveyBeginning,
+  asked: ReadingOptions,
+  scratch: string,
+  purpose: 'show' | 'take-in',
+  work: LongWork,
+): Promise<TablePreview> {
+  const planned = await planFile(asked, survey, scratch, work);
+  const { plan, beginning, head, encoding, bytes } = planned;
+  const isShown = purpose === 'show';
+  const options = isShown ? { rows: shownRecords } : { rows: examinedRecords, untyped: true };
+  const found = planned.survey ?? (await survey(plan, beginning, { ...options, whole: false }));
+  const isCombined = plan.decided.layout.kind === 'combined';
+  return {
+    plan,
+    options: completedOptions(plan),
+    bytes,
+    packing: isCombined && head.packing === 'none' && isInArchive(planned) ? 'zip' : head.packing,
+    byteOrderMark: (encoding?.mark ?? 0) > 0,
+    sheets: beginning.sheets ?? [],
+    sheet: beginning.sheet ?? null,
+    title: beginning.title ?? '',
+    survey: found,
+    whole: beginning.whole && found.texts.length < shownRecords,
+    ...(isShown && !isCombined && found.dialect !== null && encoding !== null
+      ? await describeText(beginning.copy ?? plan.path, head, asked.encoding ?? null, encoding, found)
+      : { findings: [], leftOut: beginning.leftOut ?? [], emptyLines: [] }),
+    lines: beginning.lines ?? [],
+    unitsRows: isShown && !isCombined && isWrittenForPeople(plan.format) ? describingRows(found.texts) : 0,
+    notices: noticesOf(planned, asked),
+  };
+}
+
+/** What was said about a file, completed by what was decided about its text. */
+function completedOptions({ decided, ...said }: Plan): ReadingOptions {
+  const { encoding, layout } = decided;
+  const first = layout.kind === 'combined' ? layout.parts[0]?.decided.layout : layout;
+  const text = isWorkbookFormat(said.format) || said.format === 'parquet' ? {} : { encoding: encoding.name };
+  if (first?.kind === 'delimited') return { ...said, ...text, ...writtenDialect(first) };
+  // Of all delimited texts only a table of Eurostat has no dialect: anything more would make it a text like others.
+  return { ...said, ...text, ...(first?.kind === 'eurostat' ? { delimiter: '\t' } : {}) };
+}
+
+/** Whether the files of a combined table are in one archive. */
+function isInArchive({ plan }: PlannedFile): boolean {
+  const { layout } = plan.decided;
+  return layout.kind === 'combined' && layout.parts[0]?.entry !== undefined;
+}
+
+/** How a delimited text is read, and the omitted lines. */
+async function describeText(
+  beginning: string,
+  head: FileHead,
+  stated: string | null,
+  detected: DetectedEncoding,
+  { dialect, leftOut, names }: TableSurvey,
+) {
+  if (dialect === null) return { findings: [], leftOut: [], emptyLines: [] };
+  const text = (await readFile(beginning, 'utf8')).replace(/^\ufeff/, '');
+  const { lines } = detected;
+  const chosen = stated ?? detected.name;
+  const others = [detected.name, ...detected.alternatives].filter((name) => name !== chosen);
+  const samples = encodingSamples(
+    lines === undefined || !iconv.encodingExists(chosen) ? text : iconv.decode(lines, chosen),
+    others.map((name) => iconv.decode(lines ?? head.bytes, name)),
+  );
+  const encoding: Finding = {
+    option: 'encoding',
+    value: chosen,
+    unsure: stated === null && detected.unsure && samples.others.some((sample) => sample.length > 0),
+    alternatives: others.map((value, at) => ({ value, sample: samples.others[at] ?? [] })),
+    sample: samples.chosen,
+  };
+  return {
+    findings: findingsOf(text, dialect, encoding),
+    leftOut: [...linesAbove(text, dialect), ...leftOut],
+    // In a text of one column an empty line is a missing value.
+    emptyLines: names.length > 1 ? emptyLinesOf(text) : [],
+  };
+}
+
+function noticesOf({ plan, encoding, beginning, notices }: PlannedFile, { encoding: stated }: ReadingOptions) {
+  const written = beginning.written?.notes ?? [];
+  // A PC-Axis file states its encoding.
+  const isGuess = stated === undefined && plan.format !== 'px' && encoding !== null;
+  return [...notices, ...(isGuess ? encodingNotices(encoding) : []), ...written];
+}
+
+function encodingNotices({ name, unsure, alternatives }: DetectedEncoding): Explanation[] {
+  if (name.startsWith('utf-')) return [];
+  const encodings = [name, ...alternatives.slice(0, 2)].join(', ');
+  return [unsure ? explain('encoding-unsure', { encodings }) : explain('no-utf8', { encoding: name })];
+}
