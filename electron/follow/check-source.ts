@@ -7,13 +7,7 @@ import { type FileSource, readFileSource } from '../jobs/publish/file-source.ts'
 import { explainJobError, JobError } from '../jobs/queue/job-failure.ts';
 import { scratchName } from '../jobs/scratch.ts';
 import type { Clock } from '../lib/clock.ts';
-import {
-  type Candidate,
-  IncompleteSourceError,
-  type LocalService,
-  type LongWork,
-  type SourceEntry,
-} from '../service/local-service.ts';
+import type { Candidate, LocalService, LongWork, SourceEntry } from '../service/local-service.ts';
 import { lookAt } from './look.ts';
 import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
 import { shownAddress } from './shown-address.ts';
@@ -144,10 +138,6 @@ function isOwnFault({ kind, code }: Failure): boolean {
 
 /** The failure with the first bad value of a file, because no user sees a list of them. */
 function failureOfCheck(error: unknown): Failure {
-  if (error instanceof IncompleteSourceError) {
-    const { code, values } = error.reason;
-    return { kind: 'malformed', code, values, where: '', retry: true } as Failure;
-  }
   const { failure, badValues } = explainJobError(error);
   const [first] = badValues;
   if (first === undefined) return failure;

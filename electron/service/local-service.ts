@@ -170,7 +170,7 @@ function inside({ beforeListening, ...options }: LocalServiceOptions): ServiceOp
 
 /**
  * Starts the service over a data folder and listens. Waits for a command that has locked the folder.
- * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<RunningLocalService> {
   return localServiceOf(await startService(inside(options)));
@@ -179,7 +179,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<R
 /**
  * Locks a data folder, for work within this process.
  * @param kind reported to other processes as the owner of the folder
- * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function openLocalService(options: LocalServiceOptions, kind: OwnerKind): Promise<OpenedLocalService> {
   const { dataFolder, deps, listen, close } = await openService(inside(options), kind);
@@ -340,28 +340,18 @@ export async function verifyBackup(source: string, work: LongWork): Promise<Back
 export type { LongWork, Progress } from '../lib/long-work.ts';
 export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export type { BackupReport, BackupVerdict } from './catalogue/backup/backup.ts';
-export { StoreCopyError } from './catalogue/backup/store-copy-error.ts';
 export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
-export { NewerCatalogueError } from './catalogue/database/migrate.ts';
 export { canBeRebuilt, MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
-export { StoreProblemError } from './catalogue/database/store-problem.ts';
-export { BaseRemovedError, VersionConflictError } from './catalogue/imports/imports.ts';
-export { SlugTakenError } from './catalogue/records/namespaces.ts';
-export { RemovedError } from './catalogue/records/removed-error.ts';
 export type { UnannouncedNews } from './catalogue/sources/news.ts';
 export type { DueSource, NewSource, SourceEntry } from './catalogue/sources/sources.ts';
-export { EngineMemoryError } from './engine/memory-error.ts';
 export { DiskFullError, isDiskFull } from './files/disk-full.ts';
-export { DamagedVersionError, RemovedVersionError } from './files/stored-version.ts';
 export { isParted as isWrittenInParts } from './operations/export/parted-file.ts';
 export type { LocalHosts } from './operations/follow/local-hosts.ts';
 export type { FollowedRecord, LocalSources } from './operations/follow/local-sources.ts';
 export type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
-export { IncompleteSourceError } from './operations/follow/publish-candidate.ts';
 export type { LocalAccounts, LocalCatalogue } from './operations/local-accounts.ts';
 export { NotFoundError } from './operations/not-found-error.ts';
-export { ImportCancelledError } from './operations/publish/import-turns.ts';
 export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';
 export { LossError } from './operations/publish/review-replacement.ts';

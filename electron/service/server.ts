@@ -130,7 +130,7 @@ const lastCommandsMs = 5_000;
 
 /**
  * Starts the service over a data folder and listens. It waits for a command that has locked the folder.
- * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const opened = await openWhenFree(options);
@@ -173,7 +173,7 @@ async function openWhenFree(options: ServiceOptions): Promise<OpenedService> {
  * Locks a data folder and opens the service's parts. From then on, other processes of the same user can work through
  * it.
  * @param kind reported to other processes as the owner of the folder
- * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function openService(options: ServiceOptions, kind: OwnerKind): Promise<OpenedService> {
   const { dataFolder } = options;

@@ -1,6 +1,6 @@
 import { Transformer } from '@napi-rs/image';
 import { describe, expect, it } from 'vitest';
-import { AccountError } from '../accounts/account-error.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { addUser, changeUser, issueToken, removeUser } from '../accounts/administer.ts';
 import { addGroup, changeGroup } from '../accounts/administer-groups.ts';
 import { listGroups } from '../catalogue/records/groups.ts';
@@ -128,7 +128,7 @@ describe('Concurrent requests never cause a server error', () => {
 describe('Accounts that are changed at the same time', () => {
   const codes = (results: readonly PromiseSettledResult<unknown>[]) =>
     results.flatMap((one) =>
-      one.status === 'fulfilled' ? [] : [one.reason instanceof AccountError ? one.reason.kind : one.reason],
+      one.status === 'fulfilled' ? [] : [one.reason instanceof ExplainedError ? one.reason.kind : one.reason],
     );
 
   it('have unique names, and are refused with a message otherwise', async () => {

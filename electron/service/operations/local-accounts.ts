@@ -12,7 +12,7 @@ import type { LocalCopy } from './pin/list-copies.ts';
 /** An account as an administrator sees it; `groups` are ids. */
 export type Account = Omit<UserEntry, 'dateJoined'>;
 
-/** The accounts and groups of a service; changes may throw an `AccountError`. */
+/** The accounts and groups of a service; changes may throw an `ExplainedError`. */
 export interface LocalAccounts {
   list(): Promise<{
     readonly users: readonly Account[];

@@ -166,8 +166,7 @@ export class IngestError extends ExplainedError {
   readonly badValues: readonly BadValue[];
   readonly count: number;
   constructor(reason: Explanation, badValues: readonly BadValue[] = [], count: number = badValues.length) {
-    super(reason);
-    this.name = 'IngestError';
+    super(reason, { kind: 'bad-input' });
     this.badValues = badValues;
     this.count = count;
   }

@@ -8,10 +8,7 @@ import { nextAddress, readPage } from '../../../electron/connector/paging/page-a
 import { exactText, LossyJsonError, parseExactly } from '../../../electron/connector/rows/exact-json.ts';
 import { readGeometry } from '../../../electron/connector/rows/geometry.ts';
 import { geometryText } from '../../../electron/service/geometry/geometry-text.ts';
-import {
-  GeometryError,
-  toWellKnownBinary,
-} from '../../../electron/service/reading/formats/json/geometry/well-known-binary.ts';
+import { toWellKnownBinary } from '../../../electron/service/reading/formats/json/geometry/well-known-binary.ts';
 import { bytesOf, type FuzzTarget, textOf, unlessNamed } from '../fuzz-target.ts';
 
 /** JSON of other services, which must not lose a digit. */
@@ -67,7 +64,7 @@ export const geometries: FuzzTarget = {
       try {
         return Buffer.from(toWellKnownBinary(value, { project: null, beyond: false }));
       } catch (error) {
-        unlessNamed(error, GeometryError);
+        unlessNamed(error, ExplainedError);
         return null;
       }
     };

@@ -21,7 +21,6 @@ import {
   noteLogin,
   setPasswordHash,
   type UserEntry,
-  UsernameTakenError,
   updateUser,
 } from '../../catalogue/records/users.ts';
 import { authenticator, type Credentials } from './authentication.ts';
@@ -227,7 +226,7 @@ describe('accounts', () => {
   it('have different names, regardless of case', async () => {
     await anna();
     const again = createUser(catalogue.records, { username: 'ANNA', passwordHash: '', isStaff: false });
-    await expect(again).rejects.toThrow(UsernameTakenError);
+    await expect(again).rejects.toMatchObject({ kind: 'username-taken' });
     expect(await findUserByName(catalogue.records, 'bert')).toBeNull();
   });
 });

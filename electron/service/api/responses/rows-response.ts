@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import { countLaterPreference } from '#shared/api/view-progress.ts';
-import { everyRow, type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
+import { everyRow, type RowQuery, rowQueryFromParameters } from '#shared/row-query.ts';
 import type { LocatedVersion, Locator } from '../../catalogue/records/readable-dataset.ts';
 import { isVersionSlug } from '../../catalogue/records/version-slug.ts';
 import type { ServiceDeps } from '../../deps.ts';
@@ -16,7 +16,7 @@ import {
   type Slice,
 } from '../bodies/query-pairs.ts';
 import type { PageForm } from '../pages/page-context.ts';
-import { invalid, notFound } from '../plugins/api-error.ts';
+import { notFound } from '../plugins/api-error.ts';
 import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { Answer } from '../resources/resource.ts';
@@ -40,24 +40,14 @@ export async function requestedVersion(
   return version;
 }
 
-/** Parses a request's parameters with `parse`. @throws {ApiError} 400 naming the refused parameter */
-function readQuery<Query>(parse: () => Query): Query {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof RowQueryError) throw invalid({ [error.parameter]: [error.message] });
-    throw error;
-  }
-}
-
-/** The row query of a request. @throws {ApiError} 400 naming the parameter */
+/** The row query of a request. @throws {RowQueryError} */
 export function readRowQuery(pairs: QueryPairs, names: ReadonlySet<string>): RowQuery {
-  return pairs.length === 0 ? everyRow : readQuery(() => rowQueryFromParameters(pairs, names));
+  return pairs.length === 0 ? everyRow : rowQueryFromParameters(pairs, names);
 }
 
-/** The aggregate query of a request. @throws {ApiError} 400 naming the parameter */
+/** The aggregate query of a request. @throws {RowQueryError} */
 export function readGroupsQuery(pairs: QueryPairs, version: LocatedVersion | null): AggregateQuery {
-  return readQuery(() => aggregateQueryFromParameters(pairs, version?.stored.columns ?? []));
+  return aggregateQueryFromParameters(pairs, version?.stored.columns ?? []);
 }
 
 /**

@@ -213,6 +213,6 @@ async function refuseTakenSlug(records: Records, namespaceId: number, slug: stri
   if (other === undefined) return;
   // A dataset whose first version failed is stored only for its report, and does not occupy a slug.
   const abandoned = other.provisional === 1 && !(await isImporting(records, other.id));
-  if (!abandoned) throw new SlugTakenError(slug);
+  if (!abandoned) throw new SlugTakenError();
   await records.deleteFrom('datasets').where('id', '=', other.id).execute();
 }

@@ -16,12 +16,11 @@ import { finishImport, insertImport } from '../../catalogue/imports/imports.ts';
 import { dropInterruptedImports } from '../../catalogue/imports/unfinished-imports.ts';
 import { createDataset } from '../../catalogue/records/datasets.ts';
 import { createNamespace, findNamespace, listNamespaces, SlugTakenError } from '../../catalogue/records/namespaces.ts';
-import { createUser, findUserByName, UsernameTakenError } from '../../catalogue/records/users.ts';
+import { createUser, findUserByName } from '../../catalogue/records/users.ts';
 import { findStoredVersion, findVersion } from '../../catalogue/records/versions.ts';
 import { dueSources, putSource } from '../../catalogue/sources/sources.ts';
 import { openCatalogue } from '../../opening/open-catalogue.ts';
 import { openPrivateStore } from '../../private-store.ts';
-import { NewerDatabaseError } from './migrate-postgres.ts';
 import { postgresMigrations } from './schema.ts';
 
 let server: PostgresForTest;
@@ -75,7 +74,7 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
       await openNode();
       await server.query('update catalogue_version set version = 99, oldest = 99', database);
       const refused = openNode();
-      await expect(refused).rejects.toThrow(NewerDatabaseError);
+      await expect(refused).rejects.toMatchObject({ reason: { code: 'catalogue-server-newer' } });
       await expect(refused).rejects.toThrow(/newer Almanac \(version 99, this one supports \d\)/);
     });
 
@@ -164,7 +163,9 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
       await createUser(records, { ...account, username: 'ärger' });
       expect((await findUserByName(records, 'aNNA'))?.user.username).toBe('Anna');
       expect(await findUserByName(records, 'Ärger')).toBeNull();
-      await expect(createUser(records, { ...account, username: 'ANNA' })).rejects.toThrow(UsernameTakenError);
+      await expect(createUser(records, { ...account, username: 'ANNA' })).rejects.toMatchObject({
+        kind: 'username-taken',
+      });
     });
 
     it('integers beyond 32 bits are numbers', async () => {

@@ -23,7 +23,7 @@ const cutAgainMs = 200;
 
 /**
  * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
- * @throws {CatalogueUnavailableError | NewerDatabaseError | OlderNodesError}
+ * @throws {CatalogueUnavailableError | StoreProblemError}
  */
 export async function openPostgres(address: PostgresServer): Promise<Catalogue> {
   const sockets = new Set<Socket>();

@@ -57,11 +57,6 @@ export interface CandidateOutcome {
   readonly reasons: readonly Explanation[];
 }
 
-/** The source sent a different number of rows than it states. */
-export class IncompleteSourceError extends ExplainedError {
-  override readonly name = 'IncompleteSourceError';
-}
-
 /** Others may publish to the same dataset meanwhile; this many conflicts in a row are not a coincidence. */
 const maxAttempts = 20;
 
@@ -69,7 +64,7 @@ const maxAttempts = 20;
  * Stores the rows of a candidate, compares them with the newest version, and then, in one transaction with the record
  * of the check: publishes them, holds them because of a guard, or discards them because nothing differs.
  * @returns null if the dataset is no longer followed
- * @throws {IngestError | IncompleteSourceError}
+ * @throws {IngestError} @throws {ExplainedError} `malformed`: the source sent a different number of rows than it states
  */
 export async function publishCandidate(
   deps: FollowDeps,
@@ -81,7 +76,8 @@ export async function publishCandidate(
   const ingest = (key: VersionKey) => inImportTurn(imports, work, () => rows.ingest(key, source, {}, work));
   return await withUnpublishedRows(rows, ingest, async (stored, keep) => {
     if (expectedRows !== null && stored.rows !== expectedRows) {
-      throw new IncompleteSourceError(explain('rows-incomplete', { expected: expectedRows, found: stored.rows }));
+      const reason = explain('rows-incomplete', { expected: expectedRows, found: stored.rows });
+      throw new ExplainedError(reason, { kind: 'malformed', retry: true });
     }
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -18,9 +18,8 @@ type ReviewDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
  * A version would lose data of the one that it replaces, and the caller did not agree to that: nothing was published.
  */
 export class LossError extends ExplainedError {
-  override readonly name = 'LossError';
   constructor({ changes }: Replacement) {
-    super(explain('replacement-loses', { changes }));
+    super(explain('replacement-loses', { changes }), { kind: 'loses-data' });
   }
 }
 

@@ -61,7 +61,7 @@ export interface RepairReport {
  * Reconciles catalogue and files of a data folder: rebuilds a lost catalogue from the documents beside the rows,
  * recovers versions that it does not contain, and verifies every version's bytes. Nothing is deleted: unusable files
  * are moved aside, and missing ones are reported.
- * @throws {DataFolderInUseError | NewerCatalogueError}
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
   const lock = await lockDataFolder(dataFolder);

@@ -2,6 +2,7 @@ import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
+import { BusyError } from '../../work/fair-turns.ts';
 import type { Selection } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
@@ -20,7 +21,7 @@ export async function assertPatterns(
     await engine
       .short({ caller }, (session) => session.row("SELECT regexp_matches('', $1)", [value]))
       .catch((error: Error) => {
-        if (error.name === 'BusyError') throw error;
+        if (error instanceof BusyError) throw error;
         throw new InvalidFilterError(`${column}__${lookup}`, explain('no-pattern'));
       });
   }
