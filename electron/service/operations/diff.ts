@@ -47,7 +47,7 @@ export async function countDifferences(
   const [old, young] = await Promise.all([before, after].map((slug) => requireVersion(records, dataset, slug)));
   if (old === undefined || young === undefined) throw new Error('Two versions are compared.');
   if (key === null) return await diffOfDataset(deps, dataset.id, old, young, work);
-  const diff = await deps.rows.diff(old, young, key, work);
+  const diff = await deps.rows.open(old).diff(young, key, work);
   if (diff.key.length > 0) await keepKey(records, dataset.id, diff.key);
   return diff;
 }

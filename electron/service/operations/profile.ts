@@ -14,7 +14,7 @@ export async function profileColumns(
 ): Promise<ColumnProfile[]> {
   const profiles: ColumnProfile[] = [];
   for (const column of query.fields ?? version.columns.map(({ name }) => name)) {
-    profiles.push(await rows.profile(version, query, column, work));
+    profiles.push(await rows.open(version).profile(query, column, work));
   }
   return profiles;
 }
@@ -25,5 +25,5 @@ export async function outlineColumns(
   version: StoredVersion,
   work: LongWork,
 ): Promise<readonly ColumnOutline[]> {
-  return await rows.outline(version, work);
+  return await rows.open(version).outline(work);
 }

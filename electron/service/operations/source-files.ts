@@ -85,12 +85,12 @@ export function sourceFilesIn(rows: RowStore): SourceFiles {
           })),
           conversions: stored.conversions,
           rejected: stored.rejected,
-          read: () => rows.storedFile(stored),
+          read: () => rows.open(stored).storedFile(),
         });
       }),
     toParquet: (source, target, work, metadata) =>
       withIngested(source, {}, work, async (stored) => {
-        await rows.exportTo(stored, everyRow, 'parquet', target, work, { metadata });
+        await rows.open(stored).exportTo(everyRow, 'parquet', target, work, { metadata });
       }),
   };
 }

@@ -71,8 +71,9 @@ function writeByEngine(
   target: string,
   work: LongWork,
 ) {
-  if (groups === null) return rows.exportTo(version, { ...query, version: null }, as, target, work, { spreadsheet });
-  return rows.exportGroups(version, groups, as, target, work, {
+  if (groups === null)
+    return rows.open(version).exportTo({ ...query, version: null }, as, target, work, { spreadsheet });
+  return rows.open(version).exportGroups(groups, as, target, work, {
     ...(spreadsheet !== undefined && { spreadsheet }),
     booleansAsText: format === 'xlsx',
   });

@@ -240,7 +240,7 @@ async function isSameContent(
 ): Promise<boolean> {
   if (one.checksum === other.checksum) return true;
   if (one.rows !== other.rows) return false;
-  return (await rows.contentDigest(one, work)) === (await rows.contentDigest(other, work));
+  return (await rows.open(one).contentDigest(work)) === (await rows.open(other).contentDigest(work));
 }
 
 /** The version that waits for a decision; null if there is none. */

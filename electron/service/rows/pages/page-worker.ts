@@ -6,13 +6,16 @@ import { BlockSums, sharedSums } from '../../files/block-checksums.ts';
 import { readChecked, readFully } from '../../files/checked-file.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
-import { type PageForm, shapeFrom } from './page-assembly.ts';
+import { shapeFrom } from './page-assembly.ts';
 import type {
   IdentifiedAnswer,
   IdentifiedRequest,
   OffsetTable,
   PageAnswer,
+  PageBytes,
   PageRequest,
+  RowChoice,
+  RowsToRead,
   SentForm,
 } from './page-request.ts';
 import {
@@ -58,25 +61,23 @@ function offsetsOf(table: OffsetTable | null, { offsets }: RowFile): Offsets {
   return { kind: 'memory', bases: new Float64Array(bases), distances: new Uint32Array(distances), stride };
 }
 
-function formOf({ shape, before, after }: SentForm): PageForm {
-  return { shape: shapeFrom(shape), frame: { before, after } };
+function readPage({ file: paths, offsets, rows, form }: RowsToRead<SentForm>): PageBytes {
+  const file = rowFileOf(paths);
+  const { shape, ...frame } = form;
+  const page = { shape: shapeFrom(shape), frame };
+  if (rows.kind === 'range') return readRange(file.rows, file.offsets, rows.from, rows.to, page);
+  return readRows(file.rows, offsetsOf(offsets, file), numbersOf(rows), page);
 }
 
-function answer(request: PageRequest): PageAnswer {
+function numbersOf(rows: Exclude<RowChoice, { kind: 'range' }>): Int32Array {
+  if (rows.kind === 'numbers') return rows.numbers;
+  return readNumbers(numberFileOf(rows.view.path), rows.view, rows.from, rows.to);
+}
+
+function answer(request: PageRequest<SentForm>): PageAnswer {
   switch (request.kind) {
-    case 'range': {
-      const file = rowFileOf(request.file);
-      return readRange(file.rows, file.offsets, request.from, request.to, formOf(request.form));
-    }
-    case 'view': {
-      const numbers = readNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
-      const file = rowFileOf(request.file);
-      return readRows(file.rows, offsetsOf(request.offsets, file), numbers, formOf(request.form));
-    }
-    case 'rows': {
-      const file = rowFileOf(request.file);
-      return readRows(file.rows, offsetsOf(request.offsets, file), request.numbers, formOf(request.form));
-    }
+    case 'page':
+      return readPage(request);
     case 'raw': {
       const file = rowFileOf(request.file);
       return bytesOf(gatherRows(file.rows, offsetsOf(request.offsets, file), request.numbers));
@@ -141,7 +142,7 @@ const trailerBytes = numberBytes;
 const bytesTogether = 512 * 1024;
 
 /** Whether a request takes so long that earlier answers are not kept back for it. */
-function readsWholeFile({ kind }: PageRequest): boolean {
+function readsWholeFile({ kind }: PageRequest<SentForm>): boolean {
   return kind === 'offsets' || kind === 'check';
 }
 

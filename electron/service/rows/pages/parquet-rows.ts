@@ -10,8 +10,7 @@ import { rowSeparator } from './value-text.ts';
 export async function readParquetRange(
   engine: Engine,
   file: ParquetFile,
-  from: number,
-  to: number,
+  [from, to]: readonly [from: number, to: number],
   work: LongWork,
 ): Promise<Buffer> {
   return readRaw(engine, file, `${rowNumber} BETWEEN ${from} AND ${to - 1}`, work);

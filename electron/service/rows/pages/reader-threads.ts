@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { workerAddress } from '../../../lib/worker-address.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
-import type { IdentifiedAnswer, IdentifiedRequest, PageAnswer, PageRequest } from './page-request.ts';
+import { shapeText } from './page-assembly.ts';
+import type { IdentifiedAnswer, IdentifiedRequest, PageAnswer, PageRequest, SentForm } from './page-request.ts';
 
 interface Reader {
   readonly worker: Worker;
@@ -15,6 +16,13 @@ interface Reader {
 
 export function closedError(): Error {
   return new DOMException('The row store is closed.', 'AbortError');
+}
+
+/** A request for a thread. */
+function sent(request: PageRequest): PageRequest<SentForm> {
+  if (request.kind !== 'page') return request;
+  const { shape, frame } = request.form;
+  return { ...request, form: { shape: shapeText(shape), ...frame } };
 }
 
 /** A few threads that read pages, each started when the others are busy. */
@@ -53,7 +61,7 @@ export class ReaderThreads {
     return new Promise((resolve, reject) => {
       reader.waiting.set(id, { resolve, reject });
       reader.worker.ref();
-      if (reader.outbox.push({ id, request }) === 1) setImmediate(() => this.#send(reader));
+      if (reader.outbox.push({ id, request: sent(request) }) === 1) setImmediate(() => this.#send(reader));
     });
   }
 

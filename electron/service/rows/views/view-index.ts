@@ -49,6 +49,11 @@ const quickMs = 250;
 /** Receives the bytes of some 32-bit numbers, which are only valid until it resolves. */
 type TakeNumbers = (numbers: Uint8Array) => Promise<void>;
 
+/** What receives the numbers of a view, and how many rows are read at a time. */
+export interface NumberTarget extends PieceLimits {
+  readonly take: TakeNumbers;
+}
+
 /**
  * Reads the numbers of the selected rows in their order, batch by batch.
  * @returns their number
@@ -57,14 +62,13 @@ export async function readViewNumbers(
   engine: Engine,
   file: ParquetFile,
   selection: Selection,
+  target: NumberTarget,
   work: LongWork,
-  take: TakeNumbers,
-  limits: PieceLimits,
 ): Promise<number> {
   return reading(file, work, () =>
     engine.long(work, (session) => {
-      if (selection.order === null) return readFiltered(session, file, selection, work, take, limits);
-      return readSorted(session, file, selection, work, take, limits);
+      if (selection.order === null) return readFiltered(session, file, selection, target, work);
+      return readSorted(session, file, selection, target, work);
     }),
   );
 }
@@ -78,9 +82,8 @@ async function readFiltered(
   session: Session,
   file: ParquetFile,
   { where }: Selection,
+  { take, ...limits }: NumberTarget,
   work: LongWork,
-  take: TakeNumbers,
-  limits: PieceLimits,
 ): Promise<number> {
   const batches = new NumberBatches(take, work.signal);
   const maxRows = limits.maxPieceRows * bitsPerNumber;
@@ -109,9 +112,8 @@ async function readSorted(
   session: Session,
   file: ParquetFile,
   selection: Selection,
+  { take, maxPieceRows }: NumberTarget,
   work: LongWork,
-  take: TakeNumbers,
-  { maxPieceRows }: PieceLimits,
 ): Promise<number> {
   const batches = new NumberBatches(take, work.signal);
   const sql = numbersSql(file, selection, orderSql);
@@ -206,8 +208,7 @@ export async function readEndNumbers(
   engine: Engine,
   file: ParquetFile,
   selection: Selection,
-  end: EndOfView,
-  limit: number,
+  { end, limit }: { readonly end: EndOfView; readonly limit: number },
   work: LongWork,
 ): Promise<Int32Array> {
   const read = async (session: Session) => {

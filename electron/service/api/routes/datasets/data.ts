@@ -90,7 +90,7 @@ export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<Loca
         handle: async (exchange, { dataset }) => {
           const version = await requestedVersion(locator, dataset.id, exchange.query);
           const query = readRowQuery(exchange.query, version?.names ?? new Set());
-          const record: ViewProgress = version === null ? noRows : deps.rows.viewProgress(version.stored, query);
+          const record: ViewProgress = version === null ? noRows : deps.rows.open(version.stored).viewProgress(query);
           return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
         },
       },

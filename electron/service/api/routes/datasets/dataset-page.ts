@@ -25,7 +25,7 @@ export async function datasetExtras(
   const page =
     version === null
       ? null
-      : await deps.rows.page(version.stored, everyRow, 0, firstRowCount, { caller: callerKey(exchange) });
+      : await deps.rows.open(version.stored).page(everyRow, 0, firstRowCount, { caller: callerKey(exchange) });
   return {
     details: {
       kind: 'dataset',

@@ -60,8 +60,8 @@ async function diffAnswer(deps: ServiceDeps, exchange: Exchange, found: FoundVer
   const slice = readSlice(exchange.query);
   const work = { caller: callerKey(exchange), signal: exchange.request.signal };
   const key = named ?? (await diffOfDataset(deps, found.dataset.id, before, after, work)).key;
-  const summary = await deps.rows.diff(before, after, key, work, selected);
-  const rows = await deps.rows.diffPage(before, after, key, slice.offset, slice.limit, work, selected);
+  const summary = await deps.rows.open(before).diff(after, key, work, selected);
+  const rows = await deps.rows.open(before).diffPage(after, key, slice, work, selected);
   const count = summary.added + summary.removed + summary.changed;
   const { namespace, dataset, version } = found;
   const address = (slug: string) => exchange.links.version(namespace.slug, dataset.slug, slug);

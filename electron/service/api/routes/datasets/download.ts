@@ -64,7 +64,7 @@ async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: Re
   const headers = { ...file, ETag: tag, 'Accept-Ranges': 'bytes' };
   if (hasAlready(sent['if-none-match'], tag)) return { kind: 'empty', status: 304, headers };
   if (method === 'GET') {
-    const elsewhere = await deps.rows.storedAddress(stored, {
+    const elsewhere = await deps.rows.open(stored).storedAddress({
       contentType: file['Content-Type'],
       contentDisposition: file['Content-Disposition'],
     });
@@ -78,7 +78,7 @@ async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: Re
     return { kind: 'empty', status: 416, headers: { ...headers, 'Content-Range': `bytes */${stored.bytes}` } };
   }
   const { start, end } = range.kind === 'part' ? range.range : { start: 0, end: stored.bytes };
-  const body = method === 'HEAD' ? noBytes : await deps.rows.storedFile(stored, { start, end });
+  const body = method === 'HEAD' ? noBytes : await deps.rows.open(stored).storedFile({ start, end });
   const length = { 'Content-Length': String(end - start) };
   if (range.kind === 'whole') return { kind: 'body', body, headers: { ...headers, ...length } };
   const part = { ...length, 'Content-Range': `bytes ${start}-${end - 1}/${stored.bytes}` };
@@ -143,7 +143,7 @@ async function groupColumns(
   groups: AggregateQuery,
   work: LongWork,
 ): Promise<Column[]> {
-  const { columns } = await deps.rows.groups(version.stored, groups, 0, 0, work);
+  const { columns } = await deps.rows.open(version.stored).groups(groups, 0, 0, work);
   return columns.map(({ name, type }) => ({ type, description: '', name, label: name }));
 }
 

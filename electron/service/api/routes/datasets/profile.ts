@@ -96,7 +96,7 @@ export function profileProgress(deps: ServiceDeps, locator: Locator): Resource<L
         handle: async (exchange, { dataset }) => {
           const version = await requestedVersion(locator, dataset.id, exchange.query);
           const query = readRowQuery(exchange.query, version?.names ?? new Set());
-          const running = version === null ? [] : deps.rows.profileProgress(version.stored, query);
+          const running = version === null ? [] : deps.rows.open(version.stored).profileProgress(query);
           const requested = query.fields === null ? null : new Set(query.fields);
           const record: ProfilesProgress = {
             columns: running.filter(({ column }) => requested === null || requested.has(column)),
