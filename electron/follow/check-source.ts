@@ -7,12 +7,13 @@ import { type FileSource, readFileSource } from '../jobs/publish/file-source.ts'
 import { explainJobError, JobError } from '../jobs/queue/job-failure.ts';
 import { scratchName } from '../jobs/scratch.ts';
 import type { Clock } from '../lib/clock.ts';
+import { neverAborted } from '../lib/never-aborted.ts';
 import type { Candidate, LocalService, LongWork, SourceEntry } from '../service/local-service.ts';
 import { lookAt } from './look.ts';
 import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
 import { shownAddress } from './shown-address.ts';
 import { sourceOf } from './sources/all-sources.ts';
-import type { Fetched, SourceColumn } from './sources/data-source.ts';
+import type { Fetched, ListedColumn } from './sources/data-source.ts';
 import type { SourceWeb, WebAccess } from './web/open-web.ts';
 
 /** What checking needs. */
@@ -39,7 +40,7 @@ export type CheckOutcome =
  */
 export async function checkSource(parts: CheckParts, given: SourceEntry, work: LongWork): Promise<CheckOutcome> {
   const { local, access, clock } = parts;
-  const signal = work.signal ?? new AbortController().signal;
+  const signal = work.signal ?? neverAborted;
   const { every, datasetId } = given;
   let entry = given;
   const started = clock.now();
@@ -150,7 +151,7 @@ export async function withFetched<Result>(
   { local, scratch, clock }: Pick<CheckParts, 'local' | 'scratch' | 'clock'>,
   { choice }: Pick<SourceEntry, 'choice'>,
   web: SourceWeb,
-  { signal = new AbortController().signal, onProgress }: LongWork,
+  { signal = neverAborted, onProgress }: LongWork,
   act: (fetched: Fetched, file: FileSource) => Promise<Result>,
   purpose: 'show' | 'take-in' = 'take-in',
 ): Promise<Result> {
@@ -195,7 +196,7 @@ function candidateOf(
   };
 }
 
-function noteOf({ title, description, unit }: SourceColumn, name: string): Candidate['columns'][number] {
+function noteOf({ title, description, unit }: ListedColumn, name: string): Candidate['columns'][number] {
   const label = title === null ? null : unit === null || title.includes(unit) ? title : `${title} (${unit})`;
   const words = description ?? (title === null ? unit : null);
   return { name, ...(label === null ? {} : { label }), ...(words === null ? {} : { description: words }) };

@@ -1,3 +1,4 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { BackupContents, LastBackup, Replacement } from '#shared/rpc/jobs.ts';
 import type { LongWork } from '../lib/long-work.ts';
 import type { WorkbookSheets } from '../lib/workbook-source.ts';
@@ -13,7 +14,7 @@ import { openCatalogue } from './opening/open-catalogue.ts';
 import { openRowStore } from './opening/open-row-store.ts';
 import type { VersionPair } from './operations/diff.ts';
 import type { ExportedVersion, ExportFile, VersionExport } from './operations/export/export-version.ts';
-import type { DatasetName } from './operations/find-dataset.ts';
+
 import type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
 import { catalogueOver, type LocalCatalogue } from './operations/local-accounts.ts';
 import type { IsReadableByAll } from './operations/pin/close-restricted-copies.ts';
@@ -302,12 +303,12 @@ export function storeFolder(dataFolder: string, configFolder: string): StoreFold
 
 /** Makes the catalogue and the files of a store consistent; deletes nothing. */
 export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
-  return (await import('./operations/repair/repair.ts')).repairStore(dataFolder, work);
+  return (await import('./operations/repair/repair.ts')).repairDataFolder(dataFolder, work);
 }
 
 /** Moves the catalogue of a data folder to an empty database. @throws {DataFolderInUseError | StoreProblemError} */
 export async function moveToServer(dataFolder: string, server: CatalogueServer): Promise<MovedCatalogue> {
-  return (await import('./opening/move-catalogue.ts')).moveToServer(dataFolder, server);
+  return (await import('./opening/move-catalogue.ts')).moveCatalogueToServer(dataFolder, server);
 }
 
 /**
@@ -315,7 +316,7 @@ export async function moveToServer(dataFolder: string, server: CatalogueServer):
  * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function moveToFile(dataFolder: string): Promise<MovedCatalogue> {
-  return (await import('./opening/move-catalogue.ts')).moveToFile(dataFolder);
+  return (await import('./opening/move-catalogue.ts')).moveCatalogueToFile(dataFolder);
 }
 
 /** Moves the versions and images of a data folder to object storage. */
@@ -324,17 +325,17 @@ export async function moveRowsToObjects(
   objects: ObjectOptions,
   work: LongWork,
 ): Promise<MovedRows> {
-  return (await import('./opening/move-rows.ts')).moveRowsToObjects(dataFolder, objects, work);
+  return (await import('./opening/move-rows.ts')).moveVersionsToObjects(dataFolder, objects, work);
 }
 
 /** Moves the versions and images of a data folder back from object storage. */
 export async function moveRowsToFolder(dataFolder: string, objects: ObjectOptions, work: LongWork): Promise<MovedRows> {
-  return (await import('./opening/move-rows.ts')).moveRowsToFolder(dataFolder, objects, work);
+  return (await import('./opening/move-rows.ts')).moveVersionsToFolder(dataFolder, objects, work);
 }
 
 /** Compares a backup with its checksums. @throws {StoreCopyError} */
 export async function verifyBackup(source: string, work: LongWork): Promise<BackupVerdict> {
-  return (await import('./catalogue/backup/backup.ts')).verifyBackup(source, work);
+  return (await import('./catalogue/backup/backup.ts')).verifyBackupAt(source, work);
 }
 
 export type { LongWork, Progress } from '../lib/long-work.ts';

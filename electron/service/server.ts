@@ -6,7 +6,7 @@ import { listensEverywhere, namesOfHost } from '../lib/network-names.ts';
 import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from './accounts/operator.ts';
 import { type BodyTimeouts, defaultTimeouts } from './api/bodies/body-deadline.ts';
 import { clearDownloads } from './api/downloads/exported-file.ts';
-import { type Connections, trackConnections } from './api/plugins/connections.ts';
+import { type ClientConnections, trackConnections } from './api/plugins/connections.ts';
 import { clearUploads } from './api/uploads/receive.ts';
 import { startBackground } from './background.ts';
 import { finishSwitch } from './catalogue/backup/switch-store.ts';
@@ -290,7 +290,11 @@ const defaultClosingMs = 3000;
 /**
  * Waits for the responses in progress, but not for a client that has stopped reading and would never let one finish.
  */
-async function closeSoon(app: FastifyInstance, connections: Connections, closingMs = defaultClosingMs): Promise<void> {
+async function closeSoon(
+  app: FastifyInstance,
+  connections: ClientConnections,
+  closingMs = defaultClosingMs,
+): Promise<void> {
   connections.closeIdle();
   const closeTimer = setTimeout(() => app.server.closeAllConnections(), closingMs);
   await app.close().finally(() => clearTimeout(closeTimer));

@@ -5,7 +5,7 @@ import { inTransaction } from '../catalogue/database/in-transaction.ts';
 import {
   deleteGroup,
   ensureGroup,
-  listGroups,
+  groupEntries,
   namespacesForGroupAlone,
   renameGroup,
 } from '../catalogue/records/groups.ts';
@@ -16,14 +16,14 @@ async function checkedName(records: Records, given: string, own: number | null):
   if (name === '' || name.length > 150) {
     throw new ExplainedError(explain('group-name'), { kind: 'group-name' });
   }
-  if ((await listGroups(records)).some((group) => group.name === name && group.id !== own)) {
+  if ((await groupEntries(records)).some((group) => group.name === name && group.id !== own)) {
     throw new ExplainedError(explain('group-taken', { name }), { kind: 'group-taken' });
   }
   return name;
 }
 
 async function checkKnown(records: Records, id: number): Promise<void> {
-  if ((await listGroups(records)).some((group) => group.id === id)) return;
+  if ((await groupEntries(records)).some((group) => group.id === id)) return;
   throw new ExplainedError(explain('no-such-group'), { kind: 'no-such-group' });
 }
 

@@ -3,7 +3,7 @@ import { explain } from '#shared/failures.ts';
 import { addToken } from '../catalogue/access/tokens.ts';
 import type { Records } from '../catalogue/database/catalogue.ts';
 import { inTransaction } from '../catalogue/database/in-transaction.ts';
-import { ensureGroup, listGroups, setMemberships } from '../catalogue/records/groups.ts';
+import { ensureGroup, groupEntries, setMemberships } from '../catalogue/records/groups.ts';
 import {
   createUser,
   deleteUser,
@@ -109,7 +109,7 @@ export async function changeUser(
     if (change.username !== undefined) await checkUsername(transaction, change.username, id);
     await updateUser(transaction, id, change);
     if (groups === undefined) return;
-    const known = new Set((await listGroups(transaction)).map((group) => group.id));
+    const known = new Set((await groupEntries(transaction)).map((group) => group.id));
     await setMemberships(
       transaction,
       id,
@@ -162,7 +162,7 @@ export async function issueToken(records: Records, username: string, label = '')
 
 /** All accounts, oldest first. */
 export async function listAccounts(records: Records): Promise<AccountSummary[]> {
-  const groups = new Map((await listGroups(records)).map((group) => [group.id, group.name]));
+  const groups = new Map((await groupEntries(records)).map((group) => [group.id, group.name]));
   return (await listUsers(records)).map(({ username, email, isStaff, isActive, groups: ids, lastLogin }) => ({
     username,
     email,

@@ -1,9 +1,8 @@
 import type { RowQuery } from '#shared/row-query.ts';
+import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
-import type { ColumnOutline } from '../reading/write/stored-statistics.ts';
-import type { ColumnProfile } from '../rows/profiles/column-profile.ts';
 
 /** Profiles the columns of a query, or all of them, over the selected rows; one column after the other. */
 export async function profileColumns(
@@ -20,7 +19,7 @@ export async function profileColumns(
 }
 
 /** Outlines all columns from the statistics of the stored file, without reading rows. */
-export async function outlineColumns(
+export async function outlineOfVersion(
   { rows }: Pick<ServiceDeps, 'rows'>,
   version: StoredVersion,
   work: LongWork,

@@ -1,9 +1,11 @@
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
+import type { ProfileProgress } from '#shared/api/profile.ts';
+import type { ViewProgress } from '#shared/api/view-progress.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import type { ReaderHeaders } from '../../lib/objects/object-store.ts';
 import type { ByteRange, StoredVersion } from '../files/stored-version.ts';
-import type { ColumnOutline } from '../reading/write/stored-statistics.ts';
 import { contentDigest } from './diffs/content-digest.ts';
 import { readDiffPage } from './diffs/diff-page.ts';
 import type { Pair } from './diffs/diff-plan.ts';
@@ -12,13 +14,12 @@ import { isKey } from './diffs/is-key.ts';
 import type { DiffRow, DiffSummary } from './diffs/row-differences.ts';
 import type { ExportedFile, ExportFormat, ExportOptions, GroupsExportOptions } from './export/export-options.ts';
 import { exportRows } from './export/export-rows.ts';
-import { exportGroups, readGroups } from './groups/read-groups.ts';
+import { exportGroups, readGroupPage } from './groups/read-groups.ts';
 import { type OpenVersion, openVersion } from './open-version.ts';
-import type { EncodedPage, FoundPage, GroupPage, PageWork, ViewProgress } from './pages/encoded-page.ts';
+import type { EncodedPage, FoundPage, GroupPage, PageWork } from './pages/encoded-page.ts';
 import { findPage } from './pages/read-page.ts';
 import { outlineVersion } from './profiles/cached-outline.ts';
 import { profileVersion } from './profiles/cached-profiles.ts';
-import type { ColumnProfile, ProfileProgress } from './profiles/column-profile.ts';
 import { selectionOf } from './selection.ts';
 import type { StoreParts } from './store-parts.ts';
 
@@ -66,7 +67,7 @@ export class VersionRows {
    * {InvalidFilterError | DamagedVersionError}
    */
   groups(query: AggregateQuery, offset: number, limit: number, work: LongWork = {}): Promise<GroupPage> {
-    return this.#read(() => readGroups(this.#parts, this.#open, query, { offset, limit }, work));
+    return this.#read(() => readGroupPage(this.#parts, this.#open, query, { offset, limit }, work));
   }
 
   /** Writes all groups to a new file, as {@link exportTo} writes rows. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { formatOpenLink, parseOpenLink } from '#shared/open-link.ts';
-import { placesFor } from '../../../electron/connector/discovery/address.ts';
+import { servicePlacesFor } from '../../../electron/connector/discovery/address.ts';
 import { ServiceError } from '../../../electron/connector/errors.ts';
 import { readJson } from '../../../electron/connector/http/answers/get-json.ts';
 import { nextAddress, readPage } from '../../../electron/connector/paging/page-answer.ts';
@@ -107,7 +107,7 @@ export const addresses: FuzzTarget = {
   words: ['https://', 'http:', '//', '@', ':80', ':443', '[::1]', 'xn--', '/api/', '%2f'],
   run(bytes) {
     try {
-      const { origins, paths } = placesFor(textOf(bytes));
+      const { origins, paths } = servicePlacesFor(textOf(bytes));
       for (const origin of origins) for (const path of paths) new URL(path, origin);
     } catch (error) {
       unlessNamed(error, ServiceError);

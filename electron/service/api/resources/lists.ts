@@ -11,7 +11,7 @@ import type { Answer } from './resource.ts';
 export const listParameters = [...pagingParameters, ...selectionParameters];
 
 /** A list of records in the catalogue. */
-export interface List<Item, Shown extends object> {
+export interface RecordList<Item, Shown extends object> {
   /** All items that the caller may see, in default order. */
   readonly items: readonly Item[];
   /** The comparable fields, by their names in the record. */
@@ -27,7 +27,7 @@ export interface List<Item, Shown extends object> {
 /** The response of a list: the requested page of the selected items. @throws {ApiError} 400 naming the parameter */
 export async function listAnswer<Item, Shown extends object>(
   exchange: Exchange,
-  list: List<Item, Shown>,
+  list: RecordList<Item, Shown>,
 ): Promise<Answer> {
   const slice = readSlice(exchange.query);
   const query = listQuery(exchange, new Set([...Object.keys(list.fields), ...list.others]));

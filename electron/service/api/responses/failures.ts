@@ -15,7 +15,7 @@ import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { defaultRenderings, json, negotiate } from '../plugins/negotiation.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import { linksOn } from '../records/links.ts';
-import { send, sendPlain } from './send.ts';
+import { sendAnswer, sendPlain } from './send.ts';
 
 /** Turns any thrown value into the one response for it; internal errors are logged. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -25,7 +25,7 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
   ensureExchange(request);
   const { body: record, status, headers } = answer;
   try {
-    return await send(request, reply, { kind: 'record', record, status, headers });
+    return await sendAnswer(request, reply, { kind: 'record', record, status, headers });
   } catch (fault) {
     // The page could not be rendered: the error itself still reaches the client.
     request.log.error({ err: fault }, 'The page of an error could not be rendered.');

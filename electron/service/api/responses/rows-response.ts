@@ -41,7 +41,7 @@ export async function requestedVersion(
 }
 
 /** The row query of a request. @throws {RowQueryError} */
-export function readRowQuery(pairs: QueryPairs, names: ReadonlySet<string>): RowQuery {
+export function requestedQuery(pairs: QueryPairs, names: ReadonlySet<string>): RowQuery {
   return pairs.length === 0 ? everyRow : rowQueryFromParameters(pairs, names);
 }
 
@@ -83,7 +83,7 @@ interface PageRequest {
   readonly forms?: () => readonly PageForm[];
 }
 
-export interface RowsRequest extends PageRequest {
+export interface RowsAnswerRequest extends PageRequest {
   readonly query: RowQuery;
 }
 
@@ -98,7 +98,7 @@ function prefersCountLater({ request, negotiated }: Exchange): boolean {
 }
 
 /** A page of rows. */
-export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request: RowsRequest): Promise<Answer> {
+export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request: RowsAnswerRequest): Promise<Answer> {
   const { query } = request;
   const caller = callerKey(exchange);
   const work = query === everyRow ? { caller } : { caller, signal: exchange.request.signal };

@@ -37,7 +37,7 @@ export interface NewNamespace extends Partial<ImageNames> {
 }
 
 /** Changes to a namespace; missing fields stay unchanged. */
-export interface NamespaceChange extends Partial<ImageNames> {
+export interface NamespaceUpdate extends Partial<ImageNames> {
   readonly slug?: string;
   readonly label?: string;
   readonly description?: string;
@@ -75,7 +75,7 @@ async function groupsByNamespace(records: Records, ids?: readonly number[]): Pro
 }
 
 /** All visible namespaces, oldest first. */
-export async function listNamespaces(records: Records): Promise<NamespaceEntry[]> {
+export async function namespaceEntries(records: Records): Promise<NamespaceEntry[]> {
   const rows = await records
     .selectFrom('namespaces')
     .selectAll()
@@ -164,7 +164,7 @@ export async function findNamespaceById(records: Records, id: number): Promise<N
 export async function changeNamespace(
   records: Records,
   id: number,
-  change: NamespaceChange,
+  change: NamespaceUpdate,
 ): Promise<ImageNames | null> {
   return await inTransaction(records, async (transaction) => {
     const before = await transaction

@@ -53,7 +53,7 @@ async function checkColumns(
 }
 
 async function isRepeated(rows: RowStore, after: StoredVersion, column: string, work: LongWork): Promise<boolean> {
-  const { distinct, missing, of } = await rows.open(after).profile(everyRow, column, work);
+  const { distinct, missing, rows: all } = await rows.open(after).profile(everyRow, column, work);
   // An estimate is not a proof: only a large deviation counts.
-  return distinct !== null && (distinct.exact ? distinct.count < of - missing : distinct.count < (of - missing) * 0.8);
+  return distinct !== null && (distinct.exact ? distinct.count < all - missing : distinct.count < (all - missing) * 0.8);
 }

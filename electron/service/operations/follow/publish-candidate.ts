@@ -1,6 +1,6 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
-import type { ChangeSummary } from '#shared/follow.ts';
+import type { ChangeSummary, SourceState } from '#shared/follow.ts';
 import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
@@ -11,7 +11,7 @@ import { keepKey } from '../../catalogue/records/kept-key.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import { insertChange } from '../../catalogue/sources/changes.ts';
 import { type CheckRecord, recordCheck } from '../../catalogue/sources/checks.ts';
-import { findSource, type SourceState } from '../../catalogue/sources/sources.ts';
+import { findSource } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { Source } from '../../reading/reading.ts';

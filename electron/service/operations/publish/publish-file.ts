@@ -1,12 +1,12 @@
 import type { Explanation } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
+import type { VersionOrigin } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import type { VersionOrigin } from '../../../lib/version-metadata.ts';
 import { type ReadersOfNamespace, readersOfNamespace } from '../../catalogue/access/readers.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
-import { listGroups } from '../../catalogue/records/groups.ts';
+import { groupEntries } from '../../catalogue/records/groups.ts';
 import { changeNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
 import type { Source } from '../../reading/reading.ts';
 import { NotFoundError } from '../not-found-error.ts';
@@ -112,7 +112,7 @@ async function readersStep(
 export async function groupIds(records: Records, readers: NamespaceReaders | undefined): Promise<number[]> {
   const addresses = readers?.allowedGroups ?? [];
   if (addresses.length === 0) return [];
-  const known = new Set((await listGroups(records)).map(({ id }) => id));
+  const known = new Set((await groupEntries(records)).map(({ id }) => id));
   return addresses.map((address) => {
     const id = Number(/\/groups\/(\d{1,15})\/?$/.exec(address)?.[1] ?? Number.NaN);
     if (!known.has(id)) throw new NotFoundError('group', address);

@@ -1,3 +1,4 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { replacementOf } from '#shared/replacement.ts';
@@ -8,7 +9,7 @@ import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { Source } from '../../reading/reading.ts';
-import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
+import { lookUpDataset } from '../find-dataset.ts';
 import { compareVersions } from '../follow/compare-versions.ts';
 import { withUnpublishedRows } from './unpublished-rows.ts';
 

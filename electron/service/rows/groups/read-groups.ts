@@ -20,7 +20,7 @@ import type { GroupFile } from './group-files.ts';
 import type { GroupColumn } from './group-sql.ts';
 
 /** Groups `offset` inclusive to `offset + limit` exclusive. */
-export async function readGroups(
+export async function readGroupPage(
   parts: StoreParts,
   open: OpenVersion,
   query: AggregateQuery,

@@ -43,19 +43,3 @@ export interface GroupPage extends EncodedPage {
   readonly count: number;
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
 }
-
-/** How far the index of a query's result is: until it is ready, pages far from both ends wait for it. */
-export interface ViewProgress {
-  /** `none`: it is not being built; the next page that needs it starts that. */
-  readonly state: 'ready' | 'preparing' | 'none';
-  /** What is being done; null unless it is being prepared. */
-  readonly phase: 'filtering' | 'sorting' | null;
-  /** 0 to 1 of this phase; null while unknown. */
-  readonly fraction: number | null;
-  /** How long it has been prepared. */
-  readonly seconds: number;
-  /** Number of rows found so far: at least so many are in the result. */
-  readonly found: number;
-  /** Number of rows of the result; null while unknown. */
-  readonly count: number | null;
-}

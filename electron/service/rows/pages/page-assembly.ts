@@ -56,7 +56,7 @@ export function shapeFrom(text: string): RowShape {
 export const noFrame: PageFrame = { before: '', after: '' };
 
 /** The form of a page. */
-export interface PageForm {
+export interface RowForm {
   readonly shape: RowShape;
   readonly frame: PageFrame;
 }

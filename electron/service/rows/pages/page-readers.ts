@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import type { NumberFile } from '../../files/shared-files.ts';
-import { type OffsetTable, type PageAnswer, type PageBytes, type PageRequest, rowCount } from './page-request.ts';
+import { chosenCount, type OffsetTable, type PageBytes, type PageRequest, type ReaderAnswer } from './page-request.ts';
 import { closedError, ReaderThreads } from './reader-threads.ts';
 import { readSpan, spanOf } from './row-file/read-row-file.ts';
 import { closeRowFile, openRowFile, type RowFile } from './row-file/row-file.ts';
@@ -45,13 +45,13 @@ export class ShortPages {
   read(request: PageRequest, alone: boolean): PageBytes | null {
     if (request.kind !== 'page' || request.rows.kind !== 'range') return null;
     const { file, rows: range, form } = request;
-    if (rowCount(range) > maxRows) return null;
+    if (chosenCount(range) > maxRows) return null;
     const began = performance.now();
     if (!alone && began < this.#pausedUntil) return null;
     const { rows, offsets } = this.#fileOf(file);
     const span = spanOf(offsets, range.from, range.to);
     if (!alone && span.end - span.start > maxBytes) return null;
-    const page = readSpan(rows, span, rowCount(range), form);
+    const page = readSpan(rows, span, chosenCount(range), form);
     const ended = performance.now();
     this.#slow = ended - began > slowMs ? this.#slow + 1 : 0;
     if (this.#slow === slowInTurn) {
@@ -101,7 +101,7 @@ export class PageReaders {
     this.#threads = new ReaderThreads(threads);
   }
 
-  async ask(request: PageRequest): Promise<PageAnswer> {
+  async ask(request: PageRequest): Promise<ReaderAnswer> {
     if (this.#closed) throw closedError();
     return this.#short.read(request, this.#threads.running === 0) ?? this.#threads.ask(request);
   }

@@ -1,7 +1,7 @@
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import type { NumberFile } from '../../files/shared-files.ts';
 import type { PageFrame } from './encoded-page.ts';
-import type { PageForm } from './page-assembly.ts';
+import type { RowForm } from './page-assembly.ts';
 
 /** The starts of every `stride`-th row of a row file, in memory that threads share: see `KnownOffsets`. */
 export interface OffsetTable {
@@ -21,7 +21,7 @@ export type RowChoice =
   | { readonly kind: 'view'; readonly view: NumberFile; readonly from: number; readonly to: number }
   | { readonly kind: 'numbers'; readonly numbers: Int32Array };
 
-export function rowCount(rows: RowChoice): number {
+export function chosenCount(rows: RowChoice): number {
   return rows.kind === 'numbers' ? rows.numbers.length : rows.to - rows.from;
 }
 
@@ -35,7 +35,7 @@ export interface RowsToRead<Form> {
 }
 
 /** A request to a page reader. */
-export type PageRequest<Form = PageForm> =
+export type PageRequest<Form = RowForm> =
   | RowsToRead<Form>
   | {
       readonly kind: 'raw';
@@ -55,7 +55,7 @@ export interface PageBytes {
 }
 
 /** The response: a page, the checksums of a file of numbers (`check`), row numbers, or a table. */
-export type PageAnswer = PageBytes | SharedArrayBuffer | Int32Array | OffsetTable | null;
+export type ReaderAnswer = PageBytes | SharedArrayBuffer | Int32Array | OffsetTable | null;
 
 /** A request as it is sent to a reader. */
 export interface IdentifiedRequest {
@@ -66,7 +66,7 @@ export interface IdentifiedRequest {
 /** A reader's answer, or why there is none. */
 export interface IdentifiedAnswer {
   readonly id: number;
-  readonly result?: PageAnswer;
+  readonly result?: ReaderAnswer;
   readonly error?: string;
   /** The damaged file of the cache, if that is the error. */
   readonly damaged?: string | null;

@@ -11,23 +11,23 @@ import type {
   IdentifiedAnswer,
   IdentifiedRequest,
   OffsetTable,
-  PageAnswer,
   PageBytes,
   PageRequest,
+  ReaderAnswer,
   RowChoice,
   RowsToRead,
   SentForm,
 } from './page-request.ts';
 import {
-  bytesOf,
   distanceBytes,
   emptyOffsets,
   gatherRows,
   numberBytes,
   type Offsets,
-  readNumbers,
+  pageBytesOf,
+  readNumberedRows,
   readRange,
-  readRows,
+  readRowNumbers,
   setStart,
 } from './row-file/read-row-file.ts';
 import { closeRowFile, offsetBytes, openRowFile, type RowFile } from './row-file/row-file.ts';
@@ -66,24 +66,24 @@ function readPage({ file: paths, offsets, rows, form }: RowsToRead<SentForm>): P
   const { shape, ...frame } = form;
   const page = { shape: shapeFrom(shape), frame };
   if (rows.kind === 'range') return readRange(file.rows, file.offsets, rows.from, rows.to, page);
-  return readRows(file.rows, offsetsOf(offsets, file), numbersOf(rows), page);
+  return readNumberedRows(file.rows, offsetsOf(offsets, file), numbersOf(rows), page);
 }
 
 function numbersOf(rows: Exclude<RowChoice, { kind: 'range' }>): Int32Array {
   if (rows.kind === 'numbers') return rows.numbers;
-  return readNumbers(numberFileOf(rows.view.path), rows.view, rows.from, rows.to);
+  return readRowNumbers(numberFileOf(rows.view.path), rows.view, rows.from, rows.to);
 }
 
-function answer(request: PageRequest<SentForm>): PageAnswer {
+function answer(request: PageRequest<SentForm>): ReaderAnswer {
   switch (request.kind) {
     case 'page':
       return readPage(request);
     case 'raw': {
       const file = rowFileOf(request.file);
-      return bytesOf(gatherRows(file.rows, offsetsOf(request.offsets, file), request.numbers));
+      return pageBytesOf(gatherRows(file.rows, offsetsOf(request.offsets, file), request.numbers));
     }
     case 'numbers':
-      return readNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
+      return readRowNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
     case 'offsets':
       return loadTable(request.file, request.most);
     case 'check':

@@ -10,8 +10,8 @@ import { selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
 import type { FoundPage, PageRange, PageWork } from './encoded-page.ts';
-import { assemblePage, noFrame, type PageForm, type RowShape, rowShape } from './page-assembly.ts';
-import { type PageRequest, type RowChoice, rowCount } from './page-request.ts';
+import { assemblePage, noFrame, type RowForm, type RowShape, rowShape } from './page-assembly.ts';
+import { chosenCount, type PageRequest, type RowChoice } from './page-request.ts';
 import { readParquetRange, readParquetRows } from './parquet-rows.ts';
 import { assertPatterns, selectedRows, within } from './selected-rows.ts';
 
@@ -38,7 +38,7 @@ export async function findPage(
   const found = await onDamage(parts, find, find);
   return {
     count: found.count,
-    rows: rowCount(found.rows),
+    rows: chosenCount(found.rows),
     read(frame = noFrame) {
       const read = (rows: RowChoice) => readRows(parts, open, rows, { shape, frame }, work);
       return onDamage(
@@ -95,11 +95,11 @@ async function readRows(
   parts: StoreParts,
   open: OpenVersion,
   rows: RowChoice,
-  form: PageForm,
+  form: RowForm,
   work: LongWork,
 ): Promise<Buffer> {
   const { shape, frame } = form;
-  if (rowCount(rows) === 0) return Buffer.from(frame.before + frame.after);
+  if (chosenCount(rows) === 0) return Buffer.from(frame.before + frame.after);
   return withRowFile(
     parts,
     open,
@@ -110,7 +110,7 @@ async function readRows(
       rows,
       form,
     }),
-    async () => assemblePage(await rawRows(parts, open, rows, work), rowCount(rows), shape, frame),
+    async () => assemblePage(await rawRows(parts, open, rows, work), chosenCount(rows), shape, frame),
   );
 }
 

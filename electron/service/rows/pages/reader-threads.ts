@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { workerAddress } from '../../../lib/worker-address.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
 import { shapeText } from './page-assembly.ts';
-import type { IdentifiedAnswer, IdentifiedRequest, PageAnswer, PageRequest, SentForm } from './page-request.ts';
+import type { IdentifiedAnswer, IdentifiedRequest, PageRequest, ReaderAnswer, SentForm } from './page-request.ts';
 
 interface Reader {
   readonly worker: Worker;
@@ -10,7 +10,7 @@ interface Reader {
   outbox: IdentifiedRequest[];
   readonly waiting: Map<
     number,
-    { readonly resolve: (answer: PageAnswer) => void; readonly reject: (error: Error) => void }
+    { readonly resolve: (answer: ReaderAnswer) => void; readonly reject: (error: Error) => void }
   >;
 }
 
@@ -47,7 +47,7 @@ export class ReaderThreads {
   }
 
   /** @throws {DamagedCacheError} */
-  ask(request: PageRequest): Promise<PageAnswer> {
+  ask(request: PageRequest): Promise<ReaderAnswer> {
     return this.#askOne(this.#leastBusy(), request);
   }
 
@@ -56,7 +56,7 @@ export class ReaderThreads {
     await Promise.all(this.#readers.map((reader) => this.#askOne(reader, request)));
   }
 
-  #askOne(reader: Reader, request: PageRequest): Promise<PageAnswer> {
+  #askOne(reader: Reader, request: PageRequest): Promise<ReaderAnswer> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       reader.waiting.set(id, { resolve, reject });

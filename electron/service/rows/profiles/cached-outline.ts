@@ -1,7 +1,7 @@
+import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { builtOnce } from '../../files/built-once.ts';
 import { cachedFact } from '../../files/cached-facts.ts';
-import type { ColumnOutline } from '../../reading/write/stored-statistics.ts';
 import { outlineFile, outlinePath } from '../../reading/write/stored-statistics.ts';
 import type { OpenVersion } from '../open-version.ts';
 import type { StoreParts } from '../store-parts.ts';

@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { builtOnce } from '../../files/built-once.ts';
 import { cachedFact, writeCached } from '../../files/cached-facts.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
 import type { OpenVersion } from '../open-version.ts';
 import type { StoreParts } from '../store-parts.ts';
-import type { ColumnProfile } from './column-profile.ts';
 import { profileColumn } from './profile-column.ts';
 
 /** The profile of a column; that of a whole version is calculated once and cached beside it. */

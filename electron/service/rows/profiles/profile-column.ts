@@ -3,6 +3,7 @@ import { isNumeric } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { aligned, decimalOf, decimalQuotient, floorDivide } from '#shared/number/decimal.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { timeBins } from '#shared/time/time-bins.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
@@ -17,7 +18,6 @@ import { selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { columnReference, storedTable } from '../stored-table.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
-import type { ColumnProfile, FrequentValue, Histogram } from './column-profile.ts';
 import {
   areQuantilesExact,
   boxSql,
@@ -39,6 +39,9 @@ import {
   timeFactsSql,
   timeHistogramSql,
 } from './profile-sql.ts';
+
+type Histogram = NonNullable<ColumnProfile['histogram']>;
+type FrequentValue = NonNullable<ColumnProfile['frequent']>[number];
 
 /** Profiles one column over the rows of a query. */
 export async function profileColumn(

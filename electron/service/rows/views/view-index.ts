@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { resultPieces } from '../../engine/result-pieces.ts';
 import type { Session, Watch } from '../../engine/session.ts';
 import { type ParquetFile, reading } from '../../files/parquet-file.ts';
-import { bytesOf } from '../pages/parquet-rows.ts';
+import { bytesOfBlob } from '../pages/parquet-rows.ts';
 import { orderSql, reversedOrderSql, type Selection, type SortColumn } from '../selection.ts';
 import { rowNumber, storedTable } from '../stored-table.ts';
 import { integersOf } from './integers.ts';
@@ -99,7 +99,7 @@ async function readFiltered(
         WHERE ${range}${where === null ? '' : ` AND (${where.sql})`}`,
       where?.values ?? [],
     );
-    if (bits !== null) await batches.addBits(bytesOf(bits), from);
+    if (bits !== null) await batches.addBits(bytesOfBlob(bits), from);
     await batches.flush();
     if (performance.now() - began < quickMs) size = Math.min(maxRows, size * 2);
     work.onProgress?.({ phase: 'filtering', rows: to, bytes: 0, fraction: to / file.rows });

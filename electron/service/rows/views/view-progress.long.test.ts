@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ViewProgress } from '#shared/api/view-progress.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import type { ViewProgress } from '../pages/encoded-page.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
 const size = 300_000;

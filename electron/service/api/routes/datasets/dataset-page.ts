@@ -8,7 +8,7 @@ import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { statisticsOf } from '../../records/statistics.ts';
 import type { PageExtras } from '../../resources/resource.ts';
-import { areaField, deleteForm, fileField, slugField, textField, tickField } from '../../responses/page-forms.ts';
+import { areaField, deleteForm, fileField, formTextField, slugField, tickField } from '../../responses/page-forms.ts';
 
 /** Number of rows on a dataset's page. */
 const firstRowCount = 10;
@@ -47,7 +47,7 @@ function datasetForms(dataset: Dataset): PageForm[] {
     dangerous: false,
     fields: [
       {
-        ...textField('mode', 'Rows', ''),
+        ...formTextField('mode', 'Rows', ''),
         kind: 'select',
         value: ['replace'],
         choices: [
@@ -71,7 +71,7 @@ function datasetForms(dataset: Dataset): PageForm[] {
     submit: 'Save',
     dangerous: false,
     fields: [
-      textField('label', 'Label', dataset.label, { required: true }),
+      formTextField('label', 'Label', dataset.label, { required: true }),
       slugField(dataset.slug),
       areaField('description', 'Description', dataset.description),
       tickField('hidden', 'Hidden', dataset.hidden === true, 'Whether only those who may write here see it.'),

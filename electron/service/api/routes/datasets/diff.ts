@@ -12,7 +12,7 @@ import { invalid, notFound } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
-import { readRowQuery } from '../../responses/rows-response.ts';
+import { requestedQuery } from '../../responses/rows-response.ts';
 import { type FoundVersion, findReadableVersion } from './versions.ts';
 
 /** The two versions of a comparison and the columns by which rows are matched. */
@@ -45,7 +45,7 @@ async function readComparison(deps: ServiceDeps, exchange: Exchange, found: Foun
   const stray = further.find(([name]) => ['fields', 'ordering', '_collation', 'version'].includes(name));
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
   const both = after.columns.flatMap(({ name }) => (before.columns.some((one) => one.name === name) ? [name] : []));
-  const rows = readRowQuery(further, new Set(both));
+  const rows = requestedQuery(further, new Set(both));
   return { before, after, against, key: named.length === 0 ? null : [...new Set(key)], rows };
 }
 

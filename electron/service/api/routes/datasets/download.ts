@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { type AggregateQuery, requestsGroups } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { licenceIn } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { licenceIn } from '../../../../lib/version-metadata.ts';
 import type { WorkbookSource } from '../../../../lib/workbook-source.ts';
-import { readProvenance } from '../../../catalogue/records/provenance.ts';
+import { provenanceOf } from '../../../catalogue/records/provenance.ts';
 import type { LocatedDataset, LocatedVersion, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets, findVersion } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
@@ -13,7 +13,7 @@ import type { FileFormat } from '../../../operations/export/write-rows.ts';
 import { requestedRange } from '../../downloads/byte-range.ts';
 import { downloadFormats, downloadRenderings, isDownloadFormat } from '../../downloads/download-formats.ts';
 import { exportedStream } from '../../downloads/exported-file.ts';
-import { groupParameters, rowParameters } from '../../openapi/query-parameter.ts';
+import { groupParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
@@ -22,7 +22,7 @@ import {
   entityTag,
   hasAlready,
   readGroupsQuery,
-  readRowQuery,
+  requestedQuery,
   requestedVersion,
 } from '../../responses/rows-response.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
@@ -121,7 +121,7 @@ async function workbookSource(
   { located, version }: ReceivedRequest,
 ): Promise<WorkbookSource> {
   const { namespace, dataset } = located;
-  const provenance = await readProvenance(catalogue.records, dataset.id);
+  const provenance = await provenanceOf(catalogue.records, dataset.id);
   const metadata = (await findVersion(catalogue.records, dataset.id, version.slug))?.metadata ?? '';
   return {
     headings: 'names',
@@ -177,7 +177,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
     actions: {
       GET: {
         summary: 'Download the rows as a file',
-        parameters: [...rowParameters, ...groupParameters],
+        parameters: [...rowQueryParameters, ...groupParameters],
         answers: { 200: Type.Unknown() },
         failures: [206, 304, 307, 416],
         handle: async (exchange, located) => {
@@ -185,7 +185,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
           if (version === null) throw notFound();
           const { format } = exchange.negotiated.rendering;
           const groups = requestsGroups(exchange.query) ? readGroupsQuery(exchange.query, version) : null;
-          const query = groups === null ? readRowQuery(exchange.query, version.names) : everyRow;
+          const query = groups === null ? requestedQuery(exchange.query, version.names) : everyRow;
           const requested = { located, version, query, groups };
           if (groups !== null && format === 'geojson') {
             throw invalid({ _format: ['Groups are not features: GeoJSON is available for rows only.'] });
