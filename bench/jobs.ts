@@ -64,7 +64,7 @@ async function measureExporting(rows: RowStore, version: StoredVersion): Promise
   const times = await interleaved(rounds, {
     rowStore: async () => {
       await rm(own, { force: true });
-      await rows.exportTo(version, everyRow, 'csv', own, { onProgress: () => {} });
+      await rows.open(version).exportTo(everyRow, 'csv', own, { onProgress: () => {} });
     },
     product: async () => {
       await rm(target, { force: true });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { given } from '#shared/given.ts';
-import { addressOf, listEntries, lookAt } from '../electron/follow/look.ts';
+import { listEntries, lookAt, sourceAddressOf } from '../electron/follow/look.ts';
 import { sourceOf } from '../electron/follow/sources/all-sources.ts';
-import type { Entry, Listing } from '../electron/follow/sources/data-source.ts';
+import type { ListedEntry, Listing } from '../electron/follow/sources/data-source.ts';
 import type { Web } from '../electron/follow/sources/web.ts';
 import { openWebAccess } from '../electron/follow/web/open-web.ts';
 import { systemClock } from '../electron/lib/clock.ts';
@@ -86,17 +86,17 @@ async function run(): Promise<void> {
   const access = openWebAccess({});
   const folder = mkdtempSync(path.join(tmpdir(), 'sources-live-'));
   try {
-    let address = addressOf(pasted);
+    let address = sourceAddressOf(pasted);
     const webFor = () => logged(access.webFor(address, values.allowPrivate === true));
     let found = await lookAt(address, webFor(), signal);
     if (values.search !== undefined) {
       found = await listEntries(found.kind, address, { search: values.search, more: null }, webFor(), signal);
     }
     sayListing(found);
-    const pick = (): Entry | undefined => found.entries.find(({ id }) => id === (values.entry ?? id));
+    const pick = (): ListedEntry | undefined => found.entries.find(({ id }) => id === (values.entry ?? id));
     let entry = pick();
     if (entry?.leadsTo !== undefined && values.entry !== undefined) {
-      address = addressOf(entry.leadsTo);
+      address = sourceAddressOf(entry.leadsTo);
       console.log(`\nThe entry leads to ${address.href}`);
       found = await lookAt(address, webFor(), signal);
       sayListing(found);

@@ -209,3 +209,9 @@ export const SourceSettings = Type.Object({
   notify: Type.Optional(Type.Boolean()),
 });
 export type SourceSettings = Immutable<Static<typeof SourceSettings>>;
+
+/**
+ * Validators of a state of the data, compared for equality and stored as JSON: `ETag`, a date of modification, a
+ * revision. Equal states mean unchanged data, as far as the source tells the truth.
+ */
+export type SourceState = Readonly<Record<string, string | number | null>>;

@@ -30,7 +30,7 @@ for (const [format, options] of [
     rounds,
     {
       engine: () => engine.connection.run(`COPY (${selected}) TO '${raw}' (${options})`),
-      ours: () => rows.exportTo(version, { ...query, fields }, format, ours, { onProgress: () => {} }),
+      ours: () => rows.open(version).exportTo({ ...query, fields }, format, ours, { onProgress: () => {} }),
     },
     removeTargets,
   );
@@ -45,7 +45,10 @@ for (const [format, options] of [
 }
 const cancelled = new AbortController();
 const target = join(cacheFolder, 'cancelled.csv');
-const exporting = rows.exportTo(version, query, 'csv', target, { signal: cancelled.signal }).catch(() => {});
+const exporting = rows
+  .open(version)
+  .exportTo(query, 'csv', target, { signal: cancelled.signal })
+  .catch(() => {});
 setTimeout(() => cancelled.abort(), 1000);
 await new Promise((resolve) => cancelled.signal.addEventListener('abort', resolve, { once: true }));
 const answered = await timed(() => exporting);
@@ -58,7 +61,7 @@ report({
 });
 
 const times = await interleaved(3, {
-  copy: () => rows.exportTo(version, everyRow, 'parquet', ours, {}),
+  copy: () => rows.open(version).exportTo(everyRow, 'parquet', ours, {}),
   csv: () =>
     engine.connection.run(`COPY (FROM read_parquet('${file}')) TO '${raw}' (FORMAT parquet, COMPRESSION zstd)`),
 });

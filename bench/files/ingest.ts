@@ -48,7 +48,7 @@ async function measureImports(psql: Psql | null): Promise<number> {
     },
     rowFile: async () => {
       const version = kept.at(-1);
-      if (version) await rows.prepare(version, {});
+      if (version) await rows.open(version).prepare({});
       peak = Math.max(peak, residentMemory().peak);
     },
     sqlite: () => (withSqlite ? importIntoSqlite() : null),

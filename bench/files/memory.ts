@@ -50,20 +50,20 @@ async function perform(work: Work): Promise<void> {
   const start = residentMemory().now;
   switch (work) {
     case 'sorting':
-      await rows.page(before, unanswered({ ordering: [{ column: 'name', descending: false }] }), 2000, 1);
+      await rows.open(before).page(unanswered({ ordering: [{ column: 'name', descending: false }] }), 2000, 1);
       break;
     case 'exporting': {
       const target = join(cacheFolder, 'memory.out');
-      await rows.exportTo(before, everyRow, 'ndjson', target, {});
+      await rows.open(before).exportTo(everyRow, 'ndjson', target, {});
       await rm(target);
       break;
     }
     case 'profiling':
-      for (const { name } of before.columns) await rows.profile(before, unanswered(), name, {});
+      for (const { name } of before.columns) await rows.open(before).profile(unanswered(), name, {});
       break;
     case 'comparing':
       await removeDiffs(folder, after);
-      await rows.diff(before, after, ['id', 'big'], {});
+      await rows.open(before).diff(after, ['id', 'big'], {});
       break;
   }
   process.send?.({ before: start, highest: residentMemory().peak });

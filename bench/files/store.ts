@@ -29,7 +29,7 @@ export async function openBenchStore(): Promise<{
   for (const number of [0, 1] as const) {
     const path = await tableFile('csv', tableRows, number);
     const version = await rows.ingest(`table-${number}`, { path, format: 'csv' }, {}, {});
-    await rows.prepare(version, {});
+    await rows.open(version).prepare({});
     versions.push(version);
   }
   await writeFile(noted, JSON.stringify(versions));
@@ -53,7 +53,7 @@ export async function published(
   if (known === null) await publishVersion(deps, dataset.id, await source());
   const version = known ?? (await findStoredVersion(records, dataset.id));
   if (version === null) throw new Error(`${slug} could not be published.`);
-  await deps.rows.prepare(version, {});
+  await deps.rows.open(version).prepare({});
   return version;
 }
 

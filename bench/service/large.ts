@@ -91,14 +91,14 @@ async function serve(): Promise<void> {
     if (command.kind === 'bare') return bareReads(rowPaths(folder, versions[command.size]), command.numbers);
     if (command.kind === 'numbers') {
       const { size, query, offset } = command;
-      const { json } = await rows.page(versions[size], { ...query, fields: ['id'] }, offset, pageRows);
+      const { json } = await rows.open(versions[size]).page({ ...query, fields: ['id'] }, offset, pageRows);
       // Ids are consecutive from 0.
       return (JSON.parse(`[${json.toString('utf8')}]`) as { id: number }[]).map(({ id }) => id);
     }
     if (command.kind === 'page') {
       const { size, query, offset, limit, countLater } = command;
       const began = performance.now();
-      await rows.page(versions[size], query, offset, limit, { countLater });
+      await rows.open(versions[size]).page(query, offset, limit, { countLater });
       return performance.now() - began;
     }
     await service.close();

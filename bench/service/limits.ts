@@ -33,10 +33,10 @@ const works: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
     await rows.remove('again');
   },
   'Index of a view ordered by near-distinct texts': ({ rows, before }) =>
-    rows.page(before, unanswered({ ordering: [{ column: 'name', descending: false }] }), 2000, 1),
+    rows.open(before).page(unanswered({ ordering: [{ column: 'name', descending: false }] }), 2000, 1),
   async 'Comparing two versions by key'({ folder: own, rows, before, after }) {
     await removeDiffs(own, after);
-    await rows.diff(before, after, ['id'], {});
+    await rows.open(before).diff(after, ['id'], {});
   },
 };
 

@@ -66,7 +66,7 @@ try {
   const versions: StoredVersion[] = [];
   for (let at = 0; at < versionsRead; at += 1) {
     const version = await publish(writer, small);
-    await writer.prepare(version, {});
+    await writer.open(version).prepare({});
     versions.push(version);
   }
   const indexOf = ({ key }: StoredVersion) => `versions/${key}/rows-1.idx`;
@@ -74,7 +74,7 @@ try {
 
   const cold = await open('cold', false);
   const page = (rows: RowStore, version: StoredVersion, offset: number) =>
-    rows.page(version, everyRow, offset, pageRows);
+    rows.open(version).page(everyRow, offset, pageRows);
   const bytes = (await page(writer, versions[0] as StoredVersion, 5000)).json.length;
   const times = { bare: [] as number[], cold: [] as number[], known: [] as number[], warm: [] as number[] };
   for (const [round, version] of versions.entries()) {

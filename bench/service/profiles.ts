@@ -10,7 +10,7 @@ const engine = await openPlainEngine();
 const file = storedPath(folder, version);
 
 const rowsOf = { from: `read_parquet('${file}')`, values: [] };
-const outline = await timed(() => rows.outline(version));
+const outline = await timed(() => rows.open(version).outline());
 report({
   name: 'First figures of all columns',
   measured: outline,
@@ -25,7 +25,7 @@ const counted = await interleaved(5, {
   engine: () => engine.connection.run(scanned),
   ends: () => engine.connection.run(numberEndsSql(rowsOf, 'price')),
   spread: () => engine.connection.run(numberSpreadSql(rowsOf, 'price', false, anyNumbers, version.rows)),
-  ours: () => rows.profile(version, unanswered(), 'price', {}),
+  ours: () => rows.open(version).profile(unanswered(), 'price', {}),
 });
 const [scan, ends] = [median(counted.engine), median(counted.ends)];
 const [spread, whole] = [median(counted.spread), median(counted.ours)];
@@ -53,7 +53,7 @@ const compared = await interleaved(2, {
   engine: () => engine.connection.run(join_),
   ours: async () => {
     await removeDiffs(folder, later);
-    const { added, removed, changed } = await rows.diff(version, later, ['id'], {});
+    const { added, removed, changed } = await rows.open(version).diff(later, ['id'], {});
     found = `${added} added, ${removed} removed, ${changed} changed`;
   },
 });

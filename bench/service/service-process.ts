@@ -26,7 +26,7 @@ async function startBare(file: string): Promise<string> {
   const app = Fastify();
   app.get('/empty', () => ({}));
   // As long as a page of 100 rows, without making it.
-  const { json } = await service.deps.rows.page(version, everyRow, 0, 100);
+  const { json } = await service.deps.rows.open(version).page(everyRow, 0, 100);
   const ready = Buffer.from(`{"results":[${json.toString('utf8')}]}`);
   app.get('/ready', (_, reply) => reply.header('content-type', 'application/json').send(ready));
   app.get<{ Querystring: { offset: string; limit: string } }>('/engine', async ({ query }) => {
@@ -46,10 +46,10 @@ async function work(command: ServiceCommand): Promise<unknown> {
   switch (command.kind) {
     case 'sort': {
       const query = unanswered({ ordering: [{ column: command.column, descending: command.descending }] });
-      return (await rows.page(version, query, Math.max(2000, Math.floor(version.rows / 2)), 1)).count;
+      return (await rows.open(version).page(query, Math.max(2000, Math.floor(version.rows / 2)), 1)).count;
     }
     case 'export':
-      return (await rows.exportTo(version, everyRow, 'csv', join(cacheFolder, 'under-load.csv'), {})).bytes;
+      return (await rows.open(version).exportTo(everyRow, 'csv', join(cacheFolder, 'under-load.csv'), {})).bytes;
     case 'state':
       return { memory: residentMemory(), stall: longestStall(), processor: processorTime() };
     case 'stop':

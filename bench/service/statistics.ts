@@ -49,7 +49,7 @@ for (const { name, parameters, sql } of questions) {
   const times = await interleaved(5, {
     engine: () => engine.connection.run(sql.replace('TABLE', table)),
     ours: async () => {
-      groups = (await rows.groups(version, requested(...parameters), 0, 100, {})).count;
+      groups = (await rows.open(version).groups(requested(...parameters), 0, 100, {})).count;
     },
   });
   const [ours, theirs] = [median(times.ours), median(times.engine)];
@@ -63,9 +63,10 @@ for (const { name, parameters, sql } of questions) {
 }
 
 const kept = requested(['_group_by', 'grp'], ['_aggregate__n', 'Count(*)']);
-await rows.groups(version, kept, 0, 20_000, {});
+await rows.open(version).groups(kept, 0, 20_000, {});
 const again: number[] = [];
-for (let round = 0; round < 200; round += 1) again.push(await timed(() => rows.groups(version, kept, 0, 20_000, {})));
+for (let round = 0; round < 200; round += 1)
+  again.push(await timed(() => rows.open(version).groups(kept, 0, 20_000, {})));
 report({
   name: 'The same groups again, 95th percentile',
   measured: percentile(again, 0.95),
@@ -80,7 +81,7 @@ const pages = async (work: Promise<unknown> | null) => {
   work?.finally(() => {
     isRunning = false;
   });
-  do times.push(await timed(() => rows.page(version, everyRow, (times.length * 7919) % version.rows, 100)));
+  do times.push(await timed(() => rows.open(version).page(everyRow, (times.length * 7919) % version.rows, 100)));
   while (work === null ? times.length < 200 : isRunning);
   return times;
 };
@@ -89,7 +90,7 @@ const quiet = percentile(await pages(null), 0.95);
 const names = joinList(['name']);
 const busy = percentile(
   await pages(
-    rows.groups(version, requested(['_group_by', 'grp'], ['_aggregate__n', `CountDistinct(${names})`]), 0, 1, {}),
+    rows.open(version).groups(requested(['_group_by', 'grp'], ['_aggregate__n', `CountDistinct(${names})`]), 0, 1, {}),
   ),
   0.95,
 );

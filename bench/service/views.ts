@@ -25,7 +25,7 @@ const table = `read_parquet('${file}', file_row_number = true)`;
 
 /** A page deep in the view, which needs the complete index. */
 function build(query: RowQuery): Promise<unknown> {
-  return rows.page(version, query, 2000, 1);
+  return rows.open(version).page(query, 2000, 1);
 }
 
 interface Build {
@@ -83,7 +83,7 @@ for (const [name, order, offset] of [
       await engine.connection.run(`SELECT count(*) ${selected}`);
       await engine.connection.run(`SELECT * ${selected} ORDER BY ${order} LIMIT 1000`);
     },
-    ours: () => rows.page(version, unanswered(query), offset, 1000),
+    ours: () => rows.open(version).page(unanswered(query), offset, 1000),
   });
   report({
     name: `The ${name} 1,000 rows ordered by a date, before their index / the engine's own, and its count`,
@@ -142,7 +142,7 @@ report({
 const sorted: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: true }] };
 await build(sorted);
 const random = numbersFrom(2);
-const page = (limit: number) => rows.page(version, sorted, Math.floor(random() * (tableRows - limit)), limit);
+const page = (limit: number) => rows.open(version).page(sorted, Math.floor(random() * (tableRows - limit)), limit);
 for (let round = 0; round < 2000; round += 1) await page(1000);
 for (const [limit, bound] of [
   [100, 10],
@@ -162,7 +162,7 @@ for (const [limit, bound] of [
 
 await measureCold();
 const again = await openAgain();
-const reopened = await timed(() => again.page(version, sorted, 5000, 1));
+const reopened = await timed(() => again.open(version).page(sorted, 5000, 1));
 report({
   name: 'Reopening a stored view, with its first page',
   measured: reopened,

@@ -3,7 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Manifest, manifestFile, packedFiles, parseManifest } from '../../electron/service/samples/manifest.ts';
+import {
+  manifestFile,
+  packedFiles,
+  parseManifest,
+  type SampleManifest,
+} from '../../electron/service/samples/manifest.ts';
 import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { openCollection } from './collection.ts';
 import { ensureSamples, limit } from './make.ts';
@@ -11,7 +16,7 @@ import { ensureSamples, limit } from './make.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'almanac-samples-'));
 const folder = join(scratch, 'samples');
 const collection = openCollection();
-let manifest: Manifest;
+let manifest: SampleManifest;
 
 const read = (file: string) => readFileSync(join(folder, file));
 const source = (file: string) => readFileSync(join(collection.files, file));

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type Manifest,
   manifestFile,
   manifestFormat,
   type PackedSample,
   packedFiles,
   parseManifest,
+  type SampleManifest,
 } from '../../electron/service/samples/manifest.ts';
 import type { Sample } from '../../electron/service/samples/sample.ts';
 import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
@@ -23,7 +23,7 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 function isCurrent(folder: string, collection: Collection, authored: string): boolean {
   const path = join(folder, manifestFile);
   if (!existsSync(path)) return false;
-  let manifest: Manifest;
+  let manifest: SampleManifest;
   try {
     manifest = parseManifest(readFileSync(path, 'utf8'));
   } catch {
@@ -63,14 +63,14 @@ async function pack(sample: Sample, collection: Collection, folder: string): Pro
 
 async function make(folder: string, collection: Collection, authored: string): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const namespaces: Manifest['namespaces'] = [];
+  const namespaces: SampleManifest['namespaces'] = [];
   for (const { slug, label, description, datasets } of sampleNamespaces) {
     const packed: PackedSample[] = [];
     for (const sample of datasets) packed.push(await pack(sample, collection, folder));
     namespaces.push({ slug, label, description, datasets: packed });
   }
   const { name, version } = collection;
-  const manifest: Manifest = { format: manifestFormat, collection: { name, version }, authored, namespaces };
+  const manifest: SampleManifest = { format: manifestFormat, collection: { name, version }, authored, namespaces };
   const json = `${JSON.stringify(manifest, null, 2)}\n`;
   writeFileSync(join(folder, manifestFile), json);
   const bytes = packedFiles(manifest).reduce((sum, file) => sum + file.bytes, Buffer.byteLength(json));

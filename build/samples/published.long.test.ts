@@ -7,7 +7,7 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../../electron/service/accounts/administer.ts';
 import { everything } from '../../electron/service/conformance/everything-for-test.ts';
-import { repairStore } from '../../electron/service/operations/repair/repair.ts';
+import { repairDataFolder } from '../../electron/service/operations/repair/repair.ts';
 import type { Sample } from '../../electron/service/samples/sample.ts';
 import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { type RunningService, startService } from '../../electron/service/server.ts';
@@ -225,7 +225,7 @@ test('are restored by repair from the files alone: listing, rows, checksums, lab
   await service.close();
   const dataFolder = join(scratch, 'data');
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataFolder, `catalogue.sqlite${suffix}`), { force: true });
-  const report = await repairStore(dataFolder, {});
+  const report = await repairDataFolder(dataFolder, {});
   expect(report).toMatchObject({
     catalogue: 'rebuilt',
     restored: { datasets: samples.length, versions: versions.length, madePrivate: [] },

@@ -7,9 +7,9 @@ const timeoutMs = 10_000;
 /** Whether a dataset's record and rows are readable without a token. */
 async function isReadableByAll(address: string): Promise<boolean> {
   // Only a store with old copies needs the code that reads other services.
-  const { openService } = await import('../connector/discovery/open-service.ts');
+  const { openRemoteService } = await import('../connector/discovery/open-service.ts');
   const limits = { attempts: 1, connectMs: timeoutMs, headersMs: timeoutMs, stallMs: timeoutMs, wholeMs: timeoutMs };
-  const service = await openService(address, null, limits);
+  const service = await openRemoteService(address, null, limits);
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     await service.source.readRecord(new URL(address), signal);

@@ -19,7 +19,7 @@ export interface RemovalsParts {
 }
 
 /** Deletions that have not been sent yet, or have failed. */
-export interface Removals {
+export interface DeferredDeletions {
   add(target: RemovalTarget, label: string): Removal;
   /** @throws {ServiceError} `too-late` */
   undo(id: string): void;
@@ -52,7 +52,7 @@ function same(first: RemovalTarget, second: RemovalTarget): boolean {
 }
 
 /** Delays deletions for some seconds, so that each can be undone. */
-export function openRemovals({ send, onChanged, undoMs: time = undoMs }: RemovalsParts): Removals {
+export function openRemovals({ send, onChanged, undoMs: time = undoMs }: RemovalsParts): DeferredDeletions {
   let entries: readonly Entry[] = [];
 
   function drop(entry: Entry): void {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import wkx from 'wkx';
 import { type ColumnType, columnTypes } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import { openService } from '../connector/discovery/open-service.ts';
+import { openRemoteService } from '../connector/discovery/open-service.ts';
 import { sampleColumns, sampleRows } from '../connector/testing/sample-rows.ts';
 import { describeSource } from '../connector/testing/source-suite.ts';
 import { createDataset } from '../service/catalogue/records/datasets.ts';
@@ -61,7 +61,7 @@ describeSource('the local one', async () => {
 test('a dataset that was opened while empty has its rows once its first version is announced', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-local-'));
   const service = await startService({ dataFolder: path.join(folder, 'data') });
-  const reader = await openService(service.url, null);
+  const reader = await openRemoteService(service.url, null);
   try {
     const { records } = service.deps.catalogue;
     const city = await createNamespace(records, { slug: 'city', label: 'City', description: '', published: true });

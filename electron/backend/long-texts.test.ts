@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { slugIn } from '../connector/catalogue/fields.ts';
-import { placesFor } from '../connector/discovery/address.ts';
+import { servicePlacesFor } from '../connector/discovery/address.ts';
 import { cellReader } from '../connector/rows/cells.ts';
 import { packageName } from '../jobs/descriptor/data-package.ts';
 import { numberShape } from '../service/reading/formats/workbook/xlsx/date-formats.ts';
 import { engineConversion } from '../service/reading/values/engine-conversion.ts';
 import { momentForm } from '../service/reading/values/moment-reading.ts';
 import { decimalEvidence, readNumbers } from '../service/reading/values/number-reading.ts';
-import { numberCell } from '../service/rows/export/xlsx/sheet-cells.ts';
+import { sheetNumber } from '../service/rows/export/xlsx/sheet-cells.ts';
 
 const length = 200_000;
 const digits = '9'.repeat(length);
@@ -38,9 +38,9 @@ describe('a text of 200,000 characters takes linear time as', () => {
   it('a type, an address, a name and a number', () => {
     expect(engineConversion(`${'('.repeat(length)}\n`, 'x', true).type).toBe('text');
     expect(slugIn(`/namespaces/a/${'?'.repeat(length)}\n`, 'namespaces')).toBe('a');
-    expect(() => placesFor(`a${'"'.repeat(length)}a b`)).toThrow();
+    expect(() => servicePlacesFor(`a${'"'.repeat(length)}a b`)).toThrow();
     expect(packageName(`a${'-'.repeat(length)}b`).length).toBe(length + 2);
-    expect(numberCell('A1', `1${'0'.repeat(length)}1`)).toContain('inlineStr');
+    expect(sheetNumber('A1', `1${'0'.repeat(length)}1`)).toContain('inlineStr');
   });
 });
 

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { openLibsql } from '../service/catalogue/database/libsql-database.ts';
-import { NewerCatalogueError } from '../service/catalogue/database/migrate.ts';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
 import { startService } from '../service/server.ts';
 import { startOwnService } from './own-service.ts';
@@ -71,7 +70,9 @@ describe('the window’s own service', () => {
     const database = openLibsql(path.join(folder, 'catalogue.sqlite'));
     database.exec('pragma user_version = 9999');
     database.close();
-    await expect(startOwnService({ dataFolder: folder }, notify)).rejects.toThrow(NewerCatalogueError);
+    await expect(startOwnService({ dataFolder: folder }, notify)).rejects.toMatchObject({
+      reason: { code: 'catalogue-newer' },
+    });
     expect(notices.map(({ kind, kept }) => [kind, kept])).toEqual([['newer-store', null]]);
     expect(notices[0]?.message).toMatchObject({ code: 'catalogue-newer' });
     expect(existsSync(path.join(folder, 'rows'))).toBe(true);

@@ -10,7 +10,6 @@ import {
   DataFolderInUseError,
   type LocalServiceOptions,
   MissingCatalogueError,
-  NewerCatalogueError,
   type RepairReport,
   type RunningLocalService,
   repairStore,
@@ -94,7 +93,7 @@ function noticeOf(error: unknown, dataFolder: string): Notice {
   const about = { message: reasonOf(error), where: dataFolder, kept: null };
   if (error instanceof MissingCatalogueError || error instanceof DamagedCatalogueError)
     return { kind: 'catalogue-lost', ...about };
-  if (error instanceof NewerCatalogueError) return { kind: 'newer-store', ...about };
+  if (about.message.code === 'catalogue-newer') return { kind: 'newer-store', ...about };
   if (error instanceof DataFolderInUseError) return { kind: 'folder-in-use', ...about };
   return { kind: 'service-failed', ...about };
 }

@@ -4,6 +4,7 @@ import { explain, type Failure, failure } from '#shared/failures.ts';
 import { type BackendCallName, type BackendFunctions, backendCalls } from '#shared/rpc/backend.ts';
 import { type PortAnswer, PortRequest } from '#shared/rpc/port-protocol.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { explainSystemError } from '../lib/errors/system-error.ts';
 
 /**
  * The part of a port that is used. A `MessagePort` of `node:worker_threads` fits as it is, and so does Electron's
@@ -53,7 +54,7 @@ function asFailure(error: unknown, name: string, report: Report): Failure {
   if (typeof error === 'object' && error !== null && 'code' in error && 'retry' in error && !(error instanceof Error)) {
     return error as Failure;
   }
-  const found = failureOf(error);
+  const found = failureOf(explainSystemError(error));
   if (found.kind === 'internal') report(name, error);
   return found;
 }

@@ -4,6 +4,7 @@ import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { functionsOfJobs, openJobs } from '../jobs/open-jobs.ts';
 import type { Places } from '../lib/app-paths.ts';
 import { useSystemProxies } from '../lib/http/system-proxy.ts';
+import { neverAborted } from '../lib/never-aborted.ts';
 import { storeFolder } from '../service/local-service.ts';
 import { askForProxies } from './ask-for-proxies.ts';
 import { closeCopies } from './close-copies.ts';
@@ -123,7 +124,7 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
   }),
 );
 const jobFunctions = functionsOfJobs(jobs);
-const notifyOfEndedJobs = createJobNews(async () => (await jobs).functions.listJobs({}, new AbortController().signal), {
+const notifyOfEndedJobs = createJobNews(async () => (await jobs).functions.listJobs({}, neverAborted), {
   onEnded: (job) => parent.postMessage({ kind: 'job-ended', job }),
   onUnfinished: (unfinished) => parent.postMessage({ kind: 'unfinished-jobs', jobs: unfinished }),
 });
@@ -175,7 +176,7 @@ async function markAnnounced(ids: readonly string[]): Promise<void> {
 
 /** Waits until the job is recorded as done, so that it does not start again. */
 async function restartAfterRestore(): Promise<void> {
-  const list = await (await jobs).functions.listJobs({}, new AbortController().signal);
+  const list = await (await jobs).functions.listJobs({}, neverAborted);
   if (!isRestored || list.some(({ state, request }) => request.kind === 'restore' && state === 'running')) return;
   isRestored = false;
   parent.postMessage({ kind: 'restored' });

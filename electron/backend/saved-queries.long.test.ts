@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import { type OpenedService, openService } from '../connector/discovery/open-service.ts';
+import { type ConnectedService, openRemoteService } from '../connector/discovery/open-service.ts';
 import { createDataset } from '../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../service/catalogue/records/namespaces.ts';
 import { publishVersion } from '../service/operations/publish/publish.ts';
@@ -16,8 +16,8 @@ import { type RunningService, startService } from '../service/server.ts';
 const towns = { namespace: 'city', dataset: 'towns' };
 let folder: string;
 let service: RunningService;
-let mine: OpenedService;
-let anonymous: OpenedService;
+let mine: ConnectedService;
+let anonymous: ConnectedService;
 let first: string;
 let token: string;
 
@@ -37,8 +37,8 @@ beforeAll(async () => {
   first = await publish(dataset.id, 'name,height\nBergen,12\nVoss,57\n');
   await publish(dataset.id, 'name,height\nBergen,12\nVoss,57\nOslo,23\n');
   token = await service.issueOperatorToken();
-  mine = await openService(service.url, token);
-  anonymous = await openService(service.url, null);
+  mine = await openRemoteService(service.url, token);
+  anonymous = await openRemoteService(service.url, null);
 });
 
 afterAll(async () => {

@@ -27,8 +27,8 @@ export async function startScratchService(
 }
 
 async function removeSamples({ url, operations }: RunningLocalService, token: string): Promise<void> {
-  const { openService } = await import('../connector/discovery/open-service.ts');
-  const opened = await openService(url, token);
+  const { openRemoteService } = await import('../connector/discovery/open-service.ts');
+  const opened = await openRemoteService(url, token);
   try {
     const namespaces = await opened.source.listNamespaces();
     const left = namespaces.filter(({ slug }) => slug === sampleNamespace.slug).flatMap(({ datasets }) => datasets);

@@ -7,7 +7,7 @@ import { FileOptions } from '#shared/rpc/source-file.ts';
 import { writeTextDurably } from '../lib/durable-text.ts';
 
 /** What is stored about a viewed file between runs. */
-const StoredFile = Type.Object({
+const StoredViewedFile = Type.Object({
   id: Type.String(),
   path: Type.String(),
   options: FileOptions,
@@ -19,20 +19,20 @@ const StoredFile = Type.Object({
   bytes: Type.Number(),
   modifiedMs: Type.Number(),
 });
-export type StoredFile = Immutable<Static<typeof StoredFile>>;
+export type StoredViewedFile = Immutable<Static<typeof StoredViewedFile>>;
 
 /** Reads the list; a damaged or missing one is empty, as the files can be read again. */
-export async function readFileList(file: string): Promise<StoredFile[]> {
+export async function readFileList(file: string): Promise<StoredViewedFile[]> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return Value.Check(Type.Array(StoredFile), value) ? value : [];
+    return Value.Check(Type.Array(StoredViewedFile), value) ? value : [];
   } catch {
     return [];
   }
 }
 
 /** Replaces the list atomically. */
-export async function writeFileList(file: string, files: readonly StoredFile[]): Promise<void> {
+export async function writeFileList(file: string, files: readonly StoredViewedFile[]): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeTextDurably(file, `${JSON.stringify(files)}\n`);
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { caseCount, seed } from '../lib/testing/tier.ts';
-import { backUp, verifyBackup } from '../service/catalogue/backup/backup.ts';
+import { backUp, verifyBackupAt } from '../service/catalogue/backup/backup.ts';
 import { restoreStore } from '../service/catalogue/backup/restore.ts';
 import { readyFiles } from '../service/catalogue/records/versions.ts';
 import { openCatalogue } from '../service/opening/open-catalogue.ts';
@@ -80,9 +80,9 @@ test(`backups and restores killed ${kills} times each leave a complete backup an
       await Promise.race([sleep(300 * random()), copying.ended]);
       copying.child.kill('SIGKILL');
       await copying.ended;
-      expect([target, (await verifyBackup(below(target), {})).broken]).toEqual([target, []]);
+      expect([target, (await verifyBackupAt(below(target), {})).broken]).toEqual([target, []]);
       await backUpTo(target, 'store');
-      const { versions } = await verifyBackup(below(target), {});
+      const { versions } = await verifyBackupAt(below(target), {});
       expect(versions).toBe(kill + 2);
 
       const restoring = start('restore', target, '--replace', '--data', 'other');

@@ -7,6 +7,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import type { JobDeps } from '../jobs/job-deps.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import { neverAborted } from '../lib/never-aborted.ts';
 import { addServiceOptions } from './datasets/service-options.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { isNotFound, missingDataset } from './running/addresses/missing-dataset.ts';
@@ -103,7 +104,7 @@ async function exportRows(address: string, words: ExportOptions): Promise<void> 
   const { runJob } = await import('./running/run-job.ts');
   await withJobSession(placesFor(words.data), words, async (session) => {
     const { deps, repeat } = session;
-    const requested = repeat(new AbortController().signal, () => queryOf(deps, named, words));
+    const requested = repeat(neverAborted, () => queryOf(deps, named, words));
     const query = await requested.catch(async (error: unknown) => {
       if (isNotFound(error)) {
         const missing = await deps.withService(named.connection, ({ source }) => missingDataset(source, named));

@@ -10,9 +10,10 @@ import type { FollowRequest } from '#shared/rpc/jobs.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
 import type { CheckOutcome } from '../follow/check-source.ts';
 import type { FollowParts } from '../follow/run-follow.ts';
-import type { Entry, Listing } from '../follow/sources/data-source.ts';
+import type { ListedEntry, Listing } from '../follow/sources/data-source.ts';
 import type { JobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import { neverAborted } from '../lib/never-aborted.ts';
 import type { FollowedRecord } from '../service/local-service.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
@@ -188,10 +189,10 @@ async function findEntry(
   { access }: FollowParts,
   pasted: string,
   { allowPrivate, entry: requested, json }: FollowOptions,
-): Promise<{ readonly listing: Listing; readonly entry: Entry; readonly address: string } | null> {
+): Promise<{ readonly listing: Listing; readonly entry: ListedEntry; readonly address: string } | null> {
   const { signal } = new AbortController();
-  const { addressOf, lookAt } = await import('../follow/look.ts');
-  let address = addressOf(pasted);
+  const { sourceAddressOf, lookAt } = await import('../follow/look.ts');
+  let address = sourceAddressOf(pasted);
   // A catalogue links to its datasets, each of which has its own files.
   for (let depth = 0; ; depth += 1) {
     const listing = await lookAt(address, access.webFor(address, allowPrivate === true), signal);
@@ -235,7 +236,7 @@ async function withSession(words: StoreOptions, act: (session: JobSession) => Pr
   const { reportFailure } = await import('./running/run-job.ts');
   await withJobSession(placesFor(words.data), {}, async (session) => {
     try {
-      await session.repeat(new AbortController().signal, () => act(session));
+      await session.repeat(neverAborted, () => act(session));
     } catch (error) {
       process.exitCode = reportFailure(error, words.json === true);
     }

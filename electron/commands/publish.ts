@@ -10,8 +10,9 @@ import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts'
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { printable } from '#shared/text/printable.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import { neverAborted } from '../lib/never-aborted.ts';
 import { signInOptions } from './datasets/service-options.ts';
-import { localConnection, type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
+import { connectionToLocal, type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type FilePart, type FileToPublish, filesOf, nameDatasets, nameOf } from './running/files-to-publish.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { JobSession, ServiceChoice } from './running/job-session.ts';
@@ -297,13 +298,11 @@ async function reviewOf(file: string, options: FileOptions, words: PublishOption
   const request = await requestFor(one, words, options, session);
   const { IngestError } = await import('../service/local-service.ts');
   const { reviewPublish } = await import('../jobs/publish/run-publish.ts');
-  const review = await reviewPublish(session.deps, request, { signal: new AbortController().signal }).catch(
-    (error: unknown) => {
-      // The preview itself shows what cannot be read.
-      if (error instanceof IngestError) return null;
-      throw error;
-    },
-  );
+  const review = await reviewPublish(session.deps, request, { signal: neverAborted }).catch((error: unknown) => {
+    // The preview itself shows what cannot be read.
+    if (error instanceof IngestError) return null;
+    throw error;
+  });
   return review && { changes: printable(englishText(review.changes)), loses: review.loses };
 }
 
@@ -397,7 +396,7 @@ async function destinations(
     return [{ path: file, slug: address.dataset, label: words.label ?? address.dataset, address }];
   }
   const named = await nameDatasets(files, (file) => partsToPublish(file, words, options, session));
-  const connection = words.service ?? localConnection;
+  const connection = words.service ?? connectionToLocal;
   return named.map((one) => ({
     ...one,
     label: words.label ?? one.label,

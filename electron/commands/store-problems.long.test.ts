@@ -8,7 +8,7 @@ import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { catalogueFile } from '../service/catalogue/database/catalogue-file.ts';
 import { copyStore } from '../service/conformance/copy-store.ts';
 import { publishTo } from '../service/operations/publish/publish-file.ts';
-import { repairStore } from '../service/operations/repair/repair.ts';
+import { repairDataFolder } from '../service/operations/repair/repair.ts';
 import { startService } from '../service/server.ts';
 import { commandHere } from './testing/run-command.ts';
 
@@ -110,6 +110,6 @@ test('versions unknown to an older catalogue are moved aside and logged, and rep
   expect(warned).toEqual([expect.stringContaining('almanac repair')]);
   const [day = ''] = await readdir(path.join(folder, 'leftovers'));
   expect(await readdir(path.join(folder, 'leftovers', day, 'rows', 'versions'))).toHaveLength(1);
-  const { restored, verified } = await repairStore(folder, {});
+  const { restored, verified } = await repairDataFolder(folder, {});
   expect([restored.versions, verified]).toEqual([1, 2]);
 });

@@ -9,21 +9,22 @@ import type { Provenance } from '#shared/api/records/provenance.ts';
 import type { TrashedRecord } from '#shared/api/records/trash.ts';
 import type { ViewProgress } from '#shared/api/view-progress.ts';
 import type { Row } from '#shared/cell.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetFigures } from '#shared/rpc/calls/queries.ts';
 import type { DatasetDetails, GroupSummary } from '#shared/rpc/records.ts';
+import { neverAborted } from '../lib/never-aborted.ts';
 import { listNamespaces, type OnUnreadable, readNamespaceLabel } from './catalogue/catalogue.ts';
 import { newestVersion, noticesOf, readWholeRecord } from './catalogue/dataset-record.ts';
-import { type Differences, readDifferences, type VersionPair } from './catalogue/differences.ts';
+import { type Differences, type PairOfVersions, readDifferences } from './catalogue/differences.ts';
 import { readFigures } from './catalogue/figures.ts';
 import { listGroups } from './catalogue/groups.ts';
 import { readImage } from './catalogue/images.ts';
-import type { Layout } from './catalogue/layout.ts';
+import type { ServiceLayout } from './catalogue/layout.ts';
 import { openQueries, type SavedQueries } from './catalogue/queries.ts';
 import { checkVersionIsRead } from './catalogue/version-check.ts';
-import type { DatasetName } from './dataset-name.ts';
 import { openExtras } from './discovery/extras.ts';
 import { readTrash } from './editing/list-trash.ts';
 import { readProvenance } from './editing/provenance.ts';
@@ -47,7 +48,7 @@ import { type Batch, batchSize, type Continuation, wholePages } from './rows/who
  * Everything throws {@link ServiceError}; an aborted `signal` makes it `aborted`.
  */
 export interface Source {
-  readonly layout: Layout;
+  readonly layout: ServiceLayout;
   /**
    * Every visible namespace, in the service's order, with its datasets.
    * @param onUnreadable see {@link listNamespaces}
@@ -89,7 +90,7 @@ export interface Source {
   /** How two versions differ, with the values of `columns` in the differing rows `offset` to `offset + limit`. */
   differences(
     name: DatasetName,
-    pair: VersionPair,
+    pair: PairOfVersions,
     columns: readonly string[],
     offset: number,
     limit: number,
@@ -174,7 +175,7 @@ export interface WholeRows<Content> {
 
 export interface SourceParts {
   readonly client: ServiceClient;
-  readonly layout: Layout;
+  readonly layout: ServiceLayout;
   readonly cache: PageCache;
   /** Called when a dataset that was being read has a newer version. */
   readonly onChanged: (name: DatasetName) => void;
@@ -182,7 +183,6 @@ export interface SourceParts {
   readonly onReached?: (name: DatasetName, reached: number, requested: number) => void;
 }
 
-const never = new AbortController().signal;
 const maxDatasets = 50;
 
 function changedMeanwhile(data: URL): ServiceError {
@@ -195,7 +195,7 @@ function changedMeanwhile(data: URL): ServiceError {
 }
 
 /** Opens a service with a known layout for reading. The caller owns the client and closes it after the source. */
-export function openSource({ client, layout, cache, onChanged, onReached }: SourceParts): Source {
+export function openServiceSource({ client, layout, cache, onChanged, onReached }: SourceParts): Source {
   const extras = openExtras(client, layout);
   const ownProfiles = openServiceProfiles(client, layout, extras);
   const unannouncedGroups = openUnannouncedGroups(client, layout);
@@ -291,7 +291,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     layout,
     listNamespaces: (signal, onUnreadable) => listNamespaces(client, layout, signal, onUnreadable),
     listGroups: (signal) => listGroups(client, layout, signal),
-    async readDataset(name, signal = never) {
+    async readDataset(name, signal = neverAborted) {
       const rows = rowsOf(name);
       // Counted after the record is read: the rows are then those of the version that it describes.
       const answer = rows.record(signal).then(async (dataset) => [dataset, await countOf(rows, signal)] as const);
@@ -300,29 +300,29 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       return { dataset, namespaceLabel, rows: count, notices: noticesOf(dataset, layout) };
     },
     rows: rowsOf,
-    viewProgress: async (name, query, signal = never) =>
+    viewProgress: async (name, query, signal = neverAborted) =>
       (await offers('progress')) ? await readViewProgress(client, layout, name, query, signal) : null,
-    outline: ({ namespace, dataset }, version, signal = never) =>
+    outline: ({ namespace, dataset }, version, signal = neverAborted) =>
       ownProfiles.outline(namespace, dataset, version, signal),
-    async profile(name, query, column, rows, signal = never) {
+    async profile(name, query, column, rows, signal = neverAborted) {
       await checkExtensions(query);
       const own = await ownProfiles.profile(name.namespace, name.dataset, query, column, signal);
       return own ?? (await profileRows(name, query, column, rows, signal));
     },
-    profileProgress: ({ namespace, dataset }, query, signal = never) =>
+    profileProgress: ({ namespace, dataset }, query, signal = neverAborted) =>
       ownProfiles.progress(namespace, dataset, query, signal),
     comparesVersions: async () => (await extras()).has('diff'),
     collatesTexts: async () => (await extras()).has('collation'),
     groupsRows: async () => (await extras()).has('statistics'),
-    readGroups: (name, query, offset, limit, signal = never) =>
+    readGroups: (name, query, offset, limit, signal = neverAborted) =>
       readGroups(client, layout, name, query, offset, limit, signal),
-    readUnannouncedGroups: (name, query, columns, rows, signal = never) =>
+    readUnannouncedGroups: (name, query, columns, rows, signal = neverAborted) =>
       unannouncedGroups.read(name, query, columns, rows, signal),
     // Without a known answer two requests create the dataset and its version, which always works.
     makesDatasetsWithFiles: () => offers('dataset-with-file'),
-    differences: (name, pair, columns, offset, limit, signal = never) =>
+    differences: (name, pair, columns, offset, limit, signal = neverAborted) =>
       readDifferences(client, layout, name, pair, columns, offset, limit, signal),
-    async countRows({ data, columns }, signal = never) {
+    async countRows({ data, columns }, signal = neverAborted) {
       const request = { client, layout, data: new URL(data), columns, query: everyRow, pageSize: 1 };
       const { first } = await fetchFirstPage(request, pageFetcher(request), { signal, priority: 0 });
       return first.count ?? (first.next === null ? first.rows.length : null);
@@ -335,7 +335,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     readImage: (image, signal) => readImage(client, layout, image, signal),
     readRecord: async (address, signal) => (await client.getJson(address, { signal })).value,
     readTagged: (address, signal) => client.getJson(address, { signal }),
-    async checksumOf(address, signal = never, onBytes = () => {}) {
+    async checksumOf(address, signal = neverAborted, onBytes = () => {}) {
       const hash = createHash('sha256');
       let bytes = 0;
       const there = await client.readBytes(
@@ -350,12 +350,12 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       );
       return there ? hash.digest('hex') : null;
     },
-    send: (message, signal = never) => client.send(message, signal),
+    send: (message, signal = neverAborted) => client.send(message, signal),
     async wholeRows<Content>(
       name: DatasetName,
       query: RowQuery,
       begin: BeginWhole<Content>,
-      signal: AbortSignal = never,
+      signal: AbortSignal = neverAborted,
       pageSize = batchSize,
     ) {
       await checkExtensions(query);

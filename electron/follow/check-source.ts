@@ -7,19 +7,13 @@ import { columnNotes, previewFile } from '../jobs/publish/planned-file.ts';
 import { explainJobError, JobError } from '../jobs/queue/job-failure.ts';
 import { scratchName } from '../jobs/scratch.ts';
 import type { Clock } from '../lib/clock.ts';
-import {
-  type Candidate,
-  IncompleteSourceError,
-  type LocalService,
-  type TablePreview,
-  type LongWork,
-  type SourceEntry,
-} from '../service/local-service.ts';
+import { neverAborted } from '../lib/never-aborted.ts';
+import type { Candidate, LocalService, LongWork, SourceEntry, TablePreview } from '../service/local-service.ts';
 import { lookAt } from './look.ts';
 import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
 import { shownAddress } from './shown-address.ts';
 import { sourceOf } from './sources/all-sources.ts';
-import type { Fetched, SourceColumn } from './sources/data-source.ts';
+import type { Fetched, ListedColumn } from './sources/data-source.ts';
 import type { SourceWeb, WebAccess } from './web/open-web.ts';
 
 /** What checking needs. */
@@ -46,7 +40,7 @@ export type CheckOutcome =
  */
 export async function checkSource(parts: CheckParts, given: SourceEntry, work: LongWork): Promise<CheckOutcome> {
   const { local, access, clock } = parts;
-  const signal = work.signal ?? new AbortController().signal;
+  const signal = work.signal ?? neverAborted;
   const { every, datasetId } = given;
   let entry = given;
   const started = clock.now();
@@ -145,10 +139,6 @@ function isOwnFault({ kind, code }: Failure): boolean {
 
 /** The failure with the first bad value of a file, because no user sees a list of them. */
 function failureOfCheck(error: unknown): Failure {
-  if (error instanceof IncompleteSourceError) {
-    const { code, values } = error.reason;
-    return { kind: 'malformed', code, values, where: '', retry: true } as Failure;
-  }
   const { failure, badValues } = explainJobError(error);
   const [first] = badValues;
   if (first === undefined) return failure;
@@ -161,7 +151,7 @@ export async function withFetched<Result>(
   { local, scratch, clock }: Pick<CheckParts, 'local' | 'scratch' | 'clock'>,
   { choice }: Pick<SourceEntry, 'choice'>,
   web: SourceWeb,
-  { signal = new AbortController().signal, onProgress }: LongWork,
+  { signal = neverAborted, onProgress }: LongWork,
   act: (fetched: Fetched, preview: TablePreview) => Promise<Result>,
   purpose: 'show' | 'take-in' = 'take-in',
 ): Promise<Result> {
@@ -206,7 +196,7 @@ function candidateOf(
   };
 }
 
-function noteOf({ title, description, unit }: SourceColumn, name: string): Candidate['columns'][number] {
+function noteOf({ title, description, unit }: ListedColumn, name: string): Candidate['columns'][number] {
   const label = title === null ? null : unit === null || title.includes(unit) ? title : `${title} (${unit})`;
   const words = description ?? (title === null ? unit : null);
   return { name, ...(label === null ? {} : { label }), ...(words === null ? {} : { description: words }) };

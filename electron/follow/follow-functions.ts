@@ -7,7 +7,7 @@ import { JobError } from '../jobs/queue/job-failure.ts';
 import type { FollowedRecord, LocalService } from '../service/local-service.ts';
 import { type CheckParts, withFetched } from './check-source.ts';
 import type { Follower } from './follower.ts';
-import { addressOf, listEntries, lookAt } from './look.ts';
+import { listEntries, lookAt, sourceAddressOf } from './look.ts';
 import { sourceOf } from './sources/all-sources.ts';
 
 export type FollowFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof followCalls>;
@@ -46,20 +46,20 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
   });
   return {
     async lookAtAddress({ address, allowPrivate }, signal) {
-      const url = addressOf(address);
+      const url = sourceAddressOf(address);
       return { ...(await lookAt(url, webFor(url, allowPrivate), signal)), address: url.href };
     },
     async listSourceEntries({ address, allowPrivate, kind, search, more }, signal) {
-      const url = addressOf(address);
+      const url = sourceAddressOf(address);
       const listing = await listEntries(kind, url, { search, more }, webFor(url, allowPrivate), signal);
       return { ...listing, address: url.href };
     },
     async describeSourceEntry({ choice, allowPrivate }, signal) {
-      const web = webFor(addressOf(choice.address), allowPrivate);
+      const web = webFor(sourceAddressOf(choice.address), allowPrivate);
       return await (await sourceOf(choice.kind)).describe(choice, web, signal);
     },
     async previewSourceEntry({ choice, allowPrivate }, signal) {
-      const web = webFor(addressOf(choice.address), allowPrivate);
+      const web = webFor(sourceAddressOf(choice.address), allowPrivate);
       return await withFetched(check, { choice }, web, { signal }, async (_, file) => previewOf(file), 'show');
     },
     async listFollowed() {
@@ -111,11 +111,11 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
       return estimate;
     },
     async keepSourceSecret({ address, secret }) {
-      await secrets.keep(addressOf(address).origin, secret);
+      await secrets.keep(sourceAddressOf(address).origin, secret);
       return nothing;
     },
     async listSourceSecrets({ addresses }) {
-      const origins = new Set(addresses.map((address) => addressOf(address).origin));
+      const origins = new Set(addresses.map((address) => sourceAddressOf(address).origin));
       const kept = await Promise.all(
         [...origins].map(async (origin) => ({ origin, kind: (await secrets.read(origin))?.kind ?? null })),
       );

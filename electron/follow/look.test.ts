@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, lookAt } from './look.ts';
+import { lookAt, sourceAddressOf } from './look.ts';
 import type { Web } from './sources/web.ts';
 import { arcgisItem, openArcgisServer } from './testing/servers/arcgis-server.ts';
 import { ckanIds, openCkanPortal } from './testing/servers/ckan-portal.ts';
@@ -296,7 +296,7 @@ describe('an address as people paste it', () => {
     ['files.example.org/data/towns.csv?download=1#top', 'file', 'towns.csv'],
     ['"https://files.example.org/numbers.json"', 'file', 'numbers.json'],
   ])('%s', async (pasted, kind, title) => {
-    const found = await lookAt(addressOf(pasted), web, new AbortController().signal);
+    const found = await lookAt(sourceAddressOf(pasted), web, new AbortController().signal);
     expect([found.kind, found.title]).toEqual([kind, title]);
     expect(found.entries.length).toBeGreaterThan(0);
   });
@@ -306,14 +306,18 @@ describe('an address as people paste it', () => {
     const rows = Array.from({ length: 200_000 }, (_, at) => ({ number: at }));
     (site as Site).put('large.json', rows);
     const before = site.requested.length;
-    const found = await lookAt(addressOf('https://files.example.org/large.json'), web, new AbortController().signal);
+    const found = await lookAt(
+      sourceAddressOf('https://files.example.org/large.json'),
+      web,
+      new AbortController().signal,
+    );
     expect(found.kind).toBe('file');
     expect(site.requested.slice(before)).toHaveLength(2);
   });
 
   it('what a kind says of an address that it knows is reported, not that it is no file', async () => {
     standIns.arcgis.before = () => ({ body: { error: { code: 499, message: 'Token Required' } } });
-    const address = addressOf(`https://gis.example.gov/${feature}/0`);
+    const address = sourceAddressOf(`https://gis.example.gov/${feature}/0`);
     await expect(lookAt(address, web, new AbortController().signal)).rejects.toThrow('Token Required');
     standIns.arcgis.before = () => null;
   });
@@ -321,7 +325,7 @@ describe('an address as people paste it', () => {
   it('a file is asked for by few requests before it is known to be one', async () => {
     const { site } = standIns;
     const before = site.requested.length;
-    await lookAt(addressOf('https://files.example.org/data/towns.csv'), web, new AbortController().signal);
+    await lookAt(sourceAddressOf('https://files.example.org/data/towns.csv'), web, new AbortController().signal);
     expect(site.requested.slice(before).map(({ url }) => url.pathname)).toEqual([
       '/data/towns.csv-metadata.json',
       '/data/towns.csv',

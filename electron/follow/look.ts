@@ -9,7 +9,7 @@ import type { Listing } from './sources/data-source.ts';
 import type { Web } from './sources/web.ts';
 
 /** What a user pasted, as an address. @throws {JobError} if it is none */
-export function addressOf(pasted: string): URL {
+export function sourceAddressOf(pasted: string): URL {
   const text = trimBothEndsOf(pasted.trim(), `<>"'“”„«»`).trim();
   const parsed = URL.parse(
     /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d+(\/|$)/.test(text) ? text : `https://${text}`,

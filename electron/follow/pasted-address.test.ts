@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf } from './look.ts';
+import { sourceAddressOf } from './look.ts';
 import { shownAddress } from './shown-address.ts';
 
 describe('What a user pastes as an address', () => {
@@ -14,13 +14,13 @@ describe('What a user pastes as an address', () => {
     ['https://anna:secret@data.example/', 'https://data.example/'],
     ['HTTP://Data.Example/ä', 'http://data.example/%C3%A4'],
   ])('%s is %s', (pasted, address) => {
-    expect(addressOf(pasted).href).toBe(address);
+    expect(sourceAddressOf(pasted).href).toBe(address);
   });
 
   it.each(['', 'ftp://data.example/', 'file:///etc/passwd', 'javascript:alert(1)', 'https://', 'mailto:a@b.c'])(
     '%j is refused',
     (pasted) => {
-      expect(() => addressOf(pasted)).toThrow();
+      expect(() => sourceAddressOf(pasted)).toThrow();
     },
   );
 });

@@ -34,7 +34,7 @@ async function publishFile(file: string, options: FileOptions = {}) {
   const version = await rows.ingest(`v${number}`, source, {}, {});
   const pages: string[] = [];
   for (let offset = 0; offset < version.rows; offset += 10_000) {
-    pages.push((await rows.page(version, everyRow, offset, 10_000)).json.toString('utf8'));
+    pages.push((await rows.open(version).page(everyRow, offset, 10_000)).json.toString('utf8'));
   }
   return {
     source,

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { given } from '#shared/given.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
-import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { checkCalls } from '#shared/rpc/calls/checks.ts';
 import { followCalls } from '#shared/rpc/calls/follow.ts';
 import { jobCalls } from '#shared/rpc/calls/jobs.ts';
@@ -22,7 +21,6 @@ import { remoteVersions } from './pin/remote-versions.ts';
 import { archiveFiles, expandFolders } from './publish/data-files.ts';
 import { previewFile, previewOf } from './publish/planned-file.ts';
 import { openSurveys } from './publish/surveys.ts';
-import { explainJobError } from './queue/job-failure.ts';
 import { openJobQueue } from './queue/job-queue.ts';
 import { openJobStore } from './queue/job-store.ts';
 import { saveBadValues } from './save-bad-values.ts';
@@ -201,14 +199,8 @@ export function functionsOfJobs(jobs: Promise<Jobs>): JobFunctions {
   // Reported to the next caller, if there is one.
   jobs.catch(() => undefined);
   const call = (name: keyof JobFunctions) => async (parameters: unknown, signal: AbortSignal) => {
-    try {
-      const { functions } = await jobs;
-      return await (functions[name] as (given: unknown, signal: AbortSignal) => Promise<unknown>)(parameters, signal);
-    } catch (error) {
-      const { failure } = explainJobError(error);
-      // Unexpected errors go to the log.
-      throw failure.kind === 'internal' ? error : new BackendFailure(failure);
-    }
+    const { functions } = await jobs;
+    return (functions[name] as (given: unknown, signal: AbortSignal) => Promise<unknown>)(parameters, signal);
   };
   const names = Object.keys({ ...jobCalls, ...checkCalls, ...followCalls }) as (keyof JobFunctions)[];
   // Each name gets the function of that name.

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { LongWork, Progress } from '../lib/long-work.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { surveyTable } from './reading/columns/survey-table.ts';
-import { planOf } from './reading/plan.ts';
 import { watchGrowth } from './reading/formats/archive/watch-growth.ts';
 import { jsonDepth, jsonDepthFunction } from './reading/formats/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from './reading/formats/parquet/projected-geometry.ts';
+import type { SurveyBeginning } from './reading/plan.ts';
+import { planOf } from './reading/plan.ts';
 import { previewTable } from './reading/preview.ts';
 import type { EngineLimits, IsolatedResults, IsolatedTask } from './reading/process/isolated-task.ts';
-import type { SurveyBeginning } from './reading/plan.ts';
 import { ingest } from './reading/write.ts';
 import { writeRowFile } from './rows/pages/row-file/write-row-file.ts';
 

@@ -1,3 +1,4 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { BackupContents, LastBackup, Replacement } from '#shared/rpc/jobs.ts';
 import type { LongWork } from '../lib/long-work.ts';
 import type { WorkbookSheets } from '../lib/workbook-source.ts';
@@ -13,7 +14,7 @@ import { openCatalogue } from './opening/open-catalogue.ts';
 import { openRowStore } from './opening/open-row-store.ts';
 import type { VersionPair } from './operations/diff.ts';
 import type { ExportedVersion, ExportFile, VersionExport } from './operations/export/export-version.ts';
-import type { DatasetName } from './operations/find-dataset.ts';
+
 import type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
 import { catalogueOver, type LocalCatalogue } from './operations/local-accounts.ts';
 import type { IsReadableByAll } from './operations/pin/close-restricted-copies.ts';
@@ -170,7 +171,7 @@ function inside({ beforeListening, ...options }: LocalServiceOptions): ServiceOp
 
 /**
  * Starts the service over a data folder and listens. Waits for a command that has locked the folder.
- * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<RunningLocalService> {
   return localServiceOf(await startService(inside(options)));
@@ -179,7 +180,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<R
 /**
  * Locks a data folder, for work within this process.
  * @param kind reported to other processes as the owner of the folder
- * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function openLocalService(options: LocalServiceOptions, kind: OwnerKind): Promise<OpenedLocalService> {
   const { dataFolder, deps, listen, close } = await openService(inside(options), kind);
@@ -302,12 +303,12 @@ export function storeFolder(dataFolder: string, configFolder: string): StoreFold
 
 /** Makes the catalogue and the files of a store consistent; deletes nothing. */
 export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
-  return (await import('./operations/repair/repair.ts')).repairStore(dataFolder, work);
+  return (await import('./operations/repair/repair.ts')).repairDataFolder(dataFolder, work);
 }
 
 /** Moves the catalogue of a data folder to an empty database. @throws {DataFolderInUseError | StoreProblemError} */
 export async function moveToServer(dataFolder: string, server: CatalogueServer): Promise<MovedCatalogue> {
-  return (await import('./opening/move-catalogue.ts')).moveToServer(dataFolder, server);
+  return (await import('./opening/move-catalogue.ts')).moveCatalogueToServer(dataFolder, server);
 }
 
 /**
@@ -315,7 +316,7 @@ export async function moveToServer(dataFolder: string, server: CatalogueServer):
  * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function moveToFile(dataFolder: string): Promise<MovedCatalogue> {
-  return (await import('./opening/move-catalogue.ts')).moveToFile(dataFolder);
+  return (await import('./opening/move-catalogue.ts')).moveCatalogueToFile(dataFolder);
 }
 
 /** Moves the versions and images of a data folder to object storage. */
@@ -324,44 +325,33 @@ export async function moveRowsToObjects(
   objects: ObjectOptions,
   work: LongWork,
 ): Promise<MovedRows> {
-  return (await import('./opening/move-rows.ts')).moveRowsToObjects(dataFolder, objects, work);
+  return (await import('./opening/move-rows.ts')).moveVersionsToObjects(dataFolder, objects, work);
 }
 
 /** Moves the versions and images of a data folder back from object storage. */
 export async function moveRowsToFolder(dataFolder: string, objects: ObjectOptions, work: LongWork): Promise<MovedRows> {
-  return (await import('./opening/move-rows.ts')).moveRowsToFolder(dataFolder, objects, work);
+  return (await import('./opening/move-rows.ts')).moveVersionsToFolder(dataFolder, objects, work);
 }
 
 /** Compares a backup with its checksums. @throws {StoreCopyError} */
 export async function verifyBackup(source: string, work: LongWork): Promise<BackupVerdict> {
-  return (await import('./catalogue/backup/backup.ts')).verifyBackup(source, work);
+  return (await import('./catalogue/backup/backup.ts')).verifyBackupAt(source, work);
 }
 
 export type { LongWork, Progress } from '../lib/long-work.ts';
 export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export type { BackupReport, BackupVerdict } from './catalogue/backup/backup.ts';
-export { StoreCopyError } from './catalogue/backup/store-copy-error.ts';
 export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
-export { NewerCatalogueError } from './catalogue/database/migrate.ts';
 export { canBeRebuilt, MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
-export { StoreProblemError } from './catalogue/database/store-problem.ts';
-export { BaseRemovedError, VersionConflictError } from './catalogue/imports/imports.ts';
-export { SlugTakenError } from './catalogue/records/namespaces.ts';
-export { RemovedError } from './catalogue/records/removed-error.ts';
 export type { UnannouncedNews } from './catalogue/sources/news.ts';
 export type { DueSource, NewSource, SourceEntry } from './catalogue/sources/sources.ts';
-export { EngineMemoryError } from './engine/memory-error.ts';
-export { DiskFullError, isDiskFull } from './files/disk-full.ts';
-export { DamagedVersionError, RemovedVersionError } from './files/stored-version.ts';
 export { isParted as isWrittenInParts } from './operations/export/parted-file.ts';
 export type { LocalHosts } from './operations/follow/local-hosts.ts';
 export type { FollowedRecord, LocalSources } from './operations/follow/local-sources.ts';
 export type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
-export { IncompleteSourceError } from './operations/follow/publish-candidate.ts';
 export type { LocalAccounts, LocalCatalogue } from './operations/local-accounts.ts';
 export { NotFoundError } from './operations/not-found-error.ts';
-export { ImportCancelledError } from './operations/publish/import-turns.ts';
 export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';
 export { LossError } from './operations/publish/review-replacement.ts';
@@ -372,4 +362,3 @@ export type { Plan, ReadingOptions, TablePreview, TableSurvey } from './reading/
 export { IngestError } from './reading/reading.ts';
 export type { UnusualValues } from './rows/export/xlsx/write-workbook.ts';
 export { OtherStorageError } from './rows/version-files/storage-marker.ts';
-export { InvalidFilterError } from './rows/views/invalid-filter.ts';

@@ -6,7 +6,7 @@ import { listensEverywhere, namesOfHost } from '../lib/network-names.ts';
 import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from './accounts/operator.ts';
 import { type BodyTimeouts, defaultTimeouts } from './api/bodies/body-deadline.ts';
 import { clearDownloads } from './api/downloads/exported-file.ts';
-import { type Connections, trackConnections } from './api/plugins/connections.ts';
+import { type ClientConnections, trackConnections } from './api/plugins/connections.ts';
 import { clearUploads } from './api/uploads/receive.ts';
 import { startBackground } from './background.ts';
 import { finishSwitch } from './catalogue/backup/switch-store.ts';
@@ -130,7 +130,7 @@ const lastCommandsMs = 5_000;
 
 /**
  * Starts the service over a data folder and listens. It waits for a command that has locked the folder.
- * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const opened = await openWhenFree(options);
@@ -173,7 +173,7 @@ async function openWhenFree(options: ServiceOptions): Promise<OpenedService> {
  * Locks a data folder and opens the service's parts. From then on, other processes of the same user can work through
  * it.
  * @param kind reported to other processes as the owner of the folder
- * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function openService(options: ServiceOptions, kind: OwnerKind): Promise<OpenedService> {
   const { dataFolder } = options;
@@ -290,7 +290,11 @@ const defaultClosingMs = 3000;
 /**
  * Waits for the responses in progress, but not for a client that has stopped reading and would never let one finish.
  */
-async function closeSoon(app: FastifyInstance, connections: Connections, closingMs = defaultClosingMs): Promise<void> {
+async function closeSoon(
+  app: FastifyInstance,
+  connections: ClientConnections,
+  closingMs = defaultClosingMs,
+): Promise<void> {
   connections.closeIdle();
   const closeTimer = setTimeout(() => app.server.closeAllConnections(), closingMs);
   await app.close().finally(() => clearTimeout(closeTimer));

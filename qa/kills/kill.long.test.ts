@@ -11,7 +11,7 @@ import { openWorkFolders } from '../../electron/jobs/export/work-folders.ts';
 import { openScratch } from '../../electron/jobs/scratch.ts';
 import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { listDatasets } from '../../electron/service/catalogue/records/datasets.ts';
-import { listNamespaces } from '../../electron/service/catalogue/records/namespaces.ts';
+import { namespaceEntries } from '../../electron/service/catalogue/records/namespaces.ts';
 import { findStoredVersion, listVersions, versionKeys } from '../../electron/service/catalogue/records/versions.ts';
 import { startService } from '../../electron/service/server.ts';
 
@@ -62,7 +62,7 @@ async function checkWhatIsLeft(): Promise<{ versions: number }> {
     await openScratch(scratch);
     expect(await readdir(scratch)).toEqual([]);
     const { records } = service.deps.catalogue;
-    const namespaces = await listNamespaces(records);
+    const namespaces = await namespaceEntries(records);
     const datasets = await listDatasets(
       records,
       namespaces.map(({ id }) => id),

@@ -10,7 +10,7 @@ import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { commandLine, type StartedChild, TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import { openConnectionStore } from '../../electron/connector/connections/connection-store.ts';
 import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
-import { verifyBackup } from '../../electron/service/catalogue/backup/backup.ts';
+import { verifyBackupAt } from '../../electron/service/catalogue/backup/backup.ts';
 import { SettingsFile } from '../../electron/shell/app/settings.ts';
 
 /** Names of the changes to test; all if missing. */
@@ -279,7 +279,7 @@ function actsOn(at: string, url: string, token: string): Act[] {
     {
       name: 'backup',
       does: async () => void (await run(['backup', path.join(at, 'copy'), '--data', data])),
-      check: async (there) => expect((await verifyBackup(path.join(there, 'copy'), {})).broken).toEqual([]),
+      check: async (there) => expect((await verifyBackupAt(path.join(there, 'copy'), {})).broken).toEqual([]),
     },
   ];
 }

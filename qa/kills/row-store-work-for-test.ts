@@ -13,7 +13,7 @@ for (let number = done; ; number += 1) {
   const key = `v${number}-${process.pid}`;
   const version: StoredVersion = await rows.ingest(key, { path: source, format: 'csv' }, {}, {});
   await writeFile(join(folder, `done-${key}.json`), JSON.stringify(version));
-  await rows.prepare(version, {});
-  await rows.page(version, { ...everyRow, ordering: [{ column: 'name', descending: true }] }, 2000, 1);
-  await rows.exportTo(version, everyRow, 'csv', join(folder, 'export.csv'), {});
+  await rows.open(version).prepare({});
+  await rows.open(version).page({ ...everyRow, ordering: [{ column: 'name', descending: true }] }, 2000, 1);
+  await rows.open(version).exportTo(everyRow, 'csv', join(folder, 'export.csv'), {});
 }

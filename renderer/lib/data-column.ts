@@ -1,7 +1,7 @@
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { type MomentKind, momentsIn } from '#shared/time/moment-kind.ts';
-import { decodeMetadata } from './versions/version-metadata.ts';
+import { decodeMetadata } from '#shared/version-metadata.ts';
 
 /** A column, with the version's metadata about its texts. */
 export type DataColumn = Column & { readonly moment?: MomentKind };

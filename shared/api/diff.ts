@@ -4,7 +4,7 @@ import { orNull } from '../rpc/one-of.ts';
 const count = Type.Integer({ minimum: 0 });
 
 /** One differing row: the whole row before and after, null if it is missing there. */
-export const DifferingRow = Type.Object(
+export const VersionDiffRow = Type.Object(
   {
     kind: Type.Enum(['changed', 'added', 'removed']),
     before: orNull(Type.Unknown()),
@@ -31,7 +31,7 @@ export const VersionDiff = Type.Object(
     count: Type.Integer({ description: 'Total number of differing rows.' }),
     next: orNull(Type.String()),
     previous: orNull(Type.String()),
-    results: Type.Array(DifferingRow, { description: 'Changed rows, then added, then removed ones.' }),
+    results: Type.Array(VersionDiffRow, { description: 'Changed rows, then added, then removed ones.' }),
   },
   { title: 'VersionDiff' },
 );

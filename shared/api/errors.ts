@@ -9,7 +9,7 @@ export const FieldErrors = Type.Record(Type.String(), Type.Array(Type.String()),
 export type FieldErrors = Static<typeof FieldErrors>;
 
 /**
- * A header (an extension) of responses that refuse a version because its stored file is damaged, a query because it has
- * too many groups, work because the disk has too little space for it, or anything while the store cannot be reached: the code of the failure from `shared/failures.ts`, so that no program has to parse the text.
+ * A header (an extension) of responses that refuse something for a reason of the service's own, such as a damaged
+ * file, too many groups or a full disk: the code from `shared/failures.ts`, so that no program has to parse the text.
  */
 export const problemHeader = 'almanac-problem';

@@ -3,20 +3,20 @@ import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
 import { type Connections, type ConnectionsParts, openConnections } from '../../connector/connections/connections.ts';
-import type { LocalService } from '../../connector/connections/entries.ts';
+import type { LocalEndpoint } from '../../connector/connections/entries.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import { removeTarget } from '../../connector/editing/write-records.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import { defaultSizes, openPageCache } from '../../connector/paging/page-cache.ts';
-import { openRemovals, type Removals } from '../deferred-deletions.ts';
+import { type DeferredDeletions, openRemovals } from '../deferred-deletions.ts';
 import { type EditingFunctions, editingFunctions } from './editing.ts';
 
 /** Dependencies of the backend's functions. */
 export interface BackendParts {
   /** The local service once it has started; rejects if it could not. */
-  readonly local: Promise<LocalService>;
+  readonly local: Promise<LocalEndpoint>;
   /** Starts the service for viewed files, or returns the running one. */
-  readonly scratch?: () => Promise<LocalService>;
+  readonly scratch?: () => Promise<LocalEndpoint>;
   /** Folder for the list of connections. */
   readonly configFolder: string;
   /** Folder for data that may be deleted at any time. */
@@ -63,7 +63,7 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-function functionsOver(connections: Connections, removals: Removals): ReadingFunctions {
+function functionsOver(connections: Connections, removals: DeferredDeletions): ReadingFunctions {
   const nothing = {};
   return {
     listConnections: async () => connections.list(),

@@ -5,7 +5,7 @@ import type { Connections } from '../../connector/connections/connections.ts';
 import { readRights } from '../../connector/editing/read-rights.ts';
 import { emptyTrash, restoreTrashed } from '../../connector/editing/trash.ts';
 import { changeTarget, createInside, readEditable, writeProvenance } from '../../connector/editing/write-records.ts';
-import type { Removals } from '../deferred-deletions.ts';
+import type { DeferredDeletions } from '../deferred-deletions.ts';
 
 /** The functions behind the window's calls that change namespaces and datasets. */
 export type EditingFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof editingCalls>;
@@ -13,7 +13,7 @@ export type EditingFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof 
 /** Creates the functions. @param onChanged called when the lists of a connection have changed */
 export function editingFunctions(
   connections: Connections,
-  removals: Removals,
+  removals: DeferredDeletions,
   onChanged: (connection: string) => void,
 ): EditingFunctions {
   const nothing = {};

@@ -1,7 +1,5 @@
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
-import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { rescueCalls } from '#shared/rpc/calls/rescue.ts';
-import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import type { StoreFolder } from '../../service/local-service.ts';
 
 /**
@@ -14,14 +12,9 @@ export function rescueFunctionsOver(
 ): Pick<BackendFunctions<AbortSignal>, keyof typeof rescueCalls> {
   return {
     async restoreStore({ source }, signal) {
-      try {
-        const { made, datasets, versions, accounts, aside } = await store.stageRestore(source, { signal });
-        setImmediate(onRestored);
-        return { kind: 'restore', made, datasets, versions, accounts, aside };
-      } catch (error) {
-        const { failure } = explainJobError(error);
-        throw failure.kind === 'internal' ? error : new BackendFailure(failure);
-      }
+      const { made, datasets, versions, accounts, aside } = await store.stageRestore(source, { signal });
+      setImmediate(onRestored);
+      return { kind: 'restore', made, datasets, versions, accounts, aside };
     },
   };
 }

@@ -8,7 +8,7 @@ import { everyRow } from '#shared/row-query.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
-import { openService } from '../../connector/discovery/open-service.ts';
+import { openRemoteService } from '../../connector/discovery/open-service.ts';
 import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
 import { localServiceOf } from '../../service/local-service.ts';
 import { type RunningService, startService } from '../../service/server.ts';
@@ -137,7 +137,7 @@ describe('a file that is viewed', () => {
     expect(await backend.functions.listNamespaces({ connection: 'local' }, signal)).toEqual([]);
     const scratch = await viewed.service();
     expect(new URL(scratch.address).hostname).toBe('127.0.0.1');
-    const anonymous = await openService(scratch.address, null);
+    const anonymous = await openRemoteService(scratch.address, null);
     expect(await anonymous.source.listNamespaces()).toEqual([]);
     const { namespace, dataset } = secret.reference;
     const direct = await fetch(`${scratch.address}api/v1/namespaces/${namespace}/datasets/${dataset}/`);

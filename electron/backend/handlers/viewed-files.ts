@@ -9,12 +9,12 @@ import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { scratchConnection, type ViewedFile, type viewedFileCalls } from '#shared/rpc/calls/viewed-files.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
-import type { LocalService } from '../../connector/connections/entries.ts';
+import type { LocalEndpoint } from '../../connector/connections/entries.ts';
 import { columnNotes, previewFile, previewOf } from '../../jobs/publish/planned-file.ts';
 import { explainJobError, JobError } from '../../jobs/queue/job-failure.ts';
 import type { LocalService as LocalOperations, Progress } from '../../service/local-service.ts';
 import { type ScratchService, startScratchService } from '../scratch-service.ts';
-import { readFileList, type StoredFile, writeFileList } from '../viewed-file-list.ts';
+import { readFileList, type StoredViewedFile, writeFileList } from '../viewed-file-list.ts';
 
 /** The one namespace of the scratch service. It is unpublished, so that it is invisible without its token. */
 const namespace = { slug: 'files', label: 'Files', published: false };
@@ -34,7 +34,7 @@ type ViewedFileFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof view
 export interface ViewedFiles {
   readonly functions: ViewedFileFunctions;
   /** The service that stores them, started on first use. */
-  service(): Promise<LocalService>;
+  service(): Promise<LocalEndpoint>;
   /** The operations of that service, started on first use. */
   operations(): Promise<LocalOperations>;
   /** Folder for intermediate files. */
@@ -43,7 +43,7 @@ export interface ViewedFiles {
   close(): Promise<void>;
 }
 
-interface Entry extends Changeable<StoredFile> {
+interface Entry extends Changeable<StoredViewedFile> {
   state: ViewedFile['state'];
   progress: ViewedFile['progress'];
   preview: FilePreview | null;
@@ -77,7 +77,7 @@ function storedFileOf({
   sheets,
   bytes,
   modifiedMs,
-}: Entry): StoredFile {
+}: Entry): StoredViewedFile {
   return { id, path: file, options, stored, rows, rejected, sheets, bytes, modifiedMs };
 }
 
@@ -140,7 +140,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     return opened;
   }
 
-  function leftOver(kept: StoredFile): Entry {
+  function leftOver(kept: StoredViewedFile): Entry {
     return { ...kept, ...idle, state: kept.stored ? 'ready' : 'cancelled', claimed: false };
   }
 

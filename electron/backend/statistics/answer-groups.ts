@@ -1,12 +1,12 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
+import { originIn } from '#shared/version-metadata.ts';
 import { newestVersion } from '../../connector/catalogue/dataset-record.ts';
 import { textField } from '../../connector/catalogue/fields.ts';
-import type { DatasetName } from '../../connector/dataset-name.ts';
 import { member } from '../../connector/rows/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
-import { originIn } from '../../lib/version-metadata.ts';
 import type { LocalCatalogue } from '../../service/local-service.ts';
 import type { GroupQuestion, UseSource } from './group-question.ts';
 import type { Samples } from './samples.ts';

@@ -1,5 +1,5 @@
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
-import type { DatasetName } from '../../connector/dataset-name.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { Source } from '../../connector/source.ts';
 
 /** Lets `act` read a service. */

@@ -6,9 +6,10 @@ import { given } from '#shared/given.ts';
 import type { DatasetChange, EditableTarget, NamespaceChange, RemovalTarget } from '#shared/rpc/editing.ts';
 import { shellQuoted } from '#shared/text/code-snippets.ts';
 import type { Source } from '../../connector/source.ts';
+import { neverAborted } from '../../lib/never-aborted.ts';
 import {
+  connectionToLocal,
   type ListedPlace,
-  localConnection,
   readDatasetAddress,
   readListedPlace,
 } from '../running/addresses/dataset-address.ts';
@@ -41,8 +42,6 @@ interface EditOptions extends ChangeOptions {
   readonly hidden?: boolean;
   readonly yes?: boolean;
 }
-
-const never = new AbortController().signal;
 
 /** `almanac delete`: deletes a dataset, one of its versions, or an empty namespace. */
 export function addDeleteCommand(program: Command): void {
@@ -161,7 +160,7 @@ async function rename(text: string, given: string, options: ChangeOptions): Prom
     throw new UsageFailure('A dataset stays in its namespace: write only its new name.');
   await withTarget(target, options, async (source) => {
     const { changeTarget } = await import('../../connector/editing/write-records.ts');
-    const written = await changeTarget(source, target, { slug, image: { kind: 'keep' } }, null, never);
+    const written = await changeTarget(source, target, { slug, image: { kind: 'keep' } }, null, neverAborted);
     const name = target.kind === 'namespace' ? written.slug : `${target.namespace}/${written.slug}`;
     printResult(options.json, { ok: true, before: nameOf(target), name }, `${nameOf(target)} is now ${name}.`);
   });
@@ -193,8 +192,8 @@ async function edit(text: string, options: EditOptions): Promise<void> {
       throw new CommandFailure(
         `Nothing was changed: ${nameOf(target)} cannot be hidden at this service, or not by you.`,
       );
-    await changeTarget(source, target, change, null, never);
-    if (ofDataset > 0 && target.kind === 'dataset') await writeProvenance(source, target, provenance, never);
+    await changeTarget(source, target, change, null, neverAborted);
+    if (ofDataset > 0 && target.kind === 'dataset') await writeProvenance(source, target, provenance, neverAborted);
     const name = nameOf(target);
     const undo = publishes ? `\nTo undo: almanac edit ${[text, '--public', 'off', ...whereOf(options)].join(' ')}` : '';
     printResult(options.json, { ok: true, name }, `Changed ${name}.${undo}`);
@@ -203,7 +202,7 @@ async function edit(text: string, options: EditOptions): Promise<void> {
 
 async function mayHide(source: Source, target: EditableTarget): Promise<boolean> {
   const { readRights } = await import('../../connector/editing/read-rights.ts');
-  return (await readRights(source, target, true, never)).hides === true;
+  return (await readRights(source, target, true, neverAborted)).hides === true;
 }
 
 /** Asks before others can read a namespace. @returns whether they could not before */
@@ -218,9 +217,9 @@ async function askToPublish(
   if (!becomesPublic(before, { ...before, published: true })) return false;
   const known = allowedGroups.length === 0 ? [] : await source.listGroups();
   const groups = allowedGroups.map((address) => known.find(({ url }) => url === address)?.name ?? address);
-  const { rowsIn } = await import('../../lib/version-metadata.ts');
+  const { rowsIn } = await import('#shared/version-metadata.ts');
   const { englishText } = await import('#shared/english/english-text.ts');
-  const place = connection === localConnection ? 'the local service' : source.layout.base.href;
+  const place = connection === connectionToLocal ? 'the local service' : source.layout.base.href;
   const notice = readersNotice(datasets, groups, rowsIn, place);
   await confirm(`${englishText(notice)} Make ${slug} public?`, yes);
   return true;

@@ -3,7 +3,7 @@ import type { TrashedRecord } from '#shared/api/records/trash.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
 import { emptyTrash, restoreTrashed } from '../../connector/editing/trash.ts';
 import type { Source } from '../../connector/source.ts';
-import { localConnection } from '../running/addresses/dataset-address.ts';
+import { connectionToLocal } from '../running/addresses/dataset-address.ts';
 import { confirm } from '../running/confirm.ts';
 import { alignedLines } from '../running/output/aligned-lines.ts';
 import { printResult } from '../running/output/print-result.ts';
@@ -41,7 +41,7 @@ async function withTrash(
   options: TrashOptions,
   act: (source: Source, entries: readonly TrashedRecord[]) => Promise<void>,
 ): Promise<void> {
-  await withSource(options.service ?? localConnection, options, async (source) => {
+  await withSource(options.service ?? connectionToLocal, options, async (source) => {
     const entries = await source.readTrash();
     if (entries === null) throw new CommandFailure('This service has no trash: what is deleted there is gone.');
     await act(source, entries);

@@ -35,7 +35,7 @@ export function addVersionsCommand(program: Command): void {
 
 async function versions(address: string, options: VersionsOptions): Promise<void> {
   const named = readDatasetAddress(address, options.service);
-  const { authorIn, noteIn } = await import('../../lib/version-metadata.ts');
+  const { authorIn, noteIn } = await import('#shared/version-metadata.ts');
   await withDataset(named, options, async (source) => {
     const { dataset } = await source.readDataset(named);
     const listed = dataset.versions.map(({ slug, datetime, ready, checksum, metadata }) => ({

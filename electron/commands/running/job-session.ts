@@ -14,7 +14,7 @@ import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import { openVersionChecks } from '../../jobs/version-checks.ts';
 import type { Places } from '../../lib/app-paths.ts';
 import { type LocalService, openSourceFiles, type SourceFiles } from '../../service/local-service.ts';
-import { localConnection } from './addresses/dataset-address.ts';
+import { connectionToLocal } from './addresses/dataset-address.ts';
 import { CommandFailure, UsageFailure } from './run.ts';
 import type { WaitChoice } from './waiting.ts';
 import { waitsOf } from './waits.ts';
@@ -89,7 +89,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
     const service = await store?.catch(() => null);
     if (service === null || service === undefined || !(await isLost(service))) return false;
     store = null;
-    opened.delete(localConnection);
+    opened.delete(connectionToLocal);
     await service.close();
     return true;
   }
@@ -101,8 +101,8 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
     limits: Partial<Limits> = {},
   ): Promise<JobService> {
     // Code for reading other services is a fifth of the program, and local work needs none of it.
-    const { openService } = await import('../../connector/discovery/open-service.ts');
-    const service = await openService(address, token, limits);
+    const { openRemoteService } = await import('../../connector/discovery/open-service.ts');
+    const service = await openRemoteService(address, token, limits);
     undo.push(() => service.close());
     return { address: service.address, source: service.source, local };
   }
@@ -130,9 +130,9 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
 
   return {
     deps: {
-      localConnection,
+      localConnection: connectionToLocal,
       async withService(connection, act) {
-        const service = opened.get(connection) ?? (connection === localConnection ? openLocal() : openAt(connection));
+        const service = opened.get(connection) ?? (connection === connectionToLocal ? openLocal() : openAt(connection));
         opened.set(connection, service);
         return act(await service);
       },
@@ -152,7 +152,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
         const { checkSource } = await import('../../follow/check-source.ts');
         const parts = local === null ? null : { local, access, clock: systemClock, scratch };
         const check: FollowParts['check'] = parts && ((entry, work) => checkSource(parts, entry, work));
-        return { catalogue, access, check, connection: localConnection };
+        return { catalogue, access, check, connection: connectionToLocal };
       },
       async files() {
         const own = store === null ? null : (await store).local;

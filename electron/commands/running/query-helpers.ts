@@ -6,7 +6,7 @@ import { openSamples } from '../../backend/statistics/samples.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import type { Places } from '../../lib/app-paths.ts';
 import { startLocalService, storeFolder } from '../../service/local-service.ts';
-import { localConnection } from './addresses/dataset-address.ts';
+import { connectionToLocal } from './addresses/dataset-address.ts';
 
 /** Alternatives to the service itself for calculating groups, opened on first use. */
 export interface QueryHelpers {
@@ -28,8 +28,8 @@ export function openQueryHelpers(places: Places): QueryHelpers {
   }
 
   async function reach(url: string, token: string | null) {
-    const { openService } = await import('../../connector/discovery/open-service.ts');
-    const service = await openService(url, token);
+    const { openRemoteService } = await import('../../connector/discovery/open-service.ts');
+    const service = await openRemoteService(url, token);
     undo.push(() => service.close());
     return service.source;
   }
@@ -65,7 +65,7 @@ export function openQueryHelpers(places: Places): QueryHelpers {
 
   return {
     parts: {
-      localConnection,
+      localConnection: connectionToLocal,
       listCopies: async () => (await (await store())?.catalogue.listCopies()) ?? [],
       useLocal: async (act) => act(await local()),
       samples: openSamples({

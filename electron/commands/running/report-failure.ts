@@ -1,8 +1,9 @@
 import { CommanderError } from 'commander';
 import { ExplainedError, failureOf } from '#shared/english/explained-error.ts';
-import { explain, failure } from '#shared/failures.ts';
+import { failure } from '#shared/failures.ts';
+import { explainSystemError } from '../../lib/errors/system-error.ts';
 import { ObjectStoreError } from '../../lib/objects/object-store-error.ts';
-import { DiskFullError, isDiskFull, OtherStorageError } from '../../service/local-service.ts';
+import { OtherStorageError } from '../../service/local-service.ts';
 import { usageKinds } from './job-exit-codes.ts';
 import { printedFailure, printFailure } from './print-failure.ts';
 import { CommandFailure, exitCodes, nameOfCommand, runningCommand, UsageFailure, wantsJson } from './run.ts';
@@ -13,8 +14,7 @@ const userErrors = [CommandFailure, OtherStorageError, ObjectStoreError];
 /** Prints why a command failed. @returns the exit code */
 export function reportUncaught(thrown: unknown): number {
   const running = runningCommand();
-  const isFull = isDiskFull(thrown) && !(thrown instanceof DiskFullError);
-  const error = isFull ? new ExplainedError(explain('disk-full'), { kind: 'disk-full' }) : thrown;
+  const error = explainSystemError(thrown);
   if (error instanceof CommanderError) {
     // Commander has already printed it, unless JSON is expected.
     if (wantsJson()) printCommandFailure('usage', error.message.replace(/^error: /, ''));

@@ -1,7 +1,7 @@
 import type { Limits } from '../../connector/http/limits.ts';
 import type { Source } from '../../connector/source.ts';
 import { placesFor } from '../../lib/app-paths.ts';
-import { localConnection } from './addresses/dataset-address.ts';
+import { connectionToLocal } from './addresses/dataset-address.ts';
 import { isNotFound, missingDataset, type NameAtService } from './addresses/missing-dataset.ts';
 import type { ServiceChoice } from './job-session.ts';
 
@@ -23,15 +23,15 @@ export async function withSource<Result>(
 ): Promise<Result> {
   const places = placesFor(choice.data);
   const run = async (url: string, token: string | null, limits: Partial<Limits>, endsWithCommand: boolean) => {
-    const { openService } = await import('../../connector/discovery/open-service.ts');
-    const service = await openService(url, token, limits);
+    const { openRemoteService } = await import('../../connector/discovery/open-service.ts');
+    const service = await openRemoteService(url, token, limits);
     try {
       return await act(service.source, endsWithCommand);
     } finally {
       await service.close();
     }
   };
-  if (connection !== localConnection) {
+  if (connection !== connectionToLocal) {
     const { tokenFor } = await import('./job-session.ts');
     const { waitsOf } = await import('./waits.ts');
     const token = await tokenFor(choice, places.config, connection);

@@ -5,7 +5,7 @@ import { isAborted, ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import type { Exact } from '../rows/exact-json.ts';
 import { listField } from './fields.ts';
-import type { Layout } from './layout.ts';
+import type { ServiceLayout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 import { listsDatasets, readDatasetRecord, readNamespaceRecord } from './records.ts';
 
@@ -25,7 +25,7 @@ export type OnUnreadable = (url: string, error: ServiceError) => void;
 
 interface Reading {
   readonly client: ServiceClient;
-  readonly layout: Layout;
+  readonly layout: ServiceLayout;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -82,7 +82,7 @@ async function wholeNamespace(
  */
 export async function listNamespaces(
   client: ServiceClient,
-  layout: Layout,
+  layout: ServiceLayout,
   signal?: AbortSignal,
   onUnreadable: OnUnreadable | null = null,
 ): Promise<Namespace[]> {
@@ -100,7 +100,7 @@ export async function listNamespaces(
 /** One dataset's record, by its slugs. */
 export async function readDataset(
   client: ServiceClient,
-  layout: Layout,
+  layout: ServiceLayout,
   namespace: string,
   dataset: string,
   signal?: AbortSignal,
@@ -114,7 +114,7 @@ export async function readDataset(
 /** A namespace's display name; its slug if the service has none. */
 export async function readNamespaceLabel(
   client: ServiceClient,
-  layout: Layout,
+  layout: ServiceLayout,
   namespace: string,
   signal?: AbortSignal,
 ): Promise<string> {

@@ -7,7 +7,7 @@ import { firstAddress } from '../paging/open-rows.ts';
 import { readPage } from '../paging/page-answer.ts';
 import { columnsOf, isPage } from '../rows/row-reader.ts';
 import { readDataset } from './catalogue.ts';
-import type { Layout } from './layout.ts';
+import type { ServiceLayout } from './layout.ts';
 
 const noNames: ReadonlySet<string> = new Set();
 
@@ -33,7 +33,7 @@ function refuseAlike({ columns, url }: Dataset): void {
 /** A dataset's record, with columns derived from its rows if the record names none. */
 export async function readWholeRecord(
   client: ServiceClient,
-  layout: Layout,
+  layout: ServiceLayout,
   namespace: string,
   slug: string,
   signal: AbortSignal,
@@ -56,7 +56,7 @@ export async function readWholeRecord(
 }
 
 /** What a user should know before reading it. */
-export function noticesOf(dataset: Dataset, layout: Layout): Explanation[] {
+export function noticesOf(dataset: Dataset, layout: ServiceLayout): Explanation[] {
   const data = new URL(dataset.data);
   if (data.origin === layout.base.origin) return [];
   return [explain('rows-elsewhere', { host: data.host })];

@@ -8,10 +8,10 @@ import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, member } from '../rows/exact-json.ts';
-import type { Layout } from './layout.ts';
+import type { ServiceLayout } from './layout.ts';
 
 /** Two versions, by their slugs, and the columns that identify a row: null for the dataset's, none for whole rows. */
-export interface VersionPair {
+export interface PairOfVersions {
   readonly before: string;
   readonly after: string;
   readonly key: readonly string[] | null;
@@ -49,9 +49,9 @@ function rowOf(record: Exact, columns: readonly string[]): Row | null {
  */
 export async function readDifferences(
   client: ServiceClient,
-  layout: Layout,
+  layout: ServiceLayout,
   dataset: { readonly namespace: string; readonly dataset: string },
-  { before, after, key, rows: selected }: VersionPair,
+  { before, after, key, rows: selected }: PairOfVersions,
   columns: readonly string[],
   offset: number,
   limit: number,

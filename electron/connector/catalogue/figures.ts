@@ -3,12 +3,12 @@ import type { DatasetFigures } from '#shared/rpc/calls/queries.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { member } from '../rows/exact-json.ts';
 import { integerField, textField } from './fields.ts';
-import type { Layout } from './layout.ts';
+import type { ServiceLayout } from './layout.ts';
 
 /** The figures of a dataset; null if the service has no address for them. */
 export async function readFigures(
   client: ServiceClient,
-  layout: Layout,
+  layout: ServiceLayout,
   name: { readonly namespace: string; readonly dataset: string },
   signal?: AbortSignal,
 ): Promise<DatasetFigures | null> {

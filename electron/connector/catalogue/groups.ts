@@ -2,14 +2,18 @@ import { isOfKind } from '#shared/english/explained-error.ts';
 import type { GroupSummary } from '#shared/rpc/records.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { member } from '../rows/exact-json.ts';
-import type { Layout } from './layout.ts';
+import type { ServiceLayout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 
 /** Answers to callers who may not see groups, and of services that have none. */
 const hidden = ['sign-in-needed', 'token-refused', 'forbidden', 'not-found'] as const;
 
 /** The visible groups; empty if the service shows none to the caller. */
-export async function listGroups(client: ServiceClient, layout: Layout, signal?: AbortSignal): Promise<GroupSummary[]> {
+export async function listGroups(
+  client: ServiceClient,
+  layout: ServiceLayout,
+  signal?: AbortSignal,
+): Promise<GroupSummary[]> {
   try {
     const items = await readWholeList(client, layout, new URL('api/v1/groups/', layout.base), signal);
     return items.flatMap((item) => {

@@ -1,17 +1,16 @@
+import { neverAborted } from '../../lib/never-aborted.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-import type { Layout } from './layout.ts';
+import type { ServiceLayout } from './layout.ts';
 
 /** Maximum size of an image, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
-
-const never = new AbortController().signal;
 
 /**
  * The location of a record's image: an address, a path of the service, or a name among its media. Null for another
  * origin: a service must not make this computer contact others.
  */
-function imageAddress(layout: Layout, image: string): URL | null {
+function imageAddress(layout: ServiceLayout, image: string): URL | null {
   const name = /^(https?:|\/)/i.test(image) ? image : `media/${image.split('/').map(encodeURIComponent).join('/')}`;
   const address = layout.resolve(name, layout.base);
   return address?.origin === layout.base.origin ? address : null;
@@ -29,9 +28,9 @@ export function pictureType(content: Buffer): string | null {
 /** A record's image as a `data:` URL; null if there is none that can be shown. */
 export async function readImage(
   client: ServiceClient,
-  layout: Layout,
+  layout: ServiceLayout,
   image: string,
-  signal: AbortSignal = never,
+  signal: AbortSignal = neverAborted,
 ): Promise<string | null> {
   const address = imageAddress(layout, image);
   if (address === null) return null;

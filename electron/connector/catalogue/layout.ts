@@ -1,7 +1,7 @@
 import type { Addresses } from './records.ts';
 
 /** The addresses of one service's resources. */
-export interface Layout extends Addresses {
+export interface ServiceLayout extends Addresses {
   /** The service's own address, with a trailing slash. */
   readonly base: URL;
   /** The endpoint that discovery lists under this name, or the specification's path. */
@@ -57,7 +57,7 @@ function claimedBase(base: URL, entries: ReadonlyMap<string, string>): string | 
  * @param base where the service was reached
  * @param entries addresses by name from its discovery
  */
-export function layOut(base: URL, entries: ReadonlyMap<string, string>): Layout {
+export function layOut(base: URL, entries: ReadonlyMap<string, string>): ServiceLayout {
   const claimed = claimedBase(base, entries);
   function resolve(address: string, from: URL): URL | null {
     const url = parsed(address, from);

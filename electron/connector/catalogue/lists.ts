@@ -3,14 +3,14 @@ import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { nextAddress, readPage } from '../paging/page-answer.ts';
 import type { Exact } from '../rows/exact-json.ts';
-import type { Layout } from './layout.ts';
+import type { ServiceLayout } from './layout.ts';
 
 const maxPages = 1_000;
 
 /** Reads all pages of a catalogue list: lists of namespaces and datasets are short. */
 export async function readWholeList(
   client: ServiceClient,
-  layout: Layout,
+  layout: ServiceLayout,
   start: URL,
   signal?: AbortSignal,
 ): Promise<readonly Exact[]> {

@@ -1,15 +1,15 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QueryRun, QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
-import type { DatasetName } from '../dataset-name.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { readPage } from '../paging/page-answer.ts';
 import type { Exact } from '../rows/exact-json.ts';
 import { columnsOf, rowChecker, rowReader } from '../rows/row-reader.ts';
-import type { Layout } from './layout.ts';
+import type { ServiceLayout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 import { lostParts, parametersOf, parametersOfChart, readQueryRecord } from './query-records.ts';
 
@@ -48,7 +48,7 @@ function jsonBody(value: unknown) {
   return { type: 'application/json', content: JSON.stringify(value) };
 }
 
-export function openQueries(client: ServiceClient, layout: Layout): SavedQueries {
+export function openQueries(client: ServiceClient, layout: ServiceLayout): SavedQueries {
   async function outcome(
     connection: string,
     value: Exact,

@@ -8,7 +8,7 @@ import type { QueryPart, QuerySummary, SavedChart } from '#shared/rpc/calls/quer
 import { orNull } from '#shared/rpc/one-of.ts';
 import { type Exact, exactText, isRecord, member } from '../rows/exact-json.ts';
 import { integerField, slugIn, textField } from './fields.ts';
-import type { Layout } from './layout.ts';
+import type { ServiceLayout } from './layout.ts';
 
 /** Parts of a row query. */
 const parts = [
@@ -75,7 +75,7 @@ function unsupportedText(record: Exact): string {
 }
 
 /** Reads a saved query from its record; null if it does not name its dataset or its own address. */
-export function readQueryRecord(value: Exact, layout: Layout, connection: string): QuerySummary | null {
+export function readQueryRecord(value: Exact, layout: ServiceLayout, connection: string): QuerySummary | null {
   const dataset = textField(value, 'dataset');
   const reference = { connection, namespace: slugIn(dataset, 'namespaces'), dataset: slugIn(dataset, 'datasets') };
   const id = integerField(value, 'id');

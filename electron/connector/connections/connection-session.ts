@@ -20,7 +20,7 @@ export interface ConnectionSession extends Credentials {
  * @param plainHttpAgreed the user's consent for this connection, checked at every request
  * @param onChanged called whenever the result of {@link ConnectionSession.shown} has changed
  */
-export function openSession(plainHttpAgreed: () => boolean, onChanged: () => void): ConnectionSession {
+export function openConnectionSession(plainHttpAgreed: () => boolean, onChanged: () => void): ConnectionSession {
   let storedToken: StoredToken | null = null;
   let taken = true;
   return {

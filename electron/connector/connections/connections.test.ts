@@ -15,7 +15,7 @@ import type { Variant } from '../testing/variant.ts';
 import { startVariant, type VariantService } from '../testing/variant-service.ts';
 import { openConnectionStore } from './connection-store.ts';
 import { type Connections, openConnections } from './connections.ts';
-import type { LocalService } from './entries.ts';
+import type { LocalEndpoint } from './entries.ts';
 import { accountOf, type TokenVault } from './token-vault.ts';
 
 const token = `${'abcdef0123456789'.repeat(2)}abcdef01`;
@@ -72,7 +72,7 @@ async function start(variant: Variant = {}): Promise<VariantService> {
 
 async function openAll(
   vault: TokenVault = memoryVault().vault,
-  local: Promise<LocalService> = new Promise(() => {}),
+  local: Promise<LocalEndpoint> = new Promise(() => {}),
 ): Promise<Connections> {
   local.catch(() => undefined);
   const connections = openConnections({
@@ -109,7 +109,7 @@ const ofOther = { signIn: true, changeAddress: true, remove: true, pin: true, fi
 
 describe('the list of connections', () => {
   it('starts with this computer, whose address is known once its service has started', async () => {
-    let started: (local: LocalService) => void = () => {};
+    let started: (local: LocalEndpoint) => void = () => {};
     const service = await start();
     const connections = await openAll(
       undefined,

@@ -7,7 +7,7 @@ import { type SignInCredentials, signIn } from '../discovery/sign-in.ts';
 import { ServiceError } from '../errors.ts';
 import type { ConnectionStore, StoredConnection } from './connection-store.ts';
 import { describeFound } from './describe-found.ts';
-import { type Entry, type EntryParts, enter, localConnection, recordOf } from './entries.ts';
+import { type Entry, type EntryParts, enter, localConnection, recordOfEntry } from './entries.ts';
 import type { LiveConnection } from './live-connection.ts';
 import type { StoredToken } from './token-vault.ts';
 import { checkStorable, removeToken, storeToken } from './tokens.ts';
@@ -131,7 +131,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
   }
 
   return {
-    list: () => entries.map(recordOf),
+    list: () => entries.map(recordOfEntry),
     find: (id) => find(id).live,
     test: async (address, signal) => describeFound(await findService(address, limits, signal), limits, signal),
     stored: () => entries.map(({ stored }) => stored),
@@ -145,7 +145,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       const entry = enter({ ...own, plainHttpAgreed: false, signedIn: false }, parts);
       entries = [...entries, entry];
       await save();
-      return recordOf(entry);
+      return recordOfEntry(entry);
     },
     async edit(id, { name, address, colour }, signal) {
       const entry = find(id);
@@ -154,7 +154,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       entry.stored = { ...stored, name: name?.trim() || stored.name, colour: colour ?? stored.colour };
       if (found !== null && found !== stored.address) await move(findRemote(id), found);
       else await save();
-      return recordOf(find(id));
+      return recordOfEntry(find(id));
     },
     async remove(id) {
       const { live, stored } = findRemote(id);
@@ -176,7 +176,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       live.session.tryAgain();
       // Any problem is in the returned record.
       await live.use((source) => source.listNamespaces(signal)).catch(() => undefined);
-      return recordOf(find(id));
+      return recordOfEntry(find(id));
     },
     async signIn(id, credentials, keep, signal) {
       const entry = findRemote(id);
@@ -191,7 +191,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       await entry.live.reset();
       await save();
       onCatalogueChanged(id);
-      return recordOf(entry);
+      return recordOfEntry(entry);
     },
     async signOut(id) {
       const entry = findRemote(id);
@@ -209,7 +209,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       await entry.live.reset();
       await save();
       onCatalogueChanged(id);
-      return recordOf(entry);
+      return recordOfEntry(entry);
     },
     describe: async () => ({ keychain: await vault.describe(), notices: [...notices] }),
     async close() {

@@ -1,7 +1,7 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { reasonOf } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { Capabilities, Connection } from '#shared/rpc/records.ts';
-import type { DatasetName } from '../dataset-name.ts';
 import { ServiceError } from '../errors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { PageCache } from '../paging/page-cache.ts';
@@ -15,7 +15,7 @@ import { restoreToken } from './tokens.ts';
 export const localConnection = 'local';
 
 /** A running service of this program. */
-export interface LocalService {
+export interface LocalEndpoint {
   /** Address of the service, with a trailing slash. */
   readonly address: string;
   /** The token of the desktop's own account there; null to read anonymously. */
@@ -25,9 +25,9 @@ export interface LocalService {
 export interface EntryParts {
   readonly vault: TokenVault;
   readonly cache: PageCache;
-  readonly local: Promise<LocalService>;
+  readonly local: Promise<LocalEndpoint>;
   /** Starts the service for viewed files, or returns the running one. */
-  readonly scratch?: () => Promise<LocalService>;
+  readonly scratch?: () => Promise<LocalEndpoint>;
   readonly limits: Partial<Limits>;
   /** Called when the list, or the state of a connection, has changed. */
   readonly onChanged: () => void;
@@ -46,7 +46,7 @@ export interface Entry {
 }
 
 /** The address of a stored connection; the local service's once it runs. */
-async function addressOf(stored: StoredConnection, local: Promise<LocalService>): Promise<URL> {
+async function addressOf(stored: StoredConnection, local: Promise<LocalEndpoint>): Promise<URL> {
   if (stored.address !== null) return new URL(stored.address);
   try {
     return new URL((await local).address);
@@ -105,7 +105,7 @@ const ofOwnService: Capabilities = {
 };
 
 /** A connection as the window receives it. */
-export function recordOf({ stored, live }: Entry): Connection {
+export function recordOfEntry({ stored, live }: Entry): Connection {
   const { id, name, colour, address } = stored;
   const shown = { id, name, colour, address: address ?? live.address()?.href ?? null, ...live.state() };
   if (id !== localConnection) return { ...shown, capabilities: ofConnectedService };

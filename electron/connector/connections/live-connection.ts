@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { failureOf, isOfKind } from '#shared/english/explained-error.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { Connection } from '#shared/rpc/records.ts';
-import type { Layout } from '../catalogue/layout.ts';
-import type { DatasetName } from '../dataset-name.ts';
+import type { ServiceLayout } from '../catalogue/layout.ts';
 import { discover } from '../discovery/discovery.ts';
 import { abortedError, isAborted } from '../errors.ts';
 import { type Limits, usualLimits } from '../http/limits.ts';
 import { openClient, type ServiceClient } from '../http/transport/client.ts';
 import { isPlain } from '../http/transport/trust.ts';
 import type { PageCache } from '../paging/page-cache.ts';
-import { openSource, type Source } from '../source.ts';
-import { type ConnectionSession, openSession } from './connection-session.ts';
+import { openServiceSource, type Source } from '../source.ts';
+import { type ConnectionSession, openConnectionSession } from './connection-session.ts';
 import { openReconnectPoll } from './reconnect-poll.ts';
 
 /** One connection while the backend runs: its service, opened on first use, and its state. */
@@ -52,7 +52,7 @@ interface Reached {
 }
 
 export function openConnection(parts: LiveConnectionParts): LiveConnection {
-  const session = openSession(parts.plainHttpAgreed, parts.onChanged);
+  const session = openConnectionSession(parts.plainHttpAgreed, parts.onChanged);
   const restored = parts.restore(session);
   let address: URL | null = null;
   let reached: Promise<Reached> | null = null;
@@ -89,8 +89,8 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
     (error: unknown) => become('failed', failureOf(error)),
   );
 
-  function sourceOver(client: ServiceClient, layout: Layout): Source {
-    return openSource({
+  function sourceOver(client: ServiceClient, layout: ServiceLayout): Source {
+    return openServiceSource({
       client,
       layout,
       cache: parts.cache,

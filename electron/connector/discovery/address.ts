@@ -4,7 +4,7 @@ import { isLoopback } from '../../lib/network-names.ts';
 import { ServiceError } from '../errors.ts';
 
 /** The possible locations of a service, given an address that a user pasted. */
-export interface Places {
+export interface ServicePlaces {
   /** Origins in the order in which to try them: HTTPS before HTTP if no scheme was given. */
   readonly origins: readonly URL[];
   /** Paths below an origin that may be the service's own address, each with a slash at both ends; most likely first. */
@@ -43,7 +43,7 @@ function pathsOf(pathname: string): string[] {
  * brackets. User names, passwords, queries and fragments are dropped: they do not belong in a stored address.
  * @throws {ServiceError} `bad-address`
  */
-export function placesFor(pasted: string): Places {
+export function servicePlacesFor(pasted: string): ServicePlaces {
   const text = trimBothEndsOf(pasted.trim(), `<>"'“”`).trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {

@@ -1,6 +1,6 @@
 import { explain } from '#shared/failures.ts';
 import { listField, textField } from '../catalogue/fields.ts';
-import { type Layout, layOut } from '../catalogue/layout.ts';
+import { layOut, type ServiceLayout } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, member } from '../rows/exact-json.ts';
@@ -17,7 +17,7 @@ export function readDiscovery(value: Exact): Map<string, string> | null {
  * @param base its address, with a trailing slash
  * @throws {ServiceError} `not-this-kind` if the answer is not a discovery
  */
-export async function discover(client: ServiceClient, base: URL, signal?: AbortSignal): Promise<Layout> {
+export async function discover(client: ServiceClient, base: URL, signal?: AbortSignal): Promise<ServiceLayout> {
   const entries = await readEntries(client, base, signal);
   if (entries !== null) return layOut(base, entries);
   throw new ServiceError({

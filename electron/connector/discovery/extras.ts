@@ -1,5 +1,5 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
-import type { Layout } from '../catalogue/layout.ts';
+import type { ServiceLayout } from '../catalogue/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, isRecord, member } from '../rows/exact-json.ts';
 
@@ -41,7 +41,7 @@ const temporary = ['aborted', 'offline', 'proxy', 'timeout', 'throttled', 'serve
  * Reads from a service's API description which extensions it offers, so that no unknown address is requested. Read once
  * for all callers; one of them cancelling does not cancel it for the others.
  */
-export function openExtras(client: ServiceClient, layout: Layout): Extras {
+export function openExtras(client: ServiceClient, layout: ServiceLayout): Extras {
   let known: Promise<ReadonlySet<string>> | null = null;
   return () => {
     if (known !== null) return known;
@@ -54,7 +54,7 @@ export function openExtras(client: ServiceClient, layout: Layout): Extras {
   };
 }
 
-async function readExtras(client: ServiceClient, layout: Layout): Promise<ReadonlySet<string>> {
+async function readExtras(client: ServiceClient, layout: ServiceLayout): Promise<ReadonlySet<string>> {
   try {
     const { value } = await client.getJson(new URL('api/v1/schema/', layout.base));
     const described = member(value, 'paths');

@@ -1,16 +1,17 @@
 import { type Explanation, explain } from '#shared/failures.ts';
+import { neverAborted } from '../../lib/never-aborted.ts';
 import { listField, textField } from '../catalogue/fields.ts';
-import { type Layout, layOut } from '../catalogue/layout.ts';
+import { layOut, type ServiceLayout } from '../catalogue/layout.ts';
 import { abortedError, isAborted, ServiceError } from '../errors.ts';
 import type { JsonAnswer } from '../http/answers/get-json.ts';
 import type { Limits } from '../http/limits.ts';
 import { noCredentials, openClient, type ServiceClient } from '../http/transport/client.ts';
-import { placesFor } from './address.ts';
+import { servicePlacesFor } from './address.ts';
 import { readDiscovery } from './discovery.ts';
 
 /** A service that was found. */
 export interface Found {
-  readonly layout: Layout;
+  readonly layout: ServiceLayout;
   /** Notices for the user. */
   readonly notices: readonly Explanation[];
 }
@@ -21,7 +22,6 @@ interface Miss {
   readonly final: boolean;
 }
 
-const never = new AbortController().signal;
 const hopeless: ReadonlySet<string> = new Set([
   'no-http',
   'offline',
@@ -47,7 +47,7 @@ function baseOf(answer: JsonAnswer, path: string): URL {
   return new URL(href.slice(0, end));
 }
 
-async function tryDiscovery(client: ServiceClient, base: URL, signal: AbortSignal): Promise<Layout | null> {
+async function tryDiscovery(client: ServiceClient, base: URL, signal: AbortSignal): Promise<ServiceLayout | null> {
   try {
     const answer = await client.getJson(new URL('api/v1/', base), { signal });
     const entries = readDiscovery(answer.value);
@@ -60,7 +60,7 @@ async function tryDiscovery(client: ServiceClient, base: URL, signal: AbortSigna
 }
 
 /** Some services list their versions at `/api/` and have the first one at another address. */
-async function tryVersions(client: ServiceClient, base: URL, signal: AbortSignal): Promise<Layout | null> {
+async function tryVersions(client: ServiceClient, base: URL, signal: AbortSignal): Promise<ServiceLayout | null> {
   const answer = await client.getJson(new URL('api/', base), { signal });
   const versions = listField(answer.value, 'versions');
   if (versions.length === 0) return null;
@@ -74,7 +74,7 @@ async function tryVersions(client: ServiceClient, base: URL, signal: AbortSignal
   return entries === null ? null : layOut(root.base, entries);
 }
 
-async function tryPlace(client: ServiceClient, base: URL, signal: AbortSignal): Promise<Layout | Miss> {
+async function tryPlace(client: ServiceClient, base: URL, signal: AbortSignal): Promise<ServiceLayout | Miss> {
   const misses: Miss[] = [];
   for (const attempt of [tryDiscovery, tryVersions]) {
     try {
@@ -110,7 +110,7 @@ async function searchOrigin(
   paths: readonly string[],
   limits: Partial<Limits>,
   signal: AbortSignal,
-): Promise<Layout | ServiceError> {
+): Promise<ServiceLayout | ServiceError> {
   const client = openClient(origin, noCredentials, limits);
   const misses: Miss[] = [];
   try {
@@ -126,7 +126,7 @@ async function searchOrigin(
   }
 }
 
-function noticesFor(layout: Layout, origin: URL): Explanation[] {
+function noticesFor(layout: ServiceLayout, origin: URL): Explanation[] {
   const { base } = layout;
   if (base.origin === origin.origin) return [];
   const securely = base.protocol === 'https:' && origin.protocol === 'http:';
@@ -151,9 +151,9 @@ function endsSearch(error: ServiceError): boolean {
 export async function findService(
   pasted: string,
   limits: Partial<Limits> = {},
-  signal: AbortSignal = never,
+  signal: AbortSignal = neverAborted,
 ): Promise<Found> {
-  const { origins, paths } = placesFor(pasted);
+  const { origins, paths } = servicePlacesFor(pasted);
   const errors: ServiceError[] = [];
   for (const origin of origins) {
     const found = await searchOrigin(origin, paths, limits, signal);

@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { textField } from '../catalogue/fields.ts';
-import type { Layout } from '../catalogue/layout.ts';
+import type { ServiceLayout } from '../catalogue/layout.ts';
 import { readWholeList } from '../catalogue/lists.ts';
 import { isAborted, ServiceError } from '../errors.ts';
 import type { Limits } from '../http/limits.ts';
@@ -62,7 +62,7 @@ async function obtainToken(
 }
 
 /** A service accepts a valid token on public addresses, and refuses an invalid one even there. */
-async function checkToken(client: ServiceClient, layout: Layout, signal: AbortSignal): Promise<void> {
+async function checkToken(client: ServiceClient, layout: ServiceLayout, signal: AbortSignal): Promise<void> {
   const open = new URL('api/v1/', layout.base);
   try {
     await client.getJson(open, { signal });
@@ -76,7 +76,7 @@ async function checkToken(client: ServiceClient, layout: Layout, signal: AbortSi
 }
 
 /** Users other than staff see only themselves in the list of users. */
-async function userOf(client: ServiceClient, layout: Layout, signal: AbortSignal): Promise<string | null> {
+async function userOf(client: ServiceClient, layout: ServiceLayout, signal: AbortSignal): Promise<string | null> {
   try {
     const users = await readWholeList(client, layout, layout.endpoint('users'), signal);
     const [user] = users;
@@ -92,7 +92,7 @@ async function userOf(client: ServiceClient, layout: Layout, signal: AbortSignal
  * @throws {ServiceError} `plain-http` before anything is sent, `credentials-refused`, or another failure
  */
 export async function signIn(
-  layout: Layout,
+  layout: ServiceLayout,
   credentials: SignInCredentials,
   plainHttpAgreed: boolean,
   limits: Partial<Limits>,

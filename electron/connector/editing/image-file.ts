@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
-import { formOf } from '../http/form.ts';
+import { formDataOf } from '../http/form.ts';
 import type { Message } from '../http/write.ts';
 
 /** Maximum size of an uploaded image, in bytes. */
@@ -35,7 +35,10 @@ export async function imageForm(file: string): Promise<NonNullable<Message['body
   if (kind === undefined) throw refused(explain('no-image'), file);
   // The local file name is private.
   const name = `image.${kind.ending}`;
-  return formOf({}, { field: 'image', name, type: kind.type, stream: Readable.from([content]), bytes: content.length });
+  return formDataOf(
+    {},
+    { field: 'image', name, type: kind.type, stream: Readable.from([content]), bytes: content.length },
+  );
 }
 
 async function read(file: string): Promise<Buffer> {

@@ -1,8 +1,8 @@
 import type { EditTarget, RemovalTarget } from '#shared/rpc/editing.ts';
-import type { Layout } from '../catalogue/layout.ts';
+import type { ServiceLayout } from '../catalogue/layout.ts';
 
 /** The address of a target. */
-export function targetAddress(layout: Layout, target: EditTarget | RemovalTarget): URL {
+export function targetAddress(layout: ServiceLayout, target: EditTarget | RemovalTarget): URL {
   switch (target.kind) {
     case 'service':
       return layout.endpoint('namespaces');
@@ -18,7 +18,7 @@ export function targetAddress(layout: Layout, target: EditTarget | RemovalTarget
 }
 
 /** The address at which children of a target are created; null if it cannot have any. */
-export function insideAddress(layout: Layout, target: EditTarget): URL | null {
+export function insideAddress(layout: ServiceLayout, target: EditTarget): URL | null {
   if (target.kind === 'dataset') return null;
   if (target.kind === 'service') return layout.endpoint('namespaces');
   return new URL(`${layout.namespace(target.namespace)}datasets/`);

@@ -1,4 +1,5 @@
 import type { ProvenanceWrite } from '#shared/api/records/provenance.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { type ExplainedError, failureOf, isOfKind } from '#shared/english/explained-error.ts';
 import { explain, type Failure } from '#shared/failures.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   Written,
 } from '#shared/rpc/editing.ts';
 import { booleanField, integerField, textField, textsField } from '../catalogue/fields.ts';
-import type { DatasetName } from '../dataset-name.ts';
 import { ServiceError } from '../errors.ts';
 import type { Source } from '../source.ts';
 import { imageForm } from './image-file.ts';

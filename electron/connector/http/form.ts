@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import type { Message } from './write.ts';
 
 /** A file's bytes and their number. */
-export interface FileContent {
+export interface FileToSend {
   readonly stream: Readable;
   readonly bytes: number;
 }
 
-export interface FormFile extends FileContent {
+export interface FormFile extends FileToSend {
   /** Name of its field. */
   readonly field: string;
   /** Name of the file for the service. */
@@ -17,7 +17,7 @@ export interface FormFile extends FileContent {
 }
 
 /** A form (`multipart/form-data`, RFC 7578) with a file, which comes after all fields, as a request body. */
-export function formOf(fields: Readonly<Record<string, string>>, file: FormFile): NonNullable<Message['body']> {
+export function formDataOf(fields: Readonly<Record<string, string>>, file: FormFile): NonNullable<Message['body']> {
   const boundary = `almanac-${randomBytes(16).toString('hex')}`;
   const begin = (name: string, rest: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n\r\n`;

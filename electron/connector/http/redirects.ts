@@ -2,7 +2,7 @@ import { type Explanation, explain, inTurn } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
 import type { HomeLine, Incoming } from './exchange.ts';
 import type { Network } from './transport/network.ts';
-import { refusal, shown } from './transport/trust.ts';
+import { shown, trustRefusal } from './transport/trust.ts';
 
 const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -14,7 +14,7 @@ export function isRedirect(status: number): boolean {
 /** Throws if an address from an answer must not be requested. */
 export async function checkTarget(home: URL, target: URL, start: URL, network: Network): Promise<void> {
   if (target.origin === home.origin) return;
-  const reason = refusal(home, target, await network.homeReach());
+  const reason = trustRefusal(home, target, await network.homeReach());
   if (reason !== null) throw redirectProblem(start, inTurn(reason, explain('not-followed')));
 }
 

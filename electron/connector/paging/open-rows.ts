@@ -2,7 +2,7 @@ import type { Column } from '#shared/api/column.ts';
 import { countLaterPreference } from '#shared/api/view-progress.ts';
 import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
-import type { Layout } from '../catalogue/layout.ts';
+import type { ServiceLayout } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
 import type { AnswerOrigin } from '../http/answers/get-json.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
@@ -18,7 +18,7 @@ import { wholePaging } from './whole.ts';
 
 export interface RowsRequest {
   readonly client: ServiceClient;
-  readonly layout: Layout;
+  readonly layout: ServiceLayout;
   /** Address of the dataset's rows. */
   readonly data: URL;
   readonly columns: readonly Column[];
@@ -158,7 +158,11 @@ async function openPaging(parts: PagingParts): Promise<Paging> {
 }
 
 /** Opens the rows of one query for random access. */
-export async function openRows(request: RowsRequest, cachedPages: CachedPages, options: LoadOptions): Promise<Paging> {
+export async function openRowPages(
+  request: RowsRequest,
+  cachedPages: CachedPages,
+  options: LoadOptions,
+): Promise<Paging> {
   const fetchPage = pageFetcher(request);
   const { start, first } = await fetchFirstPage(request, fetchPage, options);
   return openPaging({ fetchPage, cachedPages, start, first });

@@ -2,7 +2,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Cell } from '#shared/cell.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { GeometryFacts } from './geometry-facts.ts';
-import { NumberFacts } from './number-facts.ts';
+import { NumberCollector } from './number-facts.ts';
 import { TextFacts } from './text-facts.ts';
 import { ValueCounts } from './value-counts.ts';
 
@@ -14,7 +14,7 @@ export class ColumnProfiler {
   #numeric = 0;
   #shapes = 0;
   readonly #counts = new ValueCounts();
-  readonly #numbers = new NumberFacts();
+  readonly #numbers = new NumberCollector();
   readonly #texts = new TextFacts();
   readonly #geometry = new GeometryFacts();
 

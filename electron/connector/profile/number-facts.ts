@@ -8,7 +8,7 @@ type Numbers = NonNullable<ColumnProfile['numbers']>;
 const sampled = 20_000;
 
 /** Minimum, maximum, mean, quartiles and histogram of a stream of numbers. */
-export class NumberFacts {
+export class NumberCollector {
   readonly histogram = new ScalingHistogram();
   #count = 0;
   #sum = 0;

@@ -5,7 +5,7 @@ import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { listField } from '../catalogue/fields.ts';
-import type { Layout } from '../catalogue/layout.ts';
+import type { ServiceLayout } from '../catalogue/layout.ts';
 import type { Extras } from '../discovery/extras.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
@@ -41,7 +41,7 @@ export interface ServiceProfiles {
 }
 
 /** Requests a service's own profiles if its API description lists them; no undocumented address is ever requested. */
-export function openServiceProfiles(client: ServiceClient, layout: Layout, offers: Extras): ServiceProfiles {
+export function openServiceProfiles(client: ServiceClient, layout: ServiceLayout, offers: Extras): ServiceProfiles {
   async function read<Item extends TSchema>(address: URL, item: Item, signal: AbortSignal): Promise<Static<Item>[]> {
     const { value } = await client.getJson(address, { signal, calculated: true });
     const columns = listField(value, 'columns').map((column) => withDoubles(column));

@@ -1,6 +1,7 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
+import { neverAborted } from '../../lib/never-aborted.ts';
 import { readWholeRecord } from '../catalogue/dataset-record.ts';
 import { abortedError, repeatedContradiction, ServiceError } from '../errors.ts';
 import { sharedSignal } from '../shared-signal.ts';
@@ -42,8 +43,6 @@ export interface DatasetRowsParts extends VersionSnapshotParts {
 
 /** How long a record counts as fresh while its rows are being read. */
 const freshMs = 15_000;
-
-const never = new AbortController().signal;
 
 function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   if (signal.aborted) {
@@ -134,7 +133,7 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
       return newest ?? (await waitFor(snapshot(), signal)).dataset;
     },
     current: async (signal) => (await waitFor(snapshot(), signal)).dataset,
-    async read(query, offset, limit, signal = never, countLater = false) {
+    async read(query, offset, limit, signal = neverAborted, countLater = false) {
       if (query.join === 'or' || query.collation !== undefined) await checkExtensions(query);
       refresh(Date.now() - freshMs).catch(() => undefined);
       const of = await waitFor(snapshot(), signal);

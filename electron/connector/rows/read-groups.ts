@@ -1,7 +1,7 @@
 import { type AggregateQuery, aggregateQueryToParameters } from '#shared/aggregate-query.ts';
 import type { Row } from '#shared/cell.ts';
 import { explain } from '#shared/failures.ts';
-import type { Layout } from '../catalogue/layout.ts';
+import type { ServiceLayout } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { readPage } from '../paging/page-answer.ts';
@@ -24,7 +24,7 @@ export interface GroupRange {
  */
 export async function readGroups(
   client: ServiceClient,
-  layout: Layout,
+  layout: ServiceLayout,
   dataset: { readonly namespace: string; readonly dataset: string },
   query: AggregateQuery,
   offset: number,

@@ -1,10 +1,10 @@
 import { type Aggregate, type AggregateQuery, aggregateQueryToParameters, maxGroups } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { FailureKind } from '#shared/failures.ts';
 import { instantOf } from '#shared/time/instant.ts';
-import type { Layout } from '../catalogue/layout.ts';
-import type { DatasetName } from '../dataset-name.ts';
+import type { ServiceLayout } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { nextAddress, readPage } from '../paging/page-answer.ts';
@@ -59,7 +59,7 @@ function isAskable({ keys, aggregates, having }: AggregateQuery): boolean {
 }
 
 /** Opens this for one connection; it remembers for which datasets it does not work. */
-export function openUnannouncedGroups(client: ServiceClient, layout: Layout): UnannouncedGroups {
+export function openUnannouncedGroups(client: ServiceClient, layout: ServiceLayout): UnannouncedGroups {
   const refused = new Set<string>();
 
   async function ask(

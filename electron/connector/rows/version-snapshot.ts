@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { newestVersion, pageSize } from '../catalogue/dataset-record.ts';
-import type { Layout } from '../catalogue/layout.ts';
+import type { ServiceLayout } from '../catalogue/layout.ts';
 import { checkVersionIsRead } from '../catalogue/version-check.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-import { openRows } from '../paging/open-rows.ts';
+import { openRowPages } from '../paging/open-rows.ts';
 import type { CachedPages, PageCache } from '../paging/page-cache.ts';
 import { openRowWindow, type RowWindow } from '../paging/row-window.ts';
 
@@ -22,7 +22,7 @@ export interface VersionSnapshot {
 
 export interface VersionSnapshotParts {
   readonly client: ServiceClient;
-  readonly layout: Layout;
+  readonly layout: ServiceLayout;
   readonly cache: PageCache;
 }
 
@@ -75,7 +75,7 @@ export function openVersionSnapshot(
     };
     await checkVersionIsRead(request, version, options);
     const cachedPages = cache.openPages();
-    return { window: openRowWindow(await openRows(request, cachedPages, options)), cachedPages };
+    return { window: openRowWindow(await openRowPages(request, cachedPages, options)), cachedPages };
   }
 
   return {

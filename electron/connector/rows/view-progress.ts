@@ -1,8 +1,8 @@
 import { Value } from 'typebox/value';
 import { ViewProgress } from '#shared/api/view-progress.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
-import type { Layout } from '../catalogue/layout.ts';
-import type { DatasetName } from '../dataset-name.ts';
+import type { ServiceLayout } from '../catalogue/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { ServiceClient } from '../http/transport/client.ts';
  */
 export async function readViewProgress(
   client: ServiceClient,
-  layout: Layout,
+  layout: ServiceLayout,
   { namespace, dataset }: DatasetName,
   query: RowQuery,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { useSystemProxies } from '../../lib/http/system-proxy.ts';
 import { describeFound } from '../connections/describe-found.ts';
-import { placesFor } from '../discovery/address.ts';
+import { servicePlacesFor } from '../discovery/address.ts';
 import { findService } from '../discovery/find-service.ts';
 import { sampleRows } from './sample-rows.ts';
 import { everything, openForTest } from './source-suite.ts';
@@ -73,7 +73,7 @@ describe('an address as a user pastes it', () => {
   });
 
   it('is tried over HTTPS before HTTP, but in reverse order within this computer', () => {
-    const schemes = (text: string) => placesFor(text).origins.map((origin) => origin.href);
+    const schemes = (text: string) => servicePlacesFor(text).origins.map((origin) => origin.href);
     expect(schemes('stats.example.org/x')).toEqual(['https://stats.example.org/', 'http://stats.example.org/']);
     expect(schemes('stats.example.org:443')).toEqual(['https://stats.example.org/', 'http://stats.example.org:443/']);
     expect(schemes('localhost:8000')).toEqual(['http://localhost:8000/', 'https://localhost:8000/']);
@@ -96,7 +96,7 @@ describe('an address as a user pastes it', () => {
   });
 
   it('is looked for in only a few places', () => {
-    expect(placesFor(`https://s.example/${'a/'.repeat(50)}`).paths.length).toBeLessThanOrEqual(8);
+    expect(servicePlacesFor(`https://s.example/${'a/'.repeat(50)}`).paths.length).toBeLessThanOrEqual(8);
   });
 
   it('that redirects is replaced, with a notice', async () => {

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { layOut } from '../catalogue/layout.ts';
-import { openService } from '../discovery/open-service.ts';
+import { openRemoteService } from '../discovery/open-service.ts';
 import { signIn } from '../discovery/sign-in.ts';
 import { ServiceError } from '../errors.ts';
 import { exchange } from '../http/exchange.ts';
 import { usualLimits } from '../http/limits.ts';
 import { openNetwork } from '../http/transport/network.ts';
-import { type Lookup, reachOfHost } from '../http/transport/reach.ts';
-import { mayCarryToken, refusal } from '../http/transport/trust.ts';
+import { type HostLookup, reachOfHost } from '../http/transport/reach.ts';
+import { mayCarryToken, trustRefusal } from '../http/transport/trust.ts';
 import { type Recorder, recorderAnswer, startRecorder } from './recorder.ts';
 import { asRows, everything, type Opened, openForTest } from './source-suite.ts';
 import type { Variant } from './variant.ts';
@@ -284,7 +284,7 @@ describe('a token given together with an address', () => {
       },
     });
     try {
-      await expect(openService(front.url, token)).rejects.toMatchObject({ kind: 'redirect' });
+      await expect(openRemoteService(front.url, token)).rejects.toMatchObject({ kind: 'redirect' });
       const sent = [...service.recorded, ...front.recorded].map(({ authorization }) => authorization);
       expect(sent.length).toBeGreaterThan(1);
       expect(sent.filter(Boolean)).toEqual([]);
@@ -348,10 +348,10 @@ describe('writing and reading bytes', () => {
 
 describe('names that a service leads to', () => {
   /** A name server with two names, whose addresses the test sets. */
-  function names(addresses: Readonly<Record<string, readonly string[]>>): Lookup {
+  function names(addresses: Readonly<Record<string, readonly string[]>>): HostLookup {
     const found = (host: string) => (addresses[host] ?? []).map((address) => ({ address, family: isIP(address) }));
     return ((host: string, _options: unknown, done: (error: null, all: object[]) => void) =>
-      setImmediate(() => done(null, found(host)))) as unknown as Lookup;
+      setImmediate(() => done(null, found(host)))) as unknown as HostLookup;
   }
 
   /** Requests `files.example`, or another address, as a service at `stats.example` may lead there. */
@@ -389,7 +389,7 @@ describe('names that a service leads to', () => {
 
 describe('where a token may be sent', () => {
   const refused = (home: string, target: string) =>
-    refusal(new URL(home), new URL(target), reachOfHost(new URL(home)) ?? 'public');
+    trustRefusal(new URL(home), new URL(target), reachOfHost(new URL(home)) ?? 'public');
 
   const cases: readonly (readonly [home: string, target: string, agreed: boolean, may: boolean])[] = [
     ['https://s.example/', 'https://s.example/api/', false, true],

@@ -1,10 +1,10 @@
-import type { Choice, SourceKind } from '#shared/follow.ts';
+import type { Choice, SourceKind, SourceState } from '#shared/follow.ts';
 import type { SourceEntry, SourceEntryDetails, SourceListing } from '#shared/rpc/calls/follow.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import type { Web } from './web.ts';
 
 /** One table or file that can be followed. */
-export type Entry = SourceEntry;
+export type ListedEntry = SourceEntry;
 
 /** What stands behind an address. */
 export type Listing = Omit<SourceListing, 'address'>;
@@ -19,20 +19,14 @@ export type EntryDescription = SourceEntryDetails;
 export type EntryParameter = SourceEntryDetails['parameters'][number];
 
 /** A column as the source documents it. */
-export type SourceColumn = SourceEntryDetails['columns'][number];
-
-/**
- * Validators of a state of the data, compared for equality and stored as JSON: `ETag`, a date of modification, a
- * revision. Equal states mean unchanged data, as far as the source tells the truth.
- */
-export type SourceState = Readonly<Record<string, string | number | null>>;
+export type ListedColumn = SourceEntryDetails['columns'][number];
 
 /** A complete copy of the data, ready to be published. */
 export interface Fetched {
   /** Absolute paths: files to publish as one dataset, in this order. */
   readonly files: readonly string[];
   readonly options: FileOptions;
-  readonly columns: readonly SourceColumn[];
+  readonly columns: readonly ListedColumn[];
   /** Number of rows that the source itself counts; null where it gives none. Publishing fails if it differs. */
   readonly rows: number | null;
   /** Taken before or together with the data, never after it, so that a change meanwhile is found by the next check. */

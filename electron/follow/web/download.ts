@@ -9,7 +9,7 @@ import { shown } from '../../connector/http/transport/trust.ts';
 import type { HttpAnswer } from '../../lib/http/client.ts';
 import type { Retries } from '../../lib/http/retry.ts';
 import type { Downloaded, WebDownload } from '../sources/web.ts';
-import type { Exchange } from './exchange.ts';
+import type { WebExchange } from './exchange.ts';
 
 /** Maximum size of a download, in bytes. */
 const maxDownloadBytes = 64 * 1024 ** 3;
@@ -34,7 +34,7 @@ interface Part {
  * @param exchange sends one request, without repeating it
  */
 export async function downloadFile(
-  exchange: Exchange,
+  exchange: WebExchange,
   address: URL,
   target: string,
   { headers = {}, signal, report }: WebDownload,

@@ -8,4 +8,4 @@ export type WebRequest = HttpRequest & { readonly signal: AbortSignal };
 export type AnswerReader<Result> = (answer: HttpAnswer, secret: SourceSecret | null) => Promise<Result>;
 
 /** Runs `read` on the answer to a request, within the host's turn. */
-export type Exchange = <Result>(request: WebRequest, read: AnswerReader<Result>) => Promise<Result>;
+export type WebExchange = <Result>(request: WebRequest, read: AnswerReader<Result>) => Promise<Result>;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Lookup } from '../../connector/http/transport/reach.ts';
+import type { HostLookup } from '../../connector/http/transport/reach.ts';
 import { openSite, type Site } from '../testing/site.ts';
 import { openTestClock, type TestClock } from '../testing/test-clock.ts';
 import { openWebAccess, type SourceWeb, type WebAccess, type WebParts } from './open-web.ts';
@@ -73,7 +73,7 @@ describe('The web', () => {
   describe('reaches private addresses only with permission', () => {
     /** Every name is this computer, as DNS rebinding would have it. */
     const inside = ((_host: string, _options: object, callback: (...given: unknown[]) => void) =>
-      callback(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as Lookup;
+      callback(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as HostLookup;
 
     it.each([
       'http://127.0.0.1/',
@@ -102,7 +102,7 @@ describe('The web', () => {
 
     it('an address of the network may not lead to this computer', async () => {
       const network = ((_host: string, _options: object, callback: (...given: unknown[]) => void) =>
-        callback(null, [{ address: '10.0.0.1', family: 4 }])) as unknown as Lookup;
+        callback(null, [{ address: '10.0.0.1', family: 4 }])) as unknown as HostLookup;
       open({ lookup: network });
       const own = access.webFor(new URL('http://portal.example/'), true);
       await expect(own.get(site.base, { signal })).rejects.toMatchObject({ kind: 'private-address' });

@@ -12,20 +12,20 @@ import { type Limits, usualLimits } from '../../connector/http/limits.ts';
 import { type Hop, isRedirect, redirectProblem, walkRedirects } from '../../connector/http/redirects.ts';
 import { type Network, openBoundedNetwork } from '../../connector/http/transport/network.ts';
 import {
+  type HostLookup,
   isMoreInternal,
-  type Lookup,
   type Reach,
   reachOfHost,
   reachOfService,
 } from '../../connector/http/transport/reach.ts';
-import { isPlain, refusal, shown, withoutSecret } from '../../connector/http/transport/trust.ts';
+import { isPlain, shown, trustRefusal, withoutSecret } from '../../connector/http/transport/trust.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { HttpAnswer } from '../../lib/http/client.ts';
 import { Retries, retryAfterSeconds } from '../../lib/http/retry.ts';
 import type { LocalHosts } from '../../service/local-service.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
 import { downloadFile } from './download.ts';
-import type { AnswerReader, Exchange, WebRequest } from './exchange.ts';
+import type { AnswerReader, WebExchange, WebRequest } from './exchange.ts';
 import { type HostTurns, maxWaitMs, openHostTurns } from './host-turns.ts';
 import { hostsInMemory } from './hosts-in-memory.ts';
 import { crawlDelayMs } from './robots.ts';
@@ -53,7 +53,7 @@ export interface WebParts {
   readonly clock?: Clock;
   readonly findSecret?: FindSecret;
   readonly limits?: Partial<Limits>;
-  readonly lookup?: Lookup;
+  readonly lookup?: HostLookup;
   /** Where requests and pauses are kept; by default until the process ends. */
   readonly hosts?: LocalHosts;
   /** Budgets of hosts; by default those that they publish. */
@@ -102,7 +102,7 @@ function checkAddress(address: URL, most: Reach): void {
 
 /** @throws {ServiceError} if a redirect of a request for `start` must not be followed */
 function checkRedirect(start: URL, from: URL, to: URL, most: Reach): void {
-  const refused = refusal(from, to, most);
+  const refused = trustRefusal(from, to, most);
   if (refused === null) return;
   const reach = reachOfHost(to);
   if (reach !== null && isMoreInternal(reach, most)) throw privateAddress(to.hostname);
@@ -167,7 +167,7 @@ export function openWebAccess({
     const mostPromise = allowPrivate ? reachOfService(home, lookup ?? systemLookup) : Promise.resolve<Reach>('public');
 
     /** Follows redirects, with the same method and body; each target is checked as the first address was. */
-    const exchange: Exchange = async <Result>(request: WebRequest, read: AnswerReader<Result>): Promise<Result> => {
+    const exchange: WebExchange = async <Result>(request: WebRequest, read: AnswerReader<Result>): Promise<Result> => {
       const most = await mostPromise;
       const network = networkFor(most);
       return walkRedirects<Awaited<Result>>(request.address, async (address, from) => {
@@ -213,7 +213,7 @@ export function openWebAccess({
     }
 
     /** As `exchange`, repeated after temporary failures, with growing pauses, and as late as the host asks. */
-    const repeated: Exchange = async (request, read) => {
+    const repeated: WebExchange = async (request, read) => {
       const retries = new Retries(limits, afterTransientMs, clock);
       for (;;) {
         try {

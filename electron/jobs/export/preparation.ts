@@ -1,5 +1,5 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { DatasetName } from '../../connector/dataset-name.ts';
 import type { Source } from '../../connector/source.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { JobWork } from '../queue/job-work.ts';

@@ -7,7 +7,7 @@ import { jsonText, plainText } from './cell-text.ts';
 /** The text formats that are written row by row. */
 export type TextFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'geojson';
 
-export interface ExportColumn {
+export interface EncodedColumn {
   readonly name: string;
   /** A type of the specification; a remote service may name others. */
   readonly type: string;
@@ -23,7 +23,7 @@ export interface RowEncoder {
 
 export interface EncoderOptions {
   readonly format: TextFormat;
-  readonly columns: readonly ExportColumn[];
+  readonly columns: readonly EncodedColumn[];
   /** CSV for a spreadsheet: a byte order mark, this separator, and no formulas unless requested. */
   readonly spreadsheet?: { readonly separator: ',' | ';'; readonly formulas?: boolean } | undefined;
 }
@@ -77,7 +77,7 @@ function inertCell(cell: Cell, type: string): string | null {
 }
 
 /** Lines end with CR LF. */
-function delimited(columns: readonly ExportColumn[], separator: string, mark: string, inert: boolean): RowEncoder {
+function delimited(columns: readonly EncodedColumn[], separator: string, mark: string, inert: boolean): RowEncoder {
   const field = delimitedField(separator);
   const textOf = inert ? inertCell : plainText;
   const line = (fields: readonly string[]) => `${fields.join(separator)}\r\n`;
@@ -89,7 +89,7 @@ function delimited(columns: readonly ExportColumn[], separator: string, mark: st
   };
 }
 
-function objectRow(columns: readonly ExportColumn[], before: string, behind: string) {
+function objectRow(columns: readonly EncodedColumn[], before: string, behind: string) {
   const keys = columns.map(({ name }, position) => `${position === 0 ? '' : ','}${JSON.stringify(name)}:`);
   return (row: Row) => {
     let text = `${before}{`;
@@ -100,7 +100,7 @@ function objectRow(columns: readonly ExportColumn[], before: string, behind: str
 }
 
 /** RFC 7946. The first geometry column is the feature's geometry, others are properties. */
-function featureCollection(columns: readonly ExportColumn[]): RowEncoder {
+function featureCollection(columns: readonly EncodedColumn[]): RowEncoder {
   const place = columns.findIndex(({ type }) => type === 'geometry');
   const properties = objectRow(
     columns.filter((_, position) => position !== place),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Provenance } from '#shared/api/records/provenance.ts';
 import type { ExportRequest, ExportResult } from '#shared/rpc/jobs.ts';
-import { licenceIn } from '../../lib/version-metadata.ts';
+import { licenceIn } from '#shared/version-metadata.ts';
 import { describeExport } from '../descriptor/data-package.ts';
 import { prepareDescriptor } from '../descriptor/descriptor-file.ts';
 import type { JobDeps } from '../job-deps.ts';

@@ -5,8 +5,8 @@ import { storedType } from '#shared/api/column.ts';
 import type { Provenance } from '#shared/api/records/provenance.ts';
 import { explain } from '#shared/failures.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { licenceIn } from '#shared/version-metadata.ts';
 import type { RetryLimits } from '../../lib/http/retry.ts';
-import { licenceIn } from '../../lib/version-metadata.ts';
 import { describeWorkbook, queryText } from '../../lib/workbook-source.ts';
 import {
   checksumOfFile,

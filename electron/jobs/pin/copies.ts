@@ -1,8 +1,8 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
+import { originIn, rowsIn } from '#shared/version-metadata.ts';
 import { textField } from '../../connector/catalogue/fields.ts';
 import { member } from '../../connector/rows/exact-json.ts';
 import { namesForCopy } from '../../lib/copy-names.ts';
-import { originIn, rowsIn } from '../../lib/version-metadata.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
 
 /** A version of a local dataset that may be a copy. */

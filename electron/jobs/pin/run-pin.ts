@@ -4,7 +4,7 @@ import path from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { PinRequest, PinResult, PublishRequest } from '#shared/rpc/jobs.ts';
-import type { VersionOrigin } from '../../lib/version-metadata.ts';
+import type { VersionOrigin } from '#shared/version-metadata.ts';
 import { type LocalService, ReadersChangedError } from '../../service/local-service.ts';
 import { type PagedFile, writePagedFile } from '../export/paged-file.ts';
 import { ownCsv } from '../export/write-export-file.ts';

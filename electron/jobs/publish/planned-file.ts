@@ -66,7 +66,8 @@ export async function previewFile(
   if (columns.length === 0) return preview;
   const described = describedOptions(options, columns);
   // It only affects values, which are read again if they are shown.
-  if (purpose === 'take-in') return { ...preview, plan: { ...preview.plan, ...described, format: preview.plan.format } };
+  if (purpose === 'take-in')
+    return { ...preview, plan: { ...preview.plan, ...described, format: preview.plan.format } };
   return files.preview(askedOf(whole, described), purpose, scratch, signal);
 }
 

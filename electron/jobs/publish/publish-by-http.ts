@@ -6,14 +6,21 @@ import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import { replacementOf } from '#shared/replacement.ts';
 import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
+import type { VersionOrigin } from '#shared/version-metadata.ts';
 import { afterTemporaryMs, retryAfterMs, ServiceError } from '../../connector/errors.ts';
-import { type FileContent, formOf } from '../../connector/http/form.ts';
+import { type FileToSend, formDataOf } from '../../connector/http/form.ts';
 import type { Message } from '../../connector/http/write.ts';
 import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
-import type { VersionOrigin } from '../../lib/version-metadata.ts';
-import { type CheckedFile, type FilePublishing, IngestError, LossError, type ReadingOptions, type SourceFiles } from '../../service/local-service.ts';
+import {
+  type CheckedFile,
+  type FilePublishing,
+  IngestError,
+  LossError,
+  type ReadingOptions,
+  type SourceFiles,
+} from '../../service/local-service.ts';
 import { defaultLimits } from '../export/retry-limits.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
@@ -164,12 +171,12 @@ function messageOf(
   parts: HttpPublishing,
   { dataset, create }: PreparedDestination,
   checked: CheckedFile,
-  content: FileContent,
+  content: FileToSend,
 ): Message {
   const address = create?.address ?? new URL(`${dataset}versions/`);
   const fields = create?.fields ?? { mode: parts.request.mode };
   const file = { field: 'file', name: `${parts.request.dataset.slug}.parquet`, type: parquetType, ...content };
-  return { method: 'POST', address, body: formOf({ ...fields, ...fieldsOf(parts, checked) }, file) };
+  return { method: 'POST', address, body: formDataOf({ ...fields, ...fieldsOf(parts, checked) }, file) };
 }
 
 /**

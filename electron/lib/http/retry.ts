@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts';
+import { neverAborted } from '../never-aborted.ts';
 import type { QuietClock } from './quiet-clock.ts';
 
 /** How often and for how long a request is repeated after failures that may pass. */
@@ -21,8 +22,6 @@ export interface RetryLimits {
 
 /** Statuses that may pass by themselves. */
 export const transientStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
-
-const never = new AbortController().signal;
 
 /**
  * The attempts at one request, or at a work of several: the only rule about repeating them. What may be repeated is the
@@ -74,7 +73,7 @@ export class Retries {
   }
 
   /** Waits before the next attempt. @throws `error` if there is to be none; the signal's reason if it is aborted */
-  async pause(error: unknown, signal: AbortSignal = never): Promise<void> {
+  async pause(error: unknown, signal: AbortSignal = neverAborted): Promise<void> {
     const delayMs = this.delayAfter(error);
     if (delayMs === null) throw error;
     await this.#clock.sleep(delayMs, signal);

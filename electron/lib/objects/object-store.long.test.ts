@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ObjectAddress, parseObjectAddress } from './object-address.ts';
 import { type ObjectStore, openObjectStore } from './object-store.ts';
-import { defaultLimits } from './s3-request.ts';
+import { defaultRequestLimits } from './s3-request.ts';
 
 /** Answers each request in turn; the last answer is repeated. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -18,7 +18,7 @@ let store: ObjectStore;
 let address: ObjectAddress;
 let close = async () => {};
 
-const limits = { ...defaultLimits, connectMs: 500, stallMs: 300, attempts: 3, firstDelayMs: 5 };
+const limits = { ...defaultRequestLimits, connectMs: 500, stallMs: 300, attempts: 3, firstDelayMs: 5 };
 
 beforeEach(async () => {
   [answers, received, bodies] = [[], [], []];

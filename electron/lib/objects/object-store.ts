@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { ConnectionError, type HttpAnswer } from '../http/client.ts';
 import { type ListedObject, parseList } from './list-objects.ts';
 import type { ObjectAddress, ObjectKey } from './object-address.ts';
-import { BrokenTransfer, defaultLimits, RefusedRequest, type RequestLimits, S3Requests } from './s3-request.ts';
+import { BrokenTransfer, defaultRequestLimits, RefusedRequest, type RequestLimits, S3Requests } from './s3-request.ts';
 
 /** Files larger than this are sent in parts of at least this many bytes. */
 const partBytes = 16 * 2 ** 20;
@@ -81,7 +81,7 @@ export interface ObjectStore {
 export function openObjectStore(
   address: ObjectAddress,
   key: ObjectKey,
-  limits: RequestLimits = defaultLimits,
+  limits: RequestLimits = defaultRequestLimits,
   renewKey?: () => Promise<ObjectKey>,
 ): ObjectStore {
   const requests = new S3Requests(address, key, limits, renewKey);

@@ -19,7 +19,7 @@ export type RequestLimits = Omit<ConnectionLimits, 'headersMs'> & RetryLimits;
 /** A reader is answered before a balancer gives up, which is usual after a minute. */
 const maxFailingMs = 25_000;
 
-export const defaultLimits: RequestLimits = {
+export const defaultRequestLimits: RequestLimits = {
   connectMs: 5_000,
   // Before a response, and within it.
   stallMs: 15_000,

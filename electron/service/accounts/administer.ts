@@ -1,8 +1,9 @@
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { addToken } from '../catalogue/access/tokens.ts';
 import type { Records } from '../catalogue/database/catalogue.ts';
 import { inTransaction } from '../catalogue/database/in-transaction.ts';
-import { ensureGroup, listGroups, setMemberships } from '../catalogue/records/groups.ts';
+import { ensureGroup, groupEntries, setMemberships } from '../catalogue/records/groups.ts';
 import {
   createUser,
   deleteUser,
@@ -14,7 +15,6 @@ import {
   type UserEntry,
   updateUser,
 } from '../catalogue/records/users.ts';
-import { AccountError } from './account-error.ts';
 import { hashPassword, maxPasswordLength } from './passwords.ts';
 import { newToken, secretHash } from './secrets.ts';
 
@@ -32,24 +32,24 @@ const minPasswordLength = 8;
 
 function checkPassword(password: string): void {
   if (password.length < minPasswordLength) {
-    throw new AccountError('password-short', explain('password-short', { count: minPasswordLength }));
+    throw new ExplainedError(explain('password-short', { count: minPasswordLength }), { kind: 'password-short' });
   }
   if (password.length > maxPasswordLength)
-    throw new AccountError('password-long', explain('password-long', { count: maxPasswordLength }));
+    throw new ExplainedError(explain('password-long', { count: maxPasswordLength }), { kind: 'password-long' });
 }
 
 /** Account names are unique regardless of case. @param own the account that may have it */
 async function checkUsername(records: Records, username: string, own: number | null): Promise<void> {
   if (!/^[\w.@+-]{1,150}$/u.test(username)) {
-    throw new AccountError('username', explain('username'));
+    throw new ExplainedError(explain('username'), { kind: 'username' });
   }
   const found = await findUserByName(records, username);
   if (found !== null && found.user.id !== own) {
-    throw new AccountError('username-taken', explain('user-taken', { name: username }));
+    throw new ExplainedError(explain('user-taken', { name: username }), { kind: 'username-taken' });
   }
 }
 
-/** Creates an account with its groups, which are created if they are new. @throws {AccountError} */
+/** Creates an account with its groups, which are created if they are new. @throws {ExplainedError} */
 export async function addUser(
   records: Records,
   made: {
@@ -81,24 +81,24 @@ export async function addUser(
 
 async function knownUser(records: Records, username: string): Promise<UserEntry> {
   const found = await findUserByName(records, username);
-  if (found === null) throw new AccountError('no-such-user', explain('no-user-named', { name: username }));
+  if (found === null) throw new ExplainedError(explain('no-user-named', { name: username }), { kind: 'no-such-user' });
   return found.user;
 }
 
 /** A user's account: the desktop's own account cannot be changed. */
 async function personalUser(records: Records, id: number): Promise<UserEntry> {
   const user = await findUserById(records, id);
-  if (user === null) throw new AccountError('no-such-user', explain('no-such-user'));
+  if (user === null) throw new ExplainedError(explain('no-such-user'), { kind: 'no-such-user' });
   refuseOperator(user);
   return user;
 }
 
 function refuseOperator({ isOperator, username }: UserEntry): void {
   if (!isOperator) return;
-  throw new AccountError('operator-account', explain('operator-account', { name: username }));
+  throw new ExplainedError(explain('operator-account', { name: username }), { kind: 'operator-account' });
 }
 
-/** Changes the given fields of an account; deactivating it also ends its sessions and tokens. @throws {AccountError} */
+/** Changes the given fields of an account; deactivating it also ends its sessions and tokens. @throws {ExplainedError} */
 export async function changeUser(
   records: Records,
   id: number,
@@ -109,7 +109,7 @@ export async function changeUser(
     if (change.username !== undefined) await checkUsername(transaction, change.username, id);
     await updateUser(transaction, id, change);
     if (groups === undefined) return;
-    const known = new Set((await listGroups(transaction)).map((group) => group.id));
+    const known = new Set((await groupEntries(transaction)).map((group) => group.id));
     await setMemberships(
       transaction,
       id,
@@ -118,7 +118,7 @@ export async function changeUser(
   });
 }
 
-/** Sets a password; the account's sessions and tokens end. @throws {AccountError} */
+/** Sets a password; the account's sessions and tokens end. @throws {ExplainedError} */
 export async function setPassword(records: Records, id: number, password: string): Promise<void> {
   await personalUser(records, id);
   checkPassword(password);
@@ -132,14 +132,14 @@ export async function setPassword(records: Records, id: number, password: string
 
 /**
  * Deletes an account with its tokens and sessions; its namespaces stay and belong to the staff.
- * @throws {AccountError}
+ * @throws {ExplainedError}
  */
 export async function removeUser(records: Records, id: number): Promise<void> {
   await personalUser(records, id);
   await deleteUser(records, id);
 }
 
-/** Changes a password; the account's sessions and tokens end. @throws {AccountError} */
+/** Changes a password; the account's sessions and tokens end. @throws {ExplainedError} */
 export async function changePassword(records: Records, username: string, password: string): Promise<void> {
   const user = await knownUser(records, username);
   refuseOperator(user);
@@ -149,7 +149,7 @@ export async function changePassword(records: Records, username: string, passwor
 
 /**
  * Creates a new token for an account: 40 hexadecimal characters, shown once and stored only as a hash.
- * @throws {AccountError}
+ * @throws {ExplainedError}
  */
 export async function issueToken(records: Records, username: string, label = ''): Promise<string> {
   const token = newToken();
@@ -162,7 +162,7 @@ export async function issueToken(records: Records, username: string, label = '')
 
 /** All accounts, oldest first. */
 export async function listAccounts(records: Records): Promise<AccountSummary[]> {
-  const groups = new Map((await listGroups(records)).map((group) => [group.id, group.name]));
+  const groups = new Map((await groupEntries(records)).map((group) => [group.id, group.name]));
   return (await listUsers(records)).map(({ username, email, isStaff, isActive, groups: ids, lastLogin }) => ({
     username,
     email,

@@ -24,7 +24,7 @@ import { changeTurns } from './resources/change-turns.ts';
 import { registerResources } from './resources/register-resources.ts';
 import type { ResourceHost } from './resources/resource-host.ts';
 import { refuseMalformed, sendError, sendUnknownPath } from './responses/failures.ts';
-import { send } from './responses/send.ts';
+import { sendAnswer } from './responses/send.ts';
 
 /** Maximum length of a path segment: longer than any slug, so that a longer one is simply not found. */
 const maxPathPartLength = 2000;
@@ -116,7 +116,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     checkForgery: await registerForgeryCheck(app, await forgeryKey(deps.catalogue)),
     settled: deps.sidecars.flush,
     changeAlone: changeTurns(deps.catalogue.alone),
-    send,
+    send: sendAnswer,
   };
   await registerResources(host, deps, locateIn(deps.catalogue));
   return app;

@@ -1,9 +1,9 @@
 import { Transformer } from '@napi-rs/image';
 import { describe, expect, it } from 'vitest';
-import { AccountError } from '../accounts/account-error.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { addUser, changeUser, issueToken, removeUser } from '../accounts/administer.ts';
 import { addGroup, changeGroup } from '../accounts/administer-groups.ts';
-import { listGroups } from '../catalogue/records/groups.ts';
+import { groupEntries } from '../catalogue/records/groups.ts';
 import { findUserByName } from '../catalogue/records/users.ts';
 import { csv, form } from './publishing.ts';
 import { type TestRequest, type TestResponse, underTest } from './service-under-test.ts';
@@ -128,7 +128,7 @@ describe('Concurrent requests never cause a server error', () => {
 describe('Accounts that are changed at the same time', () => {
   const codes = (results: readonly PromiseSettledResult<unknown>[]) =>
     results.flatMap((one) =>
-      one.status === 'fulfilled' ? [] : [one.reason instanceof AccountError ? one.reason.kind : one.reason],
+      one.status === 'fulfilled' ? [] : [one.reason instanceof ExplainedError ? one.reason.kind : one.reason],
     );
 
   it('have unique names, and are refused with a message otherwise', async () => {
@@ -137,7 +137,7 @@ describe('Accounts that are changed at the same time', () => {
       addUser(records, { username, password: 'correct horse battery', groups: ['new'] });
     const added = await Promise.allSettled(['Bea', 'bea', 'BEA', 'bea'].map(add));
     expect(codes(added)).toEqual(new Array(3).fill('username-taken'));
-    expect((await listGroups(records)).filter(({ name }) => name === 'new')).toHaveLength(1);
+    expect((await groupEntries(records)).filter(({ name }) => name === 'new')).toHaveLength(1);
     const groups = await Promise.allSettled(['g', 'g', 'g'].map((name) => addGroup(records, name)));
     expect(codes(groups)).toEqual(['group-taken', 'group-taken']);
     const ids = await Promise.all(['h', 'i'].map((name) => addGroup(records, name)));

@@ -79,7 +79,7 @@ describe('Publishing while the dataset is being deleted', () => {
       const dataset = await makeDataset(namespace, 'd');
       const gone = what === 'dataset' ? dataset : namespace;
       const { status, detail } = await sendAround(`${dataset}versions/`, 'text/csv', csv, () => remove(gone));
-      expect([status, detail]).toEqual([404, 'The dataset was deleted meanwhile.']);
+      expect([status, detail]).toEqual([404, 'This dataset no longer exists.']);
       expect(await leftovers()).toEqual([]);
     },
   );
@@ -88,7 +88,7 @@ describe('Publishing while the dataset is being deleted', () => {
     const namespace = await makeNamespace('gone-below');
     const json = JSON.stringify({ slug: 'd', label: 'D' });
     const got = await sendAround(`${namespace}datasets/`, 'application/json', json, () => remove(namespace));
-    expect(got).toEqual({ status: 404, detail: 'The namespace was deleted meanwhile.' });
+    expect(got).toEqual({ status: 404, detail: 'This namespace no longer exists.' });
   });
 
   it('never causes a server error, and leaves nothing behind', async () => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
   log = [];
   store = await openTestStore(options);
   version = await store.take(text);
-  await store.rows.prepare(version, {});
+  await store.rows.open(version).prepare({});
 });
 afterEach(() => store.close());
 
@@ -79,7 +79,7 @@ describe('a row file with one changed byte', () => {
     const plain = await store.page(version);
     const size = await whole('rows.bin');
     for (let at = 0; at < size; at += Math.ceil(size / 24)) {
-      await store.rows.prepare(version, {});
+      await store.rows.open(version).prepare({});
       await flip(cachePath('rows', 'rows.bin'), at);
       const row = Math.floor((at / size) * 6000);
       for (const near of [row - 40, row, row + 40]) {
@@ -113,31 +113,31 @@ describe('the other stored files of a version', () => {
   });
 
   it('are rebuilt if a byte has changed: a profile, an outline', async () => {
-    const profile = await store.rows.profile(version, everything, 'size', {});
-    const outline = await store.rows.outline(version);
+    const profile = await store.rows.open(version).profile(everything, 'size', {});
+    const outline = await store.rows.open(version).outline();
     const kept = (await readdir(versionPath())).filter((name) => /^(profile|outline)-.*json$/.test(name));
     expect(kept).toHaveLength(2);
     for (const name of kept) {
       const digit = (await readFile(versionPath(name), 'latin1')).search(/[1-8]/);
       await flip(versionPath(name), digit);
     }
-    expect(await store.rows.profile(version, everything, 'size', {})).toEqual(profile);
-    expect(await store.rows.outline(version)).toEqual(outline);
+    expect(await store.rows.open(version).profile(everything, 'size', {})).toEqual(profile);
+    expect(await store.rows.open(version).outline()).toEqual(outline);
   });
 
   it.each(['pairs.bin', 'summary.json'])(
     'is recomputed if one of its bytes has changed: %s of a comparison',
     async (name) => {
       const after = await store.take(text.replaceAll(',name 1', ',other 1'));
-      const summary = await store.rows.diff(version, after, ['id'], {});
-      const page = await store.rows.diffPage(version, after, ['id'], 0, 2000, {});
+      const summary = await store.rows.open(version).diff(after, ['id'], {});
+      const page = await store.rows.open(version).diffPage(after, ['id'], { offset: 0, limit: 2000 }, {});
       expect(page.length).toBeGreaterThan(1000);
       const cache = join(store.folder, 'store', 'cache', after.key);
       const [folder = ''] = (await readdir(cache)).filter((entry) => entry.endsWith('.diff'));
       const file = join(cache, folder, name);
       await flip(file, name === 'pairs.bin' ? 4004 : (await readFile(file, 'latin1')).search(/[1-8]/));
-      expect(await store.rows.diffPage(version, after, ['id'], 0, 2000, {})).toEqual(page);
-      expect(await store.rows.diff(version, after, ['id'], {})).toEqual(summary);
+      expect(await store.rows.open(version).diffPage(after, ['id'], { offset: 0, limit: 2000 }, {})).toEqual(page);
+      expect(await store.rows.open(version).diff(after, ['id'], {})).toEqual(summary);
     },
   );
 });
@@ -148,7 +148,7 @@ describe.skipIf(overObjects)('a stored file with one changed byte and the same m
 
   async function read(range?: { start: number; end: number }): Promise<Buffer> {
     const pieces: Buffer[] = [];
-    for await (const piece of await store.rows.storedFile(version, range)) pieces.push(Buffer.from(piece));
+    for await (const piece of await store.rows.open(version).storedFile(range)) pieces.push(Buffer.from(piece));
     return Buffer.concat(pieces);
   }
 
@@ -165,7 +165,9 @@ describe.skipIf(overObjects)('a stored file with one changed byte and the same m
     await flip(dataPath(), middle());
     const target = join(store.folder, 'out');
     const filters = format === 'json' ? [{ column: 'id', lookup: 'lt' as const, value: '5' }] : [];
-    await expect(store.rows.exportTo(version, { ...everything, filters }, format, target, {})).rejects.toMatchObject({
+    await expect(
+      store.rows.open(version).exportTo({ ...everything, filters }, format, target, {}),
+    ).rejects.toMatchObject({
       name: 'DamagedVersionError',
     });
     expect((await readdir(store.folder)).filter((name) => name.startsWith('out'))).toEqual([]);
@@ -197,7 +199,7 @@ describe.skipIf(overObjects)('a stored file with one changed byte and the same m
     expect((await read()).equals(content)).toBe(true);
     expect((await read({ start: 5, end: 2 ** 20 })).equals(content.subarray(5, 2 ** 20))).toBe(true);
     await flip(dataPath(), 100);
-    const stream = await store.rows.storedFile(version);
+    const stream = await store.rows.open(version).storedFile();
     let bytes = 0;
     stream.on('data', (piece: Buffer) => {
       bytes += piece.length;
@@ -212,7 +214,7 @@ describe.skipIf(overObjects)('a stored file with one changed byte and the same m
     store = await store.reopen({ ...options, prepareAlways: false });
     await rm(cachePath(), { recursive: true });
     await flip(dataPath(), middle());
-    await expect(store.rows.prepare(version, {})).rejects.toMatchObject({ name: 'DamagedVersionError' });
+    await expect(store.rows.open(version).prepare({})).rejects.toMatchObject({ name: 'DamagedVersionError' });
     expect(await readdir(cachePath()).catch(() => [])).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BlockSums, blockBytes, blockCount, blocksOf, sharedSums, sumBytes, wholeSum } from './block-checksums.ts';
-import { type CheckedFile, readChecked, readFully } from './checked-file.ts';
+import { type BlockCheckedFile, readChecked, readFully } from './checked-file.ts';
 import { DamagedCacheError } from './damaged-cache-error.ts';
 import { writeFully } from './write-fully.ts';
 
@@ -61,7 +61,7 @@ describe('the checksums of blocks', () => {
 });
 
 /** A file with its checksums in memory, and one with them behind the content. */
-async function checkedFiles(bytes: Buffer, name = 'file'): Promise<CheckedFile[]> {
+async function checkedFiles(bytes: Buffer, name = 'file'): Promise<BlockCheckedFile[]> {
   const sums = Uint32Array.from(blocksIn(bytes));
   const [file, sumFile] = [path.join(folder, name), path.join(folder, `${name}.sums`)];
   await writeFile(file, Buffer.concat([bytes, Buffer.from('beyond')]));

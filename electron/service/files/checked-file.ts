@@ -9,7 +9,7 @@ export type Sums =
   | { readonly kind: 'file'; readonly file: number; readonly position: number };
 
 /** An open file of the cache whose blocks have checksums. */
-export interface CheckedFile {
+export interface BlockCheckedFile {
   readonly path: string;
   readonly file: number;
   /** Bytes of content in the file; nothing beyond is ever read. */
@@ -23,7 +23,7 @@ export interface CheckedFile {
  * @throws {DamagedCacheError}
  */
 export function readChecked(
-  checked: CheckedFile,
+  checked: BlockCheckedFile,
   from: number,
   to: number,
   allocate: (bytes: number) => Buffer = Buffer.allocUnsafeSlow,

@@ -14,7 +14,7 @@ let version: StoredVersion;
 beforeEach(async () => {
   store = await openTestStore();
   version = await store.take(text);
-  await store.rows.prepare(version, {});
+  await store.rows.open(version).prepare({});
 });
 afterEach(() => store.close());
 
@@ -50,7 +50,7 @@ describe.skipIf(overObjects)('a stored file', () => {
     await expect(store.page(version, {}, 0, 1)).rejects.toThrow('bytes instead of');
     const everything = { filters: [], ordering: [], search: '', fields: null, version: null };
     const target = join(store.folder, 'out.csv');
-    await expect(store.rows.exportTo(version, everything, 'csv', target, {})).rejects.toThrow('instead of');
+    await expect(store.rows.open(version).exportTo(everything, 'csv', target, {})).rejects.toThrow('instead of');
     expect(await readdir(store.folder)).not.toContain('out.csv');
   });
 

@@ -3,7 +3,7 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 
 /** The text for a disk that turned out to be full. */
-const diskFull = 'The disk of the service is full: there is not enough space for this.';
+export const diskFull = 'The disk of the service is full: there is not enough space for this.';
 
 /** There is too little space for what was about to be written; nothing was written. */
 export class DiskFullError extends ExplainedError {
@@ -15,8 +15,8 @@ export class DiskFullError extends ExplainedError {
         needed: Math.ceil(neededBytes / mebibyte),
         free: Math.floor(availableBytes / mebibyte),
       }),
+      { kind: 'disk-full', status: 507, retry: true },
     );
-    this.name = 'DiskFullError';
   }
 }
 
@@ -28,11 +28,6 @@ export function isDiskFull(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || code === 'SQLITE_FULL') return true;
   return /No space left on device|Disk quota exceeded|failed to offload|Out of disk/i.test(error.message);
-}
-
-/** The message for an error that {@link isDiskFull}, without internals. */
-export function diskFullText(error: Error): string {
-  return error instanceof DiskFullError ? error.message : diskFull;
 }
 
 /** Bytes that may still be written to the disk of a folder. */

@@ -1,7 +1,7 @@
 import { type AnyPass, runFilePass } from '../work/file-pass.ts';
 
 /** A file that a thread reads while it grows. */
-export interface Following<Result> {
+export interface FollowedFile<Result> {
   /** Call when the file is complete: resolves to the result of reading it. */
   complete(signal: AbortSignal | undefined): Promise<Result>;
   /** Resolves when the file is no longer open. */
@@ -15,7 +15,7 @@ export interface Following<Result> {
 export function follow<Pass extends AnyPass>(
   kind: string,
   task: Omit<Parameters<Pass>[0], 'complete'>,
-): Following<Awaited<ReturnType<Pass>>> {
+): FollowedFile<Awaited<ReturnType<Pass>>> {
   const complete = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const stop = new AbortController();
   const reading = runFilePass<Pass>(kind, { ...task, complete }, stop.signal);

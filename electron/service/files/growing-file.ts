@@ -1,7 +1,7 @@
 import { allOf } from '../../lib/all-of.ts';
 import { syncFile } from '../../lib/durable-file.ts';
 import { checksumOf } from './checksum.ts';
-import { type Following, follow } from './following.ts';
+import { type FollowedFile, follow } from './following.ts';
 import type { OutputFile } from './output-file.ts';
 import type { readChecksum } from './read-checksum.ts';
 
@@ -13,7 +13,7 @@ export class GrowingFile implements OutputFile {
   readonly writable: string;
   readonly failing = null;
   #syncing: Promise<void> | null = null;
-  #following: Following<string> | null = null;
+  #following: FollowedFile<string> | null = null;
 
   constructor(path: string) {
     this.writable = path;

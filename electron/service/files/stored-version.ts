@@ -1,6 +1,6 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
-import type { Explanation } from '#shared/failures.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 
 /** Names the rows of one immutable version: letters, digits, `-` and `_`, chosen by the catalogue, never reused. */
@@ -56,17 +56,16 @@ export interface ByteRange {
 export class DamagedVersionError extends ExplainedError {
   readonly key: VersionKey;
   constructor(key: VersionKey, reason: Explanation) {
-    super(reason);
-    this.name = 'DamagedVersionError';
+    // Not 503: it is not temporary, and clients should not retry soon.
+    super(reason, { kind: 'damaged', status: 500 });
     this.key = key;
   }
 }
 
 /** A version that was removed before or while it was read. */
-export class RemovedVersionError extends Error {
+export class RemovedVersionError extends ExplainedError {
   constructor() {
-    super('The version was deleted meanwhile.');
-    this.name = 'RemovedVersionError';
+    super(explain('version-gone'), { kind: 'not-found', status: 404 });
   }
 }
 

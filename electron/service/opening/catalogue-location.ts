@@ -43,7 +43,7 @@ export async function locateCatalogue(
   const known = await readNode(folder);
   const server = given ?? known;
   if (server === null) return { location: { kind: 'file', file }, note: async () => {} };
-  const label = labelOf(server.url);
+  const label = labelOfServer(server.url);
   if (known === null && (existsSync(file) || canBeRebuilt(file))) {
     throw new StoreProblemError(explain('catalogue-beside-server', { folder, server: label }), null);
   }
@@ -71,7 +71,7 @@ export async function onServer(
   return {
     kind: 'postgres',
     url: await withPassword(server),
-    label: labelOf(server.url),
+    label: labelOfServer(server.url),
     readPassword: isInFile ? () => readPassword(passwordFile) : null,
     node,
   };
@@ -81,11 +81,11 @@ export async function onServer(
 export async function refuseServer(dataFolder: string): Promise<void> {
   const known = await readNode(dataFolder);
   if (known === null) return;
-  throw new StoreProblemError(explain('catalogue-not-copied', { server: labelOf(known.url) }), null);
+  throw new StoreProblemError(explain('catalogue-not-copied', { server: labelOfServer(known.url) }), null);
 }
 
 /** An address without its password and parameters, for messages. */
-export function labelOf(address: string): string {
+export function labelOfServer(address: string): string {
   const url = new URL(address);
   url.password = '';
   url.search = '';

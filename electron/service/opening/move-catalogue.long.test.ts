@@ -11,7 +11,7 @@ import { everything } from '../conformance/everything-for-test.ts';
 import { fill } from '../conformance/fixtures.ts';
 import { type RunningService, startService } from '../server.ts';
 import type { CatalogueServer } from './catalogue-location.ts';
-import { moveToFile, moveToServer } from './move-catalogue.ts';
+import { moveCatalogueToFile, moveCatalogueToServer } from './move-catalogue.ts';
 import { openCatalogue } from './open-catalogue.ts';
 
 let server: PostgresForTest;
@@ -60,7 +60,7 @@ describe.skipIf(skipWithoutPostgres())('A catalogue', () => {
       return id;
     });
     const before = await answers();
-    const moved = await moveToServer(data, to);
+    const moved = await moveCatalogueToServer(data, to);
     expect(moved.records).toBeGreaterThan(30);
     expect([existsSync(path.join(data, 'catalogue.sqlite')), existsSync(moved.kept ?? '')]).toEqual([false, true]);
     expect(await answers()).toEqual(before);
@@ -71,7 +71,7 @@ describe.skipIf(skipWithoutPostgres())('A catalogue', () => {
       return id;
     });
     expect(next).toBe(last + 1);
-    expect((await moveToFile(data)).records).toBeGreaterThan(30);
+    expect((await moveCatalogueToFile(data)).records).toBeGreaterThan(30);
     expect(await answers()).toEqual(before);
     const after = await withService(async ({ deps: { catalogue } }) => {
       expect(catalogue.nodes).toBeNull();
@@ -81,10 +81,10 @@ describe.skipIf(skipWithoutPostgres())('A catalogue', () => {
   });
 
   it('is not copied twice if moving was interrupted after the copy', async () => {
-    const { kept } = await moveToServer(data, to);
+    const { kept } = await moveCatalogueToServer(data, to);
     await rename(kept ?? '', path.join(data, 'catalogue.sqlite'));
     await rm(path.join(data, 'node.json'));
-    expect((await moveToServer(data, to)).records).toBe(0);
+    expect((await moveCatalogueToServer(data, to)).records).toBe(0);
     expect(existsSync(path.join(data, 'catalogue.sqlite'))).toBe(false);
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(skipWithoutPostgres())('A catalogue', () => {
     const other = await openCatalogue(path.join(folder, 'other'), to);
     await createNamespace(other.records, { slug: 'theirs', label: 'Theirs' });
     await other.close();
-    await expect(moveToServer(data, to)).rejects.toThrow(/contains other records already/);
+    await expect(moveCatalogueToServer(data, to)).rejects.toThrow(/contains other records already/);
     expect([existsSync(path.join(data, 'catalogue.sqlite')), existsSync(path.join(data, 'node.json'))]).toEqual([
       true,
       false,
@@ -100,15 +100,17 @@ describe.skipIf(skipWithoutPostgres())('A catalogue', () => {
   });
 
   it('does not move back without the rows of other nodes', async () => {
-    await moveToServer(data, to);
+    await moveCatalogueToServer(data, to);
     await rename(path.join(data, 'rows'), path.join(folder, 'rows'));
-    await expect(moveToFile(data)).rejects.toThrow(/rows of 4 versions are not in/);
+    await expect(moveCatalogueToFile(data)).rejects.toThrow(/rows of 4 versions are not in/);
     await rename(path.join(folder, 'rows'), path.join(data, 'rows'));
-    await moveToFile(data);
+    await moveCatalogueToFile(data);
   });
 
   it('that is a file is not moved back, and none is not moved', async () => {
-    await expect(moveToFile(data)).rejects.toThrow(/no catalogue that could be moved/);
-    await expect(moveToServer(path.join(folder, 'empty'), to)).rejects.toThrow(/no catalogue that could be moved/);
+    await expect(moveCatalogueToFile(data)).rejects.toThrow(/no catalogue that could be moved/);
+    await expect(moveCatalogueToServer(path.join(folder, 'empty'), to)).rejects.toThrow(
+      /no catalogue that could be moved/,
+    );
   });
 });

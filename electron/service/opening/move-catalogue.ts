@@ -15,7 +15,7 @@ import { versionKeys } from '../catalogue/records/versions.ts';
 import { storeIdOf } from '../catalogue/sidecars/describe.ts';
 import { versionKeysOnDisk } from '../catalogue/sidecars/sidecar-files.ts';
 import { isInObjects } from '../rows/version-files/storage-marker.ts';
-import { type CatalogueServer, labelOf, onServer } from './catalogue-location.ts';
+import { type CatalogueServer, labelOfServer, onServer } from './catalogue-location.ts';
 import { copyRecords, differingTables, isEmptyCatalogue } from './copy-catalogue.ts';
 import { readNode, removeNode, writeNode } from './node-record.ts';
 import { openCatalogue } from './open-catalogue.ts';
@@ -34,12 +34,12 @@ export interface MovedCatalogue {
  * node from then on.
  * @throws {DataFolderInUseError | StoreProblemError}
  */
-export async function moveToServer(dataFolder: string, server: CatalogueServer): Promise<MovedCatalogue> {
+export async function moveCatalogueToServer(dataFolder: string, server: CatalogueServer): Promise<MovedCatalogue> {
   return await withLock(dataFolder, async () => {
     const file = path.join(dataFolder, catalogueFile);
     const known = await readNode(dataFolder);
     if (known !== null || !existsSync(file)) {
-      const label = labelOf(known?.url ?? server.url);
+      const label = labelOfServer(known?.url ?? server.url);
       throw new StoreProblemError(explain('catalogue-nothing-to-move', { folder: dataFolder, server: label }), null);
     }
     const source = await openCatalogue(dataFolder);
@@ -72,7 +72,7 @@ export async function moveToServer(dataFolder: string, server: CatalogueServer):
  * database.
  * @throws {DataFolderInUseError | StoreProblemError}
  */
-export async function moveToFile(dataFolder: string): Promise<MovedCatalogue> {
+export async function moveCatalogueToFile(dataFolder: string): Promise<MovedCatalogue> {
   return await withLock(dataFolder, async () => {
     const known = await readNode(dataFolder);
     const file = path.join(dataFolder, catalogueFile);

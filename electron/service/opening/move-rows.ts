@@ -33,7 +33,7 @@ export interface MovedRows {
  * them are there; until then the store is as before, and another call copies what is missing.
  * @throws {DataFolderInUseError | StoreProblemError | ObjectStoreError}
  */
-export async function moveRowsToObjects(
+export async function moveVersionsToObjects(
   dataFolder: string,
   objects: ObjectOptions,
   work: LongWork,
@@ -55,7 +55,11 @@ export async function moveRowsToObjects(
  * it is completed by another call.
  * @throws {DataFolderInUseError | StoreProblemError | ObjectStoreError | DiskFullError}
  */
-export async function moveRowsToFolder(dataFolder: string, objects: ObjectOptions, work: LongWork): Promise<MovedRows> {
+export async function moveVersionsToFolder(
+  dataFolder: string,
+  objects: ObjectOptions,
+  work: LongWork,
+): Promise<MovedRows> {
   return await moveRows(dataFolder, objects, async (files, images, names) => {
     const rows = path.join(dataFolder, 'rows');
     const copied = await copyToFolder(files, rows, objects, work);

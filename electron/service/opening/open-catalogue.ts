@@ -10,7 +10,7 @@ import { type CatalogueLocation, type CatalogueServer, locateCatalogue } from '.
 /**
  * Opens the catalogue of a data folder; creates or migrates it if necessary.
  * @param server where it is, if the folder is new or the server has moved; otherwise the folder records it
- * @throws {NewerCatalogueError | DamagedCatalogueError | MissingCatalogueError | StoreProblemError}
+ * @throws {DamagedCatalogueError | MissingCatalogueError | StoreProblemError}
  */
 export async function openCatalogue(dataFolder: string, server: CatalogueServer | null = null): Promise<Catalogue> {
   await openPrivateStore(dataFolder).catch((error) => Promise.reject(asStoreProblemError(error, dataFolder)));

@@ -4,7 +4,6 @@ import { availableParallelism, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Geometry } from 'geojson';
 import { given } from '#shared/given.ts';
-import { everyRow } from '#shared/row-query.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { writeUserFile } from '../../lib/user-file.ts';
 import type { ObjectOptions } from '../cluster/objects/object-files.ts';
@@ -19,38 +18,24 @@ import { centroidOf } from '../geometry/centroid.ts';
 import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
 import { IsolatedProcesses, type IsolatedProcessesOptions } from '../reading/process/isolated-processes.ts';
-import type {
-  IngestOptions,
-  ReadingOptions,
-  SurveyOptions,
-  TablePreview,
-  TableSurvey,
-} from '../reading/reading.ts';
-import { contentDigest } from '../rows/diffs/content-digest.ts';
-import { readDiffPage } from '../rows/diffs/diff-page.ts';
-import { diffSelected } from '../rows/diffs/diff-versions.ts';
-import { isKey } from '../rows/diffs/is-key.ts';
+import type { IngestOptions, ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading/reading.ts';
 import { RunningDiffs } from '../rows/diffs/running-diffs.ts';
-import { exportRows } from '../rows/export/export-rows.ts';
 import { NamedPipes } from '../rows/export/named-pipes.ts';
 import { binFunction, binOf } from '../rows/groups/bin-sql.ts';
 import { GroupFiles } from '../rows/groups/group-files.ts';
 import { quotientFunction, quotientText } from '../rows/groups/number-sql.ts';
-import { exportGroups, readGroups } from '../rows/groups/read-groups.ts';
+import { openVersion } from '../rows/open-version.ts';
 import { PageReaders } from '../rows/pages/page-readers.ts';
-import { readPage } from '../rows/pages/read-page.ts';
 import { RowFiles } from '../rows/pages/row-file/row-files.ts';
-import { outlineVersion } from '../rows/profiles/cached-outline.ts';
-import { profileVersion } from '../rows/profiles/cached-profiles.ts';
 import { RunningProfiles } from '../rows/profiles/running-profiles.ts';
 import { Removals } from '../rows/removals.ts';
 import { RemovedVersions } from '../rows/removed-versions.ts';
 import type { RowStore } from '../rows/row-store.ts';
-import { selectionOf } from '../rows/selection.ts';
-import { cacheFolder, parquetFile, type StoreParts } from '../rows/store-parts.ts';
+import type { StoreParts } from '../rows/store-parts.ts';
 import { folderFiles } from '../rows/version-files/folder-files.ts';
 import type { Leases } from '../rows/version-files/leases.ts';
 import type { VersionFiles } from '../rows/version-files/version-files.ts';
+import { VersionRows } from '../rows/version-rows.ts';
 import { ViewFiles } from '../rows/views/view-files.ts';
 import { maxPieceRows } from '../rows/views/view-index.ts';
 import { setAside } from '../set-aside.ts';
@@ -148,37 +133,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     ingest: (key, file, ingestOptions, work) => ingestVersion(parts, key, file, ingestOptions, work),
     survey: (file, surveyOptions, work) => survey(parts, file, surveyOptions, work),
     preview: (request, purpose, scratchParent, signal) => preview(parts, request, purpose, scratchParent, signal),
-    page: (version, query, offset, limit, work) =>
-      read([version], () => readPage(parts, version, query, offset, limit, work ?? {})),
-    viewProgress: (version, query) =>
-      parts.views.progress(version, cacheFolder(parts, version), selectionOf(query, version.columns)),
-    groups: (version, query, offset, limit, work) =>
-      read([version], () => readGroups(parts, version, query, offset, limit, work ?? {})),
-    exportGroups: (version, query, format, target, work, options) =>
-      read([version], () =>
-        parts.cache.withRoom(() => exportGroups(parts, version, query, format, target, work, options)),
-      ),
-    prepare: (version, work) =>
-      parts.rowFiles.make(version, parquetFile(parts, version), cacheFolder(parts, version), work),
-    outline: (version, work) => read([version], () => outlineVersion(parts, version, work ?? {})),
-    profile: (version, query, column, work) =>
-      read([version], () => profileVersion(parts, version, query, column, work)),
-    profileProgress: (version, query) =>
-      parts.profiles.progress(version.key, selectionOf(query, version.columns).unorderedIdentity),
-    diff: (before, after, key, work, rows = everyRow) =>
-      read([before, after], async () => (await diffSelected(parts, before, after, key, rows, work)).summary),
-    isKey: (version, key, work) => read([version], () => isKey(parts, version, key, work)),
-    contentDigest: (version, work) => read([version], () => contentDigest(parts, version, work)),
-    diffPage: (before, after, key, offset, limit, work, rows = everyRow) =>
-      read([before, after], () => readDiffPage(parts, before, after, key, rows, offset, limit, work)),
-    exportTo: (version, query, format, target, work, options) =>
-      read([version], () =>
-        parts.files.use(version, work, () =>
-          parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, options)),
-        ),
-      ),
-    storedFile: (version, range) => read([version], () => parts.files.read(version, range)),
-    storedAddress: (version, headers) => read([version], () => parts.files.readerAddress(version, headers)),
+    open: (version) => new VersionRows(parts, version, read),
     verify: (version, work, gently) => parts.files.verify(version, work, gently),
     lastCheck: (version) => parts.files.lastCheck(version),
     async remove(key) {
@@ -307,7 +262,7 @@ async function ingestVersion(
     if (rejects !== null) await handOverRejects(unfinished, rejects);
     await parts.files.commit(unfinished, version, work);
     // The next reader of the version finds its row file, or at least part of it.
-    await parts.rowFiles.find(version, parquetFile(parts, version), cacheFolder(parts, version));
+    await parts.rowFiles.find(openVersion(parts, version));
     return version;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });

@@ -1,9 +1,10 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { keepKey, keptKey } from '../catalogue/records/kept-key.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
 import type { DiffSummary } from '../rows/diffs/row-differences.ts';
-import { type DatasetName, requireDataset, requireVersion } from './find-dataset.ts';
+import { requireDataset, requireVersion } from './find-dataset.ts';
 import { diffByKey } from './row-key.ts';
 
 type DiffDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
@@ -47,7 +48,7 @@ export async function countDifferences(
   const [old, young] = await Promise.all([before, after].map((slug) => requireVersion(records, dataset, slug)));
   if (old === undefined || young === undefined) throw new Error('Two versions are compared.');
   if (key === null) return await diffOfDataset(deps, dataset.id, old, young, work);
-  const diff = await deps.rows.diff(old, young, key, work);
+  const diff = await deps.rows.open(old).diff(young, key, work);
   if (diff.key.length > 0) await keepKey(records, dataset.id, diff.key);
   return diff;
 }

@@ -17,7 +17,7 @@ export function expiryOf({ deleted }: { readonly deleted: string }): string {
 }
 
 /** Deletes things in the trash for good. @param ids of entries; unknown ones are ignored */
-export async function emptyTrash(deps: TrashDeps, ids: readonly number[]): Promise<void> {
+export async function purgeTrash(deps: TrashDeps, ids: readonly number[]): Promise<void> {
   const { records } = deps.catalogue;
   const there = new Set((await listTrash(records)).map(({ id }) => id));
   for (const id of ids) {
@@ -31,7 +31,7 @@ export async function emptyTrash(deps: TrashDeps, ids: readonly number[]): Promi
 export async function emptyExpired(deps: TrashDeps, now = new Date()): Promise<void> {
   const entries = await listTrash(deps.catalogue.records);
   const expired = entries.filter((entry) => expiryOf(entry) <= now.toISOString());
-  await emptyTrash(
+  await purgeTrash(
     deps,
     expired.map(({ id }) => id),
   );

@@ -1,15 +1,10 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { Records } from '../catalogue/database/catalogue.ts';
 import { type DatasetEntry, findDataset } from '../catalogue/records/datasets.ts';
 import { findNamespace } from '../catalogue/records/namespaces.ts';
 import { findStoredVersion } from '../catalogue/records/versions.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
 import { NotFoundError } from './not-found-error.ts';
-
-/** A dataset of this service, by the slugs in its address. */
-export interface DatasetName {
-  readonly namespace: string;
-  readonly dataset: string;
-}
 
 /** The dataset with that name, regardless of read access; null if there is none. */
 export async function lookUpDataset(records: Records, name: DatasetName): Promise<DatasetEntry | null> {

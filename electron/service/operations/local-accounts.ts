@@ -3,7 +3,7 @@ import * as accounts from '../accounts/administer.ts';
 import * as groups from '../accounts/administer-groups.ts';
 import { type ReadersOfNamespace, readersOfNamespace } from '../catalogue/access/readers.ts';
 import type { Records } from '../catalogue/database/catalogue.ts';
-import { listGroups } from '../catalogue/records/groups.ts';
+import { groupEntries } from '../catalogue/records/groups.ts';
 import { listUsers, type UserChange, type UserEntry } from '../catalogue/records/users.ts';
 import { hostsOver, type LocalHosts } from './follow/local-hosts.ts';
 import { type LocalSources, type RemoveRows, sourcesOver } from './follow/local-sources.ts';
@@ -12,7 +12,7 @@ import type { LocalCopy } from './pin/list-copies.ts';
 /** An account as an administrator sees it; `groups` are ids. */
 export type Account = Omit<UserEntry, 'dateJoined'>;
 
-/** The accounts and groups of a service; changes may throw an `AccountError`. */
+/** The accounts and groups of a service; changes may throw an `ExplainedError`. */
 export interface LocalAccounts {
   list(): Promise<{
     readonly users: readonly Account[];
@@ -75,7 +75,7 @@ export function catalogueOver(
     listCopies: async () => (await import('./pin/list-copies.ts')).listCopies(records),
     accounts: {
       async list() {
-        const [users, all] = await Promise.all([listUsers(records), listGroups(records)]);
+        const [users, all] = await Promise.all([listUsers(records), groupEntries(records)]);
         return {
           users: users.map(({ dateJoined: _joined, ...user }) => user),
           groups: all.map(({ id, name, users: members }) => ({ id, name, members: members.length })),

@@ -58,7 +58,7 @@ async function isKeyOfBoth(
   key: readonly string[],
   work: LongWork,
 ): Promise<boolean> {
-  for (const version of versions) if (!(await rows.isKey(version, key, work))) return false;
+  for (const version of versions) if (!(await rows.open(version).isKey(key, work))) return false;
   return true;
 }
 
@@ -96,7 +96,7 @@ export async function diffByKey(
 ): Promise<KeyedDiff> {
   const diffBy = async (key: readonly string[]) => {
     try {
-      return await rows.diff(before, after, key, work);
+      return await rows.open(before).diff(after, key, work);
     } catch (error) {
       // Values are repeated or missing, or a column was removed: it is not a key of these versions.
       if (error instanceof InvalidFilterError) return null;
@@ -119,6 +119,6 @@ export async function diffByKey(
     if (isFull) break;
   }
   // A key that does not fit this time is kept; if none was found, the next comparison tries again.
-  if (best === null) return { diff: await rows.diff(before, after, [], work), key: kept };
+  if (best === null) return { diff: await rows.open(before).diff(after, [], work), key: kept };
   return { diff: best, key: kept ?? best.key };
 }

@@ -3,13 +3,7 @@ import type { Explanation } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
-import type {
-  IngestOptions,
-  ReadingOptions,
-  SurveyOptions,
-  TablePreview,
-  TableSurvey,
-} from '../reading/reading.ts';
+import type { IngestOptions, ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading/reading.ts';
 import { storedNames } from '../reading/values/stored-names.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import { withUnpublishedRows } from './publish/unpublished-rows.ts';
@@ -57,7 +51,12 @@ export interface SourceFiles {
    * @param metadata texts to store in the file, by key
    * @throws {IngestError}
    */
-  toParquet(file: ReadingOptions, target: string, work: LongWork, metadata?: Readonly<Record<string, string>>): Promise<void>;
+  toParquet(
+    file: ReadingOptions,
+    target: string,
+    work: LongWork,
+    metadata?: Readonly<Record<string, string>>,
+  ): Promise<void>;
 }
 
 /** Works on files in a row store. */
@@ -84,12 +83,12 @@ export function sourceFilesIn(rows: RowStore): SourceFiles {
           })),
           conversions: stored.conversions,
           rejected: stored.rejected,
-          read: () => rows.storedFile(stored),
+          read: () => rows.open(stored).storedFile(),
         });
       }),
     toParquet: (file, target, work, metadata) =>
       withIngested(file, {}, work, async (stored) => {
-        await rows.exportTo(stored, everyRow, 'parquet', target, work, { metadata });
+        await rows.open(stored).exportTo(everyRow, 'parquet', target, work, { metadata });
       }),
   };
 }

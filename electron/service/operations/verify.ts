@@ -1,8 +1,9 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { readyFiles } from '../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { CheckVerdict } from '../files/stored-version.ts';
-import { type DatasetName, lookUpDataset, requireDataset, requireVersion } from './find-dataset.ts';
+import { lookUpDataset, requireDataset, requireVersion } from './find-dataset.ts';
 
 type VerifyDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 

@@ -32,6 +32,6 @@ test.each([
     {},
   );
   expect(version.columns.map((column) => column.type)).toEqual([expected]);
-  const page = await store.rows.page(version, everyRow, 0, 10);
+  const page = await store.rows.open(version).page(everyRow, 0, 10);
   expect(page.json.toString()).toContain(`"n":${json}`);
 });

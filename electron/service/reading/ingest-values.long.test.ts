@@ -24,7 +24,7 @@ async function ingestText(text: string, options: Partial<ReadingOptions> = {}) {
   const file = path.join(folder, `${number}.txt`);
   await writeFile(file, text);
   const version = await rows.ingest(`v${number}`, { path: file, format: 'csv', ...options }, {}, {});
-  const { json } = await rows.page(version, everyRow, 0, 100);
+  const { json } = await rows.open(version).page(everyRow, 0, 100);
   return { types: version.columns.map(({ type }) => type), rows: JSON.parse(`[${json}]`) as object[] };
 }
 

@@ -302,7 +302,8 @@ let ingests = 0;
 async function publish(path: string, encoding?: string) {
   const preview = await store.rows.preview({ path }, 'show', store.folder);
   const doubt = preview.findings.some(({ option, unsure }) => option === 'encoding' && unsure);
-  const { plan: source } = doubt && encoding !== undefined ? await store.rows.preview({ path, encoding }, 'show', store.folder) : preview;
+  const { plan: source } =
+    doubt && encoding !== undefined ? await store.rows.preview({ path, encoding }, 'show', store.folder) : preview;
   ingests += 1;
   const version = await store.rows.ingest(`table-${ingests}`, source, {}, {});
   const stored = (await store.page(version)) as Record<string, Stored>[];

@@ -99,10 +99,7 @@ function encodingOf(file: string, { packing, bytes, whole }: FileHead): Promise<
 }
 
 /** The plan with a point, if two columns of numbers evidently form one and nothing was said about that. */
-async function withPoint(
-  planned: PlannedFile,
-  survey: SurveyBeginning,
-): Promise<PlannedFile> {
+async function withPoint(planned: PlannedFile, survey: SurveyBeginning): Promise<PlannedFile> {
   const { plan, beginning, names } = planned;
   if (plan.point !== undefined || (names !== null && !hasCoordinates(names))) return planned;
   const found = await survey(plan, beginning, { rows: shownRecords, whole: false });

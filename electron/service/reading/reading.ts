@@ -1,13 +1,7 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Explanation } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/bad-value.ts';
-import type {
-  FileColumnOptions,
-  Finding,
-  FoundColumn,
-  LeftOutLine,
-  SourceFormat,
-} from '#shared/rpc/source-file.ts';
+import type { FileColumnOptions, Finding, FoundColumn, LeftOutLine, SourceFormat } from '#shared/rpc/source-file.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
 import { PassError } from '../work/file-pass.ts';
@@ -193,8 +187,7 @@ export class IngestError extends ExplainedError {
   readonly badValues: readonly BadValue[];
   readonly count: number;
   constructor(reason: Explanation, badValues: readonly BadValue[] = [], count: number = badValues.length) {
-    super(reason);
-    this.name = 'IngestError';
+    super(reason, { kind: 'bad-input' });
     this.badValues = badValues;
     this.count = count;
   }

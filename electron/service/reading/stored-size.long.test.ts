@@ -80,7 +80,7 @@ describe('compared with what is stored', () => {
     ['ndjson', objects.map((object) => JSON.stringify(object)).join('\n')],
   ] as const)('that of %s is not too much, and the most of it', async (format, text) => {
     const version = await store.take(text, { format });
-    await store.rows.prepare(version, {});
+    await store.rows.open(version).prepare({});
     const cached = join(store.folder, 'store', 'cache', version.key, 'rows');
     const sizes = await Promise.all(
       ['rows.bin', 'rows.off'].map(async (name) => (await stat(join(cached, name))).size),

@@ -15,7 +15,7 @@ let version: StoredVersion;
 beforeAll(async () => {
   store = await openTestStore();
   version = await store.take(text);
-  await store.rows.prepare(version, {});
+  await store.rows.open(version).prepare({});
 });
 afterAll(() => store.close());
 
@@ -54,12 +54,12 @@ describe('an early page at the end', () => {
   ] as const)('is the same as in the finished view: %j %j', async (ordering, filters) => {
     const query: RowQuery = { ...everyRow, ordering, filters };
     const count = size - (filters.length > 0 ? 24 : 0);
-    const early = await store.rows.page(version, query, count - 60, 100);
+    const early = await store.rows.open(version).page(query, count - 60, 100);
     expect(await store.page(version, query, 5000, 1)).toHaveLength(1);
-    const finished = await store.rows.page(version, query, count - 60, 100);
+    const finished = await store.rows.open(version).page(query, count - 60, 100);
     expect(finished.json.equals(early.json)).toBe(true);
     expect([early.count, early.rows, finished.count]).toEqual([count, 60, count]);
-    expect((await store.rows.page(version, query, count, 100)).rows).toBe(0);
+    expect((await store.rows.open(version).page(query, count, 100)).rows).toBe(0);
   });
 });
 
@@ -102,7 +102,7 @@ describe('cancelling', () => {
   it.each(formats)('an export to %s leaves no file', async (format) => {
     const query: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: true }] };
     const target = join(store.folder, `cancelled.${format}`);
-    await expect(store.rows.exportTo(version, query, format, target, aborting().work)).rejects.toBe(reason);
+    await expect(store.rows.open(version).exportTo(query, format, target, aborting().work)).rejects.toBe(reason);
     expect((await readdir(store.folder)).filter((name) => name.startsWith('cancelled'))).toEqual([]);
   });
 
@@ -116,9 +116,9 @@ describe('cancelling', () => {
 
   it('a row file leaves nothing behind, and is built when it is requested again', async () => {
     const other = await quiet.take(text);
-    await expect(quiet.rows.prepare(other, aborting(10).work)).rejects.toBe(reason);
+    await expect(quiet.rows.open(other).prepare(aborting(10).work)).rejects.toBe(reason);
     expect(await quiet.derived(other.key)).toEqual([]);
-    await quiet.rows.prepare(other, {});
+    await quiet.rows.open(other).prepare({});
     expect(await quiet.derived(other.key)).toEqual(['rows']);
   });
 
@@ -149,8 +149,8 @@ describe('cancelling', () => {
     };
     const { signal } = aborting();
     const [given, kept] = await Promise.allSettled([
-      store.rows.page(version, query, 200_000, 1, { signal }),
-      store.rows.page(version, query, 200_000, 1),
+      store.rows.open(version).page(query, 200_000, 1, { signal }),
+      store.rows.open(version).page(query, 200_000, 1),
     ]);
     expect(kept).toMatchObject({ status: 'fulfilled', value: { count: size, rows: 1 } });
     if (given.status === 'rejected') expect(given.reason).toBe(reason);
@@ -159,13 +159,13 @@ describe('cancelling', () => {
   it('a comparison and a profile reject, and work when requested again', async () => {
     const other = await store.take(text.replace('\n5,', '\n-5,'));
     const controller = new AbortController();
-    const diff = store.rows.diff(version, other, ['id'], { signal: controller.signal });
-    const profile = store.rows.profile(version, everyRow, 'name', { signal: controller.signal });
+    const diff = store.rows.open(version).diff(other, ['id'], { signal: controller.signal });
+    const profile = store.rows.open(version).profile(everyRow, 'name', { signal: controller.signal });
     controller.abort(reason);
     const rejected = { status: 'rejected', reason };
     expect(await Promise.allSettled([diff, profile])).toEqual([rejected, rejected]);
-    expect(await store.rows.diff(version, other, ['id'], {})).toMatchObject({ added: 1, removed: 1, changed: 0 });
-    expect(await store.rows.profile(version, everyRow, 'name', {})).toMatchObject({ missing: 0 });
+    expect(await store.rows.open(version).diff(other, ['id'], {})).toMatchObject({ added: 1, removed: 1, changed: 0 });
+    expect(await store.rows.open(version).profile(everyRow, 'name', {})).toMatchObject({ missing: 0 });
   });
 });
 
@@ -179,7 +179,7 @@ describe('work in progress', () => {
       const versions = { before: await store.take(text), after: await store.take(text.replace('\n5,', '\n-5,')) };
       const { before, after } = versions;
       const name = 'RemovedVersionError';
-      const ended = expect(store.rows.diff(before, after, ['id'], {})).rejects.toMatchObject({ name });
+      const ended = expect(store.rows.open(before).diff(after, ['id'], {})).rejects.toMatchObject({ name });
       const making = async () => (await cache(store, after.key)).some((name) => name.includes('.diff'));
       await expect.poll(making, { interval: 1 }).toBe(true);
       await store.rows.remove(versions[side].key);
@@ -200,7 +200,7 @@ describe('work in progress', () => {
     const own = await openTestStore({ prepareAlways: false });
     const before = await own.take(text);
     const after = await own.take(text.replace('\n5,', '\n-5,'));
-    const waiting = [own.rows.page(before, sorted, 200_000, 1), own.rows.diff(before, after, ['id'], {})];
+    const waiting = [own.rows.open(before).page(sorted, 200_000, 1), own.rows.open(before).diff(after, ['id'], {})];
     const ended = Promise.allSettled(waiting);
     const making = async () => [...(await cache(own, before.key)), ...(await cache(own, after.key))].length;
     await expect.poll(making, { interval: 1 }).toBe(2);

@@ -13,7 +13,7 @@ let version: StoredVersion;
 beforeAll(async () => {
   store = await openTestStore();
   version = await store.take(text);
-  await store.rows.prepare(version, {});
+  await store.rows.open(version).prepare({});
 });
 afterAll(() => store.close());
 
@@ -45,10 +45,10 @@ describe('an early page', () => {
       ordering: [{ column: 'name', descending: false }],
       filters: [{ column: 'id', lookup: 'gt', value: '17' }],
     };
-    const early = await store.rows.page(version, { ...everyRow, ...query }, 0, 100);
+    const early = await store.rows.open(version).page({ ...everyRow, ...query }, 0, 100);
     const later = await store.page(version, query, 5000, 1);
     expect(later).toHaveLength(1);
-    const finished = await store.rows.page(version, { ...everyRow, ...query }, 0, 100);
+    const finished = await store.rows.open(version).page({ ...everyRow, ...query }, 0, 100);
     expect(finished.json.equals(early.json)).toBe(true);
     expect([early.count, finished.count]).toEqual([size - 18, size - 18]);
   });
@@ -64,8 +64,8 @@ describe('work that is cancelled as soon as it has begun', () => {
     const target = join(store.folder, 'cancelled.csv');
     const work = [
       store.rows.ingest('cancelled', { path, format: 'csv' }, {}, { signal }),
-      store.rows.exportTo(version, everyRow, 'csv', target, { signal }),
-      store.rows.profile(version, everyRow, 'name', { signal }),
+      store.rows.open(version).exportTo(everyRow, 'csv', target, { signal }),
+      store.rows.open(version).profile(everyRow, 'name', { signal }),
     ];
     controller.abort(reason);
     const rejected = { status: 'rejected', reason };
@@ -74,12 +74,12 @@ describe('work that is cancelled as soon as it has begun', () => {
     await expect.poll(() => readdir(join(store.folder, 'store', 'unfinished'))).toEqual([]);
     expect(await readdir(join(store.folder, 'store', 'versions'))).not.toContain('cancelled');
     expect((await readdir(store.folder)).filter((name) => name.startsWith('cancelled'))).toEqual([]);
-    expect(await store.rows.profile(version, everyRow, 'name', {})).toMatchObject({ missing: 0 });
+    expect(await store.rows.open(version).profile(everyRow, 'name', {})).toMatchObject({ missing: 0 });
   });
 
   it('does nothing if that was before', async () => {
     const stopped = AbortSignal.abort(reason);
-    await expect(store.rows.page(version, everyRow, 0, 1, { signal: stopped })).rejects.toBe(reason);
-    await expect(store.rows.diff(version, version, [], { signal: stopped })).rejects.toBe(reason);
+    await expect(store.rows.open(version).page(everyRow, 0, 1, { signal: stopped })).rejects.toBe(reason);
+    await expect(store.rows.open(version).diff(version, [], { signal: stopped })).rejects.toBe(reason);
   });
 });

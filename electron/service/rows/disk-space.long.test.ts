@@ -55,14 +55,14 @@ describe.skipIf(overObjects || !mayMount('a disk that is too small for views and
 
     it('refuses a row file, with about its size, and reads pages without it', async () => {
       await leave(2 ** 20);
-      const { needed, free } = await refused(store.rows.prepare(version, {}));
+      const { needed, free } = await refused(store.rows.open(version).prepare({}));
       expect(free).toBeLessThanOrEqual(1);
       expect(await readdir(cached()).catch(() => [])).toEqual([]);
       expect(await store.page(version, {}, rows - 1, 1)).toEqual([
         { id: rows - 1, name: expect.stringMatching(/^name \d+ x+$/) },
       ]);
       await leave(32 * 2 ** 20);
-      await store.rows.prepare(version, {});
+      await store.rows.open(version).prepare({});
       const sizes = await Promise.all(
         ['rows.bin', 'rows.off'].map(async (name) => (await stat(cached('rows', name))).size),
       );

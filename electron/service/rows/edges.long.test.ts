@@ -10,9 +10,9 @@ afterAll(() => store.close());
 
 async function json(text: string, format: 'csv' | 'json' | 'ndjson' = 'ndjson') {
   const version = await store.take(text, { format });
-  await store.rows.prepare(version, {});
+  await store.rows.open(version).prepare({});
   const everything = { filters: [], ordering: [], search: '', fields: null, version: null };
-  const page = await store.rows.page(version, everything, 0, 10_000);
+  const page = await store.rows.open(version).page(everything, 0, 10_000);
   return { version, page, text: page.json.toString('utf8') };
 }
 

@@ -1,6 +1,6 @@
 import { systemCodeOf } from '../../lib/errors/system-code.ts';
 import { ObjectStoreError } from '../../lib/objects/object-store-error.ts';
-import { diskFullText, isDiskFull } from '../files/disk-full.ts';
+import { DiskFullError, diskFull, isDiskFull } from '../files/disk-full.ts';
 
 /** A system error code, the engine's text for it, and its meaning for the store. */
 const faults: readonly (readonly [codes: readonly string[], words: RegExp, meaning: string])[] = [
@@ -23,7 +23,8 @@ function meaningOf(error: Error): string | null {
  */
 export function storeFaultText(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  if (isDiskFull(error)) return diskFullText(error);
+  if (error instanceof DiskFullError) return error.message;
+  if (isDiskFull(error)) return diskFull;
   const meaning = meaningOf(error);
   if (meaning === null) return null;
   return `The version could not be written to the store of the service: ${meaning}. Nothing was published. The service's log names the file; publish again when this is fixed.`;

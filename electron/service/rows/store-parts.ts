@@ -1,8 +1,6 @@
 import type { Engine } from '../engine/engine.ts';
 import type { DiskCache } from '../files/disk-cache.ts';
-import type { ParquetFile } from '../files/parquet-file.ts';
-import { type StoreFolders, versionFolder } from '../files/store-folders.ts';
-import type { StoredVersion } from '../files/stored-version.ts';
+import type { StoreFolders } from '../files/store-folders.ts';
 import type { IsolatedProcesses } from '../reading/process/isolated-processes.ts';
 import type { RunningDiffs } from './diffs/running-diffs.ts';
 import type { NamedPipes } from './export/named-pipes.ts';
@@ -30,15 +28,4 @@ export interface StoreParts {
   readonly profiles: RunningProfiles;
   /** Logs a message for the user. */
   readonly log: (message: string, error?: unknown) => void;
-}
-
-/** The stored file of a version as the engine reads it. */
-export function parquetFile({ files }: StoreParts, version: StoredVersion): ParquetFile {
-  const { rows, columns } = version;
-  return { path: files.path(version), rows, columns, use: (work, read) => files.use(version, work, read) };
-}
-
-/** A version's folder for rebuildable files. */
-export function cacheFolder({ folders }: StoreParts, version: StoredVersion): string {
-  return versionFolder(folders.cache, version.key);
 }

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runsAll } from '../../lib/testing/tier.ts';
 import { deleteDataset, listDatasets } from '../catalogue/records/datasets.ts';
-import { createNamespace, deleteNamespace, listNamespaces } from '../catalogue/records/namespaces.ts';
+import { createNamespace, deleteNamespace, namespaceEntries } from '../catalogue/records/namespaces.ts';
 import { versionDatetime } from '../catalogue/records/version-slug.ts';
 import { columnsOfDatasets, listVersions } from '../catalogue/records/versions.ts';
 import { type RunningService, startService } from '../server.ts';
-import { type Manifest, manifestFile, manifestFormat, type PackedSample } from './manifest.ts';
+import { manifestFile, manifestFormat, type PackedSample, type SampleManifest } from './manifest.ts';
 
 let folder: string;
 let samples: string;
@@ -50,7 +50,7 @@ function writeSamples(): void {
     ),
     dataset('plain', [release('plain.csv', null)]),
   ];
-  const manifest: Manifest = {
+  const manifest: SampleManifest = {
     format: manifestFormat,
     collection: { name: 'test', version: '1' },
     authored: 'test',
@@ -80,7 +80,7 @@ async function stop(): Promise<void> {
 async function contents(service: RunningService): Promise<Record<string, string[]>> {
   const { records } = service.deps.catalogue;
   const found: Record<string, string[]> = {};
-  for (const namespace of await listNamespaces(records)) {
+  for (const namespace of await namespaceEntries(records)) {
     for (const dataset of await listDatasets(records, [namespace.id])) {
       const versions = (await listVersions(records, [dataset.id])).filter((version) => version.ready);
       const dated = (slug: string) => (versionDatetime(slug) > '2020' ? 'now' : versionDatetime(slug).slice(0, 10));
@@ -101,7 +101,7 @@ test('an empty data folder gets all samples, once', async () => {
   await first.whenSamplesLoaded;
   expect(await contents(first)).toEqual(everything);
   const { records } = first.deps.catalogue;
-  const [codes] = await listNamespaces(records);
+  const [codes] = await namespaceEntries(records);
   expect(codes).toMatchObject({ label: 'Codes', description: 'All codes', published: true, allowedGroups: [] });
   const [postal] = await listDatasets(records, [codes?.id ?? 0]);
   expect(postal).toMatchObject({ label: 'Label of postal', description: 'Description of postal' });
@@ -144,7 +144,7 @@ test('a sample that a user removed is not added again', async () => {
   const first = await start();
   await first.whenSamplesLoaded;
   const { records } = first.deps.catalogue;
-  const [codes, series] = await listNamespaces(records);
+  const [codes, series] = await namespaceEntries(records);
   const [grown] = await listDatasets(records, [series?.id ?? 0]);
   await deleteNamespace(records, codes?.id ?? 0);
   await deleteDataset(records, grown?.id ?? 0);

@@ -8,9 +8,9 @@ import { versionDatetime } from '../catalogue/records/version-slug.ts';
 import { listVersions } from '../catalogue/records/versions.ts';
 import { type PublishDeps, publishVersion } from '../operations/publish/publish.ts';
 import type { ReadingOptions } from '../reading/reading.ts';
-import { type Manifest, manifestFile, type PackedSample, parseManifest, type Release } from './manifest.ts';
+import { manifestFile, type PackedSample, parseManifest, type Release, type SampleManifest } from './manifest.ts';
 
-type PackedNamespace = Manifest['namespaces'][number];
+type PackedNamespace = SampleManifest['namespaces'][number];
 
 /** Finished parts; `mark` records one, so that a start after a crash resumes from there. */
 interface Done {
@@ -46,7 +46,7 @@ export async function loadSamples(deps: PublishDeps, folder: string, signal: Abo
   if (complete) await noteSampleProgress(records, { done: [...names], finished: true });
 }
 
-async function readManifest(deps: PublishDeps, folder: string): Promise<Manifest | null> {
+async function readManifest(deps: PublishDeps, folder: string): Promise<SampleManifest | null> {
   try {
     return parseManifest(await readFile(path.join(folder, manifestFile), 'utf8'));
   } catch (error) {

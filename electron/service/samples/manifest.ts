@@ -48,7 +48,7 @@ const PackedSample = Type.Object({
 export type PackedSample = Static<typeof PackedSample>;
 
 /** The content of a folder of samples: everything needed to publish them without the original collection. */
-export const Manifest = Type.Object({
+export const SampleManifest = Type.Object({
   format: Type.Literal(manifestFormat),
   collection: Type.Object({ name: text, version: text }),
   /** SHA-256 of the authored texts; if it differs, the folder is out of date. */
@@ -57,15 +57,15 @@ export const Manifest = Type.Object({
     Type.Object({ slug: text, label: text, description: text, datasets: Type.Array(PackedSample, { minItems: 1 }) }),
   ),
 });
-export type Manifest = Static<typeof Manifest>;
+export type SampleManifest = Static<typeof SampleManifest>;
 
 /** Every file of a folder of samples beside its manifest. */
-export function packedFiles({ namespaces }: Pick<Manifest, 'namespaces'>): PackedFile[] {
+export function packedFiles({ namespaces }: Pick<SampleManifest, 'namespaces'>): PackedFile[] {
   const releases = namespaces.flatMap((each) => each.datasets).flatMap((each) => each.releases);
   return releases.flatMap((release) => [release, ...(release.lookup ? [release.lookup] : [])]);
 }
 
 /** @throws if the text is not a manifest of this format */
-export function parseManifest(json: string): Manifest {
-  return Value.Parse(Manifest, JSON.parse(json));
+export function parseManifest(json: string): SampleManifest {
+  return Value.Parse(SampleManifest, JSON.parse(json));
 }

@@ -1,3 +1,6 @@
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
+
 /** Limits of concurrent and of waiting work. */
 export interface TurnLimits {
   /** Concurrent pieces of work. */
@@ -11,10 +14,9 @@ export interface TurnLimits {
 }
 
 /** Too much work is waiting. */
-export class BusyError extends Error {
+export class BusyError extends ExplainedError {
   constructor() {
-    super('Too many requests are waiting.');
-    this.name = 'BusyError';
+    super(explain('too-many-waiting'), { kind: 'throttled', status: 503, retry: true, retryAfter: 1 });
   }
 }
 

@@ -8,7 +8,7 @@ import { serveBackendCalls } from '../../../electron/backend/rpc-server.ts';
 import { readSettingsDocument } from '../../../electron/backend/settings-document.ts';
 import { readDescriptor, readResource } from '../../../electron/follow/sources/data-package/descriptor.ts';
 import { readGraph } from '../../../electron/follow/sources/dcat/linked-data.ts';
-import { readXml } from '../../../electron/follow/sources/sdmx/xml-tree.ts';
+import { readXmlTree } from '../../../electron/follow/sources/sdmx/xml-tree.ts';
 import { crawlDelayMs } from '../../../electron/follow/web/robots.ts';
 import { findDescription } from '../../../electron/jobs/descriptor/descriptor-file.ts';
 import { SettingsFile } from '../../../electron/shell/app/settings.ts';
@@ -158,7 +158,7 @@ export const sourceTexts: FuzzTarget = {
     'Crawl-delay:',
   ],
   run(bytes) {
-    readXml(textOf(bytes));
+    readXmlTree(textOf(bytes));
     const delay = crawlDelayMs(textOf(bytes));
     if (!(delay >= 0)) throw new Error(`The delay is ${delay}.`);
   },

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { formatOpenLink, parseOpenLink } from '#shared/open-link.ts';
-import { placesFor } from '../../../electron/connector/discovery/address.ts';
+import { servicePlacesFor } from '../../../electron/connector/discovery/address.ts';
 import { ServiceError } from '../../../electron/connector/errors.ts';
 import { readJson } from '../../../electron/connector/http/answers/get-json.ts';
 import { nextAddress, readPage } from '../../../electron/connector/paging/page-answer.ts';
 import { exactText, LossyJsonError, parseExactly } from '../../../electron/connector/rows/exact-json.ts';
 import { readGeometry } from '../../../electron/connector/rows/geometry.ts';
 import { geometryText } from '../../../electron/service/geometry/geometry-text.ts';
-import {
-  GeometryError,
-  toWellKnownBinary,
-} from '../../../electron/service/reading/formats/json/geometry/well-known-binary.ts';
+import { toWellKnownBinary } from '../../../electron/service/reading/formats/json/geometry/well-known-binary.ts';
 import { bytesOf, type FuzzTarget, textOf, unlessNamed } from '../fuzz-target.ts';
 
 /** JSON of other services, which must not lose a digit. */
@@ -67,7 +64,7 @@ export const geometries: FuzzTarget = {
       try {
         return Buffer.from(toWellKnownBinary(value, { project: null, beyond: false }));
       } catch (error) {
-        unlessNamed(error, GeometryError);
+        unlessNamed(error, ExplainedError);
         return null;
       }
     };
@@ -110,7 +107,7 @@ export const addresses: FuzzTarget = {
   words: ['https://', 'http:', '//', '@', ':80', ':443', '[::1]', 'xn--', '/api/', '%2f'],
   run(bytes) {
     try {
-      const { origins, paths } = placesFor(textOf(bytes));
+      const { origins, paths } = servicePlacesFor(textOf(bytes));
       for (const origin of origins) for (const path of paths) new URL(path, origin);
     } catch (error) {
       unlessNamed(error, ServiceError);

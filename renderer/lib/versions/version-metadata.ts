@@ -1,4 +1,5 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import { decodeMetadata } from '#shared/version-metadata.ts';
 
 /** What Almanac's service writes into a version's `metadata`; other services may write anything. */
 export interface VersionMetadata {
@@ -65,16 +66,6 @@ function schemaIn(value: unknown): readonly VersionColumn[] | null {
     return typeof one.name === 'string' && typeof one.type === 'string' ? [{ name: one.name, type: one.type }] : [];
   });
   return columns.length === value.length ? columns : null;
-}
-
-/** The JSON value that the base64 metadata decode to; null if they are anything else. */
-export function decodeMetadata(metadata: string): unknown {
-  try {
-    const bytes = Uint8Array.from(atob(metadata), (letter) => letter.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return null;
-  }
 }
 
 /** Reads base64 of a JSON object; anything else gives empty metadata. */

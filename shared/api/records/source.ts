@@ -17,13 +17,13 @@ const SourceGuards = Type.Object({
 });
 
 /** The guards as they are stored. */
-export function guardsOf(guards: Source['guards']): Guards {
+export function guardsOf(guards: SourceRecord['guards']): Guards {
   const { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks } = guards;
   return { rowsFell, columnGone, columnRetyped, checks };
 }
 
 /** The guards as they are written in a record. */
-export function guardsRecord({ rowsFell, columnGone, columnRetyped, checks }: Guards): Source['guards'] {
+export function guardsRecord({ rowsFell, columnGone, columnRetyped, checks }: Guards): SourceRecord['guards'] {
   return { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks };
 }
 
@@ -68,7 +68,7 @@ export function summaryRecord(summary: ChangeSummary): Change['summary'] {
 }
 
 /** The source that a dataset follows (`source/`, an extension). */
-export const Source = Type.Object(
+export const SourceRecord = Type.Object(
   {
     url: Type.String(),
     dataset: Type.String({ description: 'Absolute address of the dataset.' }),
@@ -98,7 +98,7 @@ export const Source = Type.Object(
   },
   { title: 'Source' },
 );
-export type Source = Immutable<Static<typeof Source>>;
+export type SourceRecord = Immutable<Static<typeof SourceRecord>>;
 
 /** What can be written of a source. */
 export const SourceWrite = Type.Object(

@@ -2,7 +2,7 @@ import { isSlug } from '#shared/file-name.ts';
 import { UsageFailure } from '../run.ts';
 
 /** The name of the local service among connections. */
-export const localConnection = 'local';
+export const connectionToLocal = 'local';
 
 /** A parsed dataset address. */
 export interface NamedDataset {
@@ -32,7 +32,7 @@ export interface ListedPlace {
  * Parses `NAMESPACE` or `NAMESPACE/DATASET`, for the local service or that of `service`, or the address of a service.
  */
 export function readListedPlace(text: string | undefined, service: string | undefined): ListedPlace {
-  const connection = service ?? localConnection;
+  const connection = service ?? connectionToLocal;
   if (text === undefined) return { connection, namespace: null, dataset: null };
   const [namespace = '', dataset, ...rest] = text.replace(/\/$/, '').split('/');
   const isName = rest.length === 0 && isSlug(namespace) && (dataset === undefined || isSlug(dataset));
@@ -67,5 +67,5 @@ export function readDatasetAddress(text: string, service?: string): NamedDataset
     throw new UsageFailure(
       `"${text}" is neither NAMESPACE/DATASET, both of up to 100 letters, digits, - and _, nor the address of a dataset.`,
     );
-  return { connection: service ?? localConnection, namespace, dataset, version: null, parameters: [] };
+  return { connection: service ?? connectionToLocal, namespace, dataset, version: null, parameters: [] };
 }

@@ -1,6 +1,6 @@
 import type { Row } from '#shared/cell.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { DatasetName } from '../../../connector/dataset-name.ts';
 import type { Source } from '../../../connector/source.ts';
 
 /** Rows per request. */

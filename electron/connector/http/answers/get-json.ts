@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import { problemHeader } from '#shared/api/errors.ts';
 import { explain, type FailureKind } from '#shared/failures.ts';
 import { Retries } from '../../../lib/http/retry.ts';
+import { neverAborted } from '../../../lib/never-aborted.ts';
 import { abortedError, afterTransientMs, asFinal, isAborted, ServiceError } from '../../errors.ts';
 import { type Exact, parseExactly } from '../../rows/exact-json.ts';
 import { sharedSignal } from '../../shared-signal.ts';
@@ -73,7 +74,6 @@ interface Hop {
 /** Reads an answer that was not redirected any further. */
 type ReadHop<Answer> = (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>;
 
-const never = new AbortController().signal;
 const cachedBytes = 32 * 1024 * 1024;
 
 /** Reads JSON: queued, with retries, through redirects, using the cache, and without a token that is refused. */
@@ -107,7 +107,7 @@ export function openGetter(line: HomeLine): Getter {
     read: ReadHop<Answer>,
   ): Promise<Answer> {
     const { anonymous = false, priority = 0, once = false, atOnce = false } = options;
-    const signal = sharedSignal(options.signal ?? never);
+    const signal = sharedSignal(options.signal ?? neverAborted);
     const send = (at: URL, token: string | null) => hop(at, token, options, cacheable, signal);
     const attempt = async () => {
       const { answer, address: from, token } = await followRedirects(line, address, anonymous, send);

@@ -1,3 +1,4 @@
+import { neverAborted } from '../../../lib/never-aborted.ts';
 import type { Exact } from '../../rows/exact-json.ts';
 import { type Getter, openGetter } from '../answers/get-json.ts';
 import type { HomeLine, OnPiece } from '../exchange.ts';
@@ -33,8 +34,6 @@ export interface ServiceClient extends Getter {
   close(): Promise<void>;
 }
 
-const never = new AbortController().signal;
-
 /**
  * Opens a client for the service at `home`. The token is only sent to the origin of `home`: redirects and addresses
  * that lead elsewhere are followed without it, or refused.
@@ -54,9 +53,10 @@ export function openClient(home: URL, credentials: Credentials, changes: Partial
   };
   return {
     ...openGetter(line),
-    postCredentials: (address, body, secrets, signal = never) => postCredentials(line, address, body, secrets, signal),
-    send: (message, signal = never) => send(line, message, signal),
-    readBytes: (address, onPiece, follow, signal = never) => readBytes(line, address, onPiece, follow, signal),
+    postCredentials: (address, body, secrets, signal = neverAborted) =>
+      postCredentials(line, address, body, secrets, signal),
+    send: (message, signal = neverAborted) => send(line, message, signal),
+    readBytes: (address, onPiece, follow, signal = neverAborted) => readBytes(line, address, onPiece, follow, signal),
     close: () => network.close(),
   };
 }

@@ -3,7 +3,7 @@ import { explain, inTurn } from '#shared/failures.ts';
 import { type HttpClient, openHttpClient } from '../../../lib/http/client.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import { guardedLookup, type Lookup, type Reach, reachOfService } from './reach.ts';
+import { guardedLookup, type HostLookup, type Reach, reachOfService } from './reach.ts';
 import { leadsInside, shown } from './trust.ts';
 
 /** Outgoing connections. */
@@ -18,7 +18,7 @@ export interface Network {
  * Connections for one service. Where the service at `home` leads, no connection goes to a more internal address than the
  * service's own; behind a proxy, resolving names is the proxy's task.
  */
-export function openNetwork(home: URL, limits: Limits, lookup: Lookup = systemLookup): Network {
+export function openNetwork(home: URL, limits: Limits, lookup: HostLookup = systemLookup): Network {
   let reach: Promise<Reach> | null = null;
   const homeReach = () => {
     reach ??= reachOfService(home, lookup);
@@ -50,7 +50,7 @@ export function openBoundedNetwork(
   most: Reach,
   limits: Limits,
   refuse: (host: string, reach: Reach) => Error,
-  lookup: Lookup = systemLookup,
+  lookup: HostLookup = systemLookup,
 ): Network {
   const homeReach = async () => most;
   const client = openHttpClient(limits, { lookup: guardedLookup(homeReach, lookup, refuse) });

@@ -49,13 +49,13 @@ export function reachOfHost({ hostname }: URL): Reach | null {
   return isLocal ? 'network' : null;
 }
 
-export type Lookup = typeof systemLookup;
+export type HostLookup = typeof systemLookup;
 
 /**
  * The reach of the service that a user has chosen; for a name, by all of its addresses, so that one public address
  * makes it public. A name that cannot be resolved here, as behind a proxy, counts as public.
  */
-export async function reachOfService(home: URL, lookup: Lookup): Promise<Reach> {
+export async function reachOfService(home: URL, lookup: HostLookup): Promise<Reach> {
   const written = reachOfHost(home);
   if (written === 'computer' || (written !== null && home.hostname.includes('.'))) return written;
   return await new Promise((resolve) => {
@@ -72,7 +72,7 @@ export async function reachOfService(home: URL, lookup: Lookup): Promise<Reach> 
  */
 export function guardedLookup(
   serviceReach: () => Promise<Reach>,
-  lookup: Lookup,
+  lookup: HostLookup,
   refuse: (host: string, reach: Reach) => Error,
 ): LookupFunction {
   return (host, options, callback) => {

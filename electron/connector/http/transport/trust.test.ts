@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { explain } from '#shared/failures.ts';
 import { isLoopback } from '../../../lib/network-names.ts';
-import { isPlain, mayCarryToken, refusal, shown, withoutSecret } from './trust.ts';
+import { isPlain, mayCarryToken, shown, trustRefusal, withoutSecret } from './trust.ts';
 
 const at = (address: string) => new URL(address);
 
@@ -46,15 +46,15 @@ it.each([
   ['https://a.example/', 'https://127.0.0.1:5000/', explain('leads-inside', { host: '127.0.0.1:5000' })],
   ['https://a.example/', 'https://192.168.1.1/', explain('leads-into-network', { host: '192.168.1.1' })],
 ] as const)('from %s an answer may lead to %s: %s', (home, target, expected) => {
-  expect(refusal(at(home), at(target), 'public')).toEqual(expected);
+  expect(trustRefusal(at(home), at(target), 'public')).toEqual(expected);
 });
 
 it('lets a service of this computer or network lead to itself, and to nothing more internal', () => {
   const [own, network] = [at('http://127.0.0.1:8000/'), at('http://192.168.1.1/')];
-  expect(refusal(own, at('http://127.0.0.1:8000/next/'), 'public')).toBeNull();
-  expect(refusal(own, network, 'computer')).toBeNull();
-  expect(refusal(network, at('http://192.168.1.2/'), 'network')).toBeNull();
-  expect(refusal(network, own, 'network')).toEqual(explain('leads-inside', { host: '127.0.0.1:8000' }));
+  expect(trustRefusal(own, at('http://127.0.0.1:8000/next/'), 'public')).toBeNull();
+  expect(trustRefusal(own, network, 'computer')).toBeNull();
+  expect(trustRefusal(network, at('http://192.168.1.2/'), 'network')).toBeNull();
+  expect(trustRefusal(network, own, 'network')).toEqual(explain('leads-inside', { host: '127.0.0.1:8000' }));
 });
 
 it('shows addresses without what is secret or only for a browser', () => {

@@ -20,7 +20,7 @@ export function mayCarryToken(home: URL, target: URL, plainHttpAgreed: boolean):
  * origin). Names are checked again by their addresses when connecting.
  * @param homeReach the reach of the service at `home`
  */
-export function refusal(home: URL, target: URL, homeReach: Reach): Explanation | null {
+export function trustRefusal(home: URL, target: URL, homeReach: Reach): Explanation | null {
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
     return explain('leads-to-no-web-address', { scheme: target.protocol });
   }

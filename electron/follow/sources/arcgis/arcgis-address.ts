@@ -1,4 +1,4 @@
-import { parameterOf, pathOf } from '../common/address-path.ts';
+import { addressPath, parameterOf } from '../common/address-path.ts';
 
 /** What an address of ArcGIS names. */
 export type ArcgisPlace =
@@ -16,7 +16,7 @@ const itemPattern = /^([0-9a-f]{32})(?:_(\d{1,4}))?$/;
  * Hub and ArcGIS Online contain the item's id, with `_LAYER` behind it.
  */
 export function arcgisPlace(address: URL): ArcgisPlace | null {
-  const { parts, lower } = pathOf(address);
+  const { parts, lower } = addressPath(address);
   const at = lower.findIndex((part) => part === 'featureserver' || part === 'mapserver');
   if (at > 0) {
     const layer = /^\d{1,5}$/.test(parts[at + 1] ?? '') ? Number(parts[at + 1]) : null;

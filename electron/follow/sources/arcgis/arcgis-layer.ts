@@ -1,7 +1,7 @@
 import { withParameters } from '../common/address-path.ts';
 import { entryGone, malformed, sourceSays } from '../common/problems.ts';
-import { countOf, firstText, isRecord, listOf, recordOf, recordsOf, textOf } from '../common/values.ts';
-import type { SourceColumn } from '../data-source.ts';
+import { asRecord, asText, countOf, firstText, isRecord, listOf, recordsOf } from '../common/values.ts';
+import type { ListedColumn } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
 export type ArcgisRecord = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export async function readArcgis(
   if (!isRecord(json)) throw malformed('ArcGIS', at);
   if (!isRecord(json.error)) return json;
   const { code } = json.error;
-  const said = [firstText(json.error, 'message'), ...listOf(json.error.details).map(textOf)].filter(
+  const said = [firstText(json.error, 'message'), ...listOf(json.error.details).map(asText)].filter(
     (text) => text !== null && text !== '',
   );
   const words = [...new Set(said)].join(' ');
@@ -39,11 +39,11 @@ export async function readArcgis(
 }
 
 function labelsOf(field: ArcgisRecord, layer: ArcgisRecord): Map<string, string> {
-  const values = recordsOf(recordOf(field.domain).codedValues);
-  const coded = values.map(({ code, name }) => [String(code), textOf(name) ?? String(code)] as const);
+  const values = recordsOf(asRecord(field.domain).codedValues);
+  const coded = values.map(({ code, name }) => [String(code), asText(name) ?? String(code)] as const);
   const isSubtype = field.name === (layer.typeIdField ?? layer.subtypeField);
   const subtypes = isSubtype ? recordsOf(layer.types ?? layer.subtypes) : [];
-  const named = subtypes.map(({ id, code, name }) => [String(id ?? code), textOf(name) ?? ''] as const);
+  const named = subtypes.map(({ id, code, name }) => [String(id ?? code), asText(name) ?? ''] as const);
   const all = new Map(coded.length > 0 ? coded : named);
   // Labels that are the codes add nothing.
   return [...all].every(([code, name]) => code === name) ? new Map() : all;
@@ -51,21 +51,21 @@ function labelsOf(field: ArcgisRecord, layer: ArcgisRecord): Map<string, string>
 
 /** Description that ArcGIS Online stores as JSON in a text (`{"value": "…", "fieldValueType": "…"}`). */
 function descriptionOf(value: unknown): string | null {
-  const text = textOf(value);
+  const text = asText(value);
   if (text === null || !text.startsWith('{')) return text;
   try {
-    return textOf(recordOf(JSON.parse(text)).value);
+    return asText(asRecord(JSON.parse(text)).value);
   } catch {
     return text;
   }
 }
 
-export function fieldsOf(layer: ArcgisRecord): LayerField[] {
+export function fieldsOfLayer(layer: ArcgisRecord): LayerField[] {
   return recordsOf(layer.fields).flatMap((field) => {
-    const name = textOf(field.name);
+    const name = asText(field.name);
     const type = String(field.type).replace(/^esriFieldType/, '');
     if (name === null || type === 'Geometry' || type === 'Blob' || type === 'Raster') return [];
-    const alias = textOf(field.alias);
+    const alias = asText(field.alias);
     return [
       {
         name,
@@ -81,7 +81,7 @@ export function fieldsOf(layer: ArcgisRecord): LayerField[] {
 /** The field that identifies a record and by which pages are ordered. */
 export function objectIdOf(layer: ArcgisRecord): string | null {
   const field = recordsOf(layer.fields).find(({ type }) => type === 'esriFieldTypeOID');
-  return textOf(layer.objectIdField) ?? textOf(field?.name);
+  return asText(layer.objectIdField) ?? asText(field?.name);
 }
 
 /** The identifier of a record; null for anything but a number. Some are beyond 2^53 (`esriFieldTypeBigInteger`). */
@@ -97,7 +97,7 @@ export function labelColumn(name: string, fields: readonly LayerField[]): string
   return label;
 }
 
-export function columnsOf(fields: readonly LayerField[]): SourceColumn[] {
+export function columnsOfLayer(fields: readonly LayerField[]): ListedColumn[] {
   return fields.flatMap(({ name, alias, description, labels }) => {
     const codes = [...labels].map(([code, label]) => `${code}: ${label}`).join(', ');
     const words = [description, codes === '' ? null : codes.slice(0, 2000)].filter((text) => text !== null).join('\n');
@@ -130,6 +130,6 @@ export function propertiesOf(attributes: ArcgisRecord, fields: readonly LayerFie
 
 /** When the data were last edited; null where the service does not keep track. */
 export function editedOf(layer: ArcgisRecord): number | null {
-  const { dataLastEditDate, lastEditDate } = recordOf(layer.editingInfo);
+  const { dataLastEditDate, lastEditDate } = asRecord(layer.editingInfo);
   return countOf(dataLastEditDate) ?? countOf(lastEditDate);
 }

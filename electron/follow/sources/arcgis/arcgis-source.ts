@@ -1,8 +1,8 @@
-import type { Choice } from '#shared/follow.ts';
+import type { Choice, SourceState } from '#shared/follow.ts';
 import { exactText } from '../../../connector/rows/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
 import { probeJson } from '../common/answers.ts';
-import { chosen, described, entry, listing, matching } from '../common/listing.ts';
+import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import {
   changedMeanwhile,
   countDiffers,
@@ -12,16 +12,16 @@ import {
   repeated,
   sourceSays,
 } from '../common/problems.ts';
-import { countOf, isRecord, momentOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
-import { type WrittenFile, writeFeatures, writeTable, writtenTableOptions } from '../common/written-file.ts';
-import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceState } from '../data-source.ts';
+import { asRecord, asText, countOf, isRecord, momentOf, proseOf, recordsOf } from '../common/values.ts';
+import { type FetchedFile, writeFeatures, writeTable, writtenTableOptions } from '../common/written-file.ts';
+import type { DataSource, Fetched, FetchWork, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type ArcgisPlace, arcgisPlace } from './arcgis-address.ts';
 import {
   type ArcgisRecord,
-  columnsOf,
+  columnsOfLayer,
   editedOf,
-  fieldsOf,
+  fieldsOfLayer,
   labelColumn,
   objectIdOf,
   propertiesOf,
@@ -55,10 +55,10 @@ function layerAddress({ service }: Service, id: number | string): URL {
   return new URL(`${service.pathname}/${id}`, service);
 }
 
-function entryOf(layer: ArcgisRecord): Entry {
-  const hasShapes = textOf(layer.geometryType) !== null;
+function entryOf(layer: ArcgisRecord): ListedEntry {
+  const hasShapes = asText(layer.geometryType) !== null;
   const isTable = layer.type === 'Table' || (layer.fields !== undefined && !hasShapes);
-  return entry(String(layer.id), textOf(layer.name) ?? String(layer.id), {
+  return entry(String(layer.id), asText(layer.name) ?? String(layer.id), {
     description: proseOf(layer.description),
     format: isTable ? 'CSV' : 'GeoJSON',
     modified: momentOf(editedOf(layer) ?? undefined),
@@ -68,21 +68,21 @@ function entryOf(layer: ArcgisRecord): Entry {
 /** Layers with records: groups and images have none. */
 function layersOf(about: ArcgisRecord): ArcgisRecord[] {
   const layers = recordsOf(about.layers).filter(({ subLayerIds, type }) => {
-    const kind = textOf(type) ?? 'Feature Layer';
+    const kind = asText(type) ?? 'Feature Layer';
     return !(Array.isArray(subLayerIds) && subLayerIds.length > 0) && /^(?:Feature Layer|Annotation)/i.test(kind);
   });
   return [...layers, ...recordsOf(about.tables).map((table) => ({ type: 'Table', ...table }))];
 }
 
 function listingOf({ place, about, layers }: OpenService): Listing {
-  const document = recordOf(about.documentInfo);
+  const document = asRecord(about.documentInfo);
   const name = place.service.pathname.split('/').at(-2) ?? protocol;
-  const title = textOf(document.Title) ?? textOf(about.mapName) ?? decodeURIComponent(name).replaceAll('_', ' ');
+  const title = asText(document.Title) ?? asText(about.mapName) ?? decodeURIComponent(name).replaceAll('_', ' ');
   const only = place.layer === null ? layers : layers.filter(({ id }) => id === place.layer);
   const [layer] = only;
-  return listing('arcgis', (place.layer === null ? null : textOf(layer?.name)) ?? title, only.map(entryOf), {
+  return listing('arcgis', (place.layer === null ? null : asText(layer?.name)) ?? title, only.map(entryOf), {
     description: proseOf(about.serviceDescription ?? about.description ?? layer?.description),
-    publisher: textOf(document.Author) ?? textOf(layer?.copyrightText) ?? textOf(about.copyrightText),
+    publisher: asText(document.Author) ?? asText(layer?.copyrightText) ?? asText(about.copyrightText),
     licence: proseOf(about.licenseInfo),
     homepage: place.service.href,
     searchable: only.length > 20,
@@ -115,7 +115,7 @@ async function openService(place: Service, web: Web, signal: AbortSignal): Promi
 
 function directoryListing(json: ArcgisRecord, address: URL): Listing {
   const root = new URL(`${address.pathname.replace(/(\/rest\/services).*$/i, '$1')}/`, address);
-  const folders = (Array.isArray(json.folders) ? json.folders : []).flatMap((name) => textOf(name) ?? []);
+  const folders = (Array.isArray(json.folders) ? json.folders : []).flatMap((name) => asText(name) ?? []);
   const services = recordsOf(json.services).filter(({ type }) => type === 'FeatureServer' || type === 'MapServer');
   const path = (name: string) => name.split('/').map(encodeURIComponent).join('/');
   const entries = [
@@ -139,7 +139,7 @@ async function countRecords(query: URL, where: string, web: Web, signal: AbortSi
 
 /** Whether more records follow; GeoJSON has it in the collection or in its properties. */
 function exceeds(json: ArcgisRecord): boolean {
-  return json.exceededTransferLimit === true || recordOf(json.properties).exceededTransferLimit === true;
+  return json.exceededTransferLimit === true || asRecord(json.properties).exceededTransferLimit === true;
 }
 
 interface Page {
@@ -151,7 +151,7 @@ interface Page {
 function pageOf(json: ArcgisRecord, at: URL): Page {
   if (!Array.isArray(json.features)) throw malformed(protocol, at);
   const records = recordsOf(json.features).map((feature) => ({
-    attributes: recordOf(feature.properties ?? feature.attributes),
+    attributes: asRecord(feature.properties ?? feature.attributes),
     geometry: feature.type === 'Feature' ? (feature.geometry ?? null) : null,
   }));
   return { records, more: exceeds(json), bytes: exactText(json.features).length };
@@ -165,24 +165,24 @@ async function fetchLayer(
   web: Web,
   { signal, report }: FetchWork,
 ): Promise<Omit<Fetched, 'state'>> {
-  const name = textOf(layer.name) ?? address.pathname;
+  const name = asText(layer.name) ?? address.pathname;
   const id = objectIdOf(layer);
-  const fields = fieldsOf(layer);
-  const hasShapes = textOf(layer.geometryType) !== null;
+  const fields = fieldsOfLayer(layer);
+  const hasShapes = asText(layer.geometryType) !== null;
   const formats = String(layer.supportedQueryFormats ?? 'JSON, geoJSON');
   if (id === null || fields.length === 0) throw nothingToFollow(name, address);
   if (hasShapes && !/geojson/i.test(formats)) throw sourceSays(address, `supportedQueryFormats: ${formats}`);
   const query = new URL(`${address.pathname}/query`, address);
   const total = await countRecords(query, where, web, signal);
   const limit = Math.min(countOf(layer.maxRecordCount) || recordsPerPage, recordsPerPage);
-  const { supportsPagination } = recordOf(layer.advancedQueryCapabilities);
+  const { supportsPagination } = asRecord(layer.advancedQueryCapabilities);
   // Services without offsets are asked for what comes after the last identifier.
   const byOffset = (supportsPagination ?? layer.supportsPagination) !== false;
-  const columns = columnsOf(fields);
+  const columns = columnsOfLayer(fields);
   let last: number | bigint = Number.NEGATIVE_INFINITY;
   let bytes = 0;
   type RowOf<Row> = (properties: Readonly<Record<string, unknown>>, geometry: unknown) => Row;
-  const fill = async <Row>(file: WrittenFile<Row>, rowOf: RowOf<Row>): Promise<void> => {
+  const fill = async <Row>(file: FetchedFile<Row>, rowOf: RowOf<Row>): Promise<void> => {
     for (;;) {
       const after = byOffset || file.rows === 0 ? where : `(${where}) AND ${id} > ${last}`;
       const at = withParameters(query, {
@@ -240,7 +240,7 @@ function stateOf(layer: ArcgisRecord, count: number): SourceState | null {
   return {
     edited,
     count,
-    fields: fieldsOf(layer)
+    fields: fieldsOfLayer(layer)
       .map(({ name, type }) => `${name} ${type}`)
       .join(', '),
   };
@@ -255,10 +255,10 @@ export function createArcgisSource(portal: URL): DataSource {
     signal: AbortSignal,
   ): Promise<Exclude<ArcgisPlace, { kind: 'item' }> | null> {
     if (place.kind !== 'item') return place;
-    const item = recordOf(
+    const item = asRecord(
       await probeJson(web, new URL(`sharing/rest/content/items/${place.id}?f=json`, portal), signal),
     );
-    const url = textOf(item.url);
+    const url = asText(item.url);
     const found = url !== null && URL.canParse(url) ? arcgisPlace(new URL(url)) : null;
     return found?.kind === 'service' ? { ...found, layer: place.layer ?? found.layer } : null;
   }
@@ -308,7 +308,7 @@ export function createArcgisSource(portal: URL): DataSource {
       const { opened, layer, address } = await openLayer(choice, web, signal);
       const rows = await countRecords(new URL(`${address.pathname}/query`, address), opened.place.where, web, signal);
       const about = { ...listingOf(opened), publisher: listingOf(opened).publisher ?? proseOf(layer.copyrightText) };
-      return described({ ...entryOf(layer), rows }, about, { columns: columnsOf(fieldsOf(layer)) });
+      return describedEntry({ ...entryOf(layer), rows }, about, { columns: columnsOfLayer(fieldsOfLayer(layer)) });
     },
 
     async state(choice, web, signal) {

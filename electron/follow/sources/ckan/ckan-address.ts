@@ -1,4 +1,4 @@
-import { above, isLanguage, parameterOf, pathOf } from '../common/address-path.ts';
+import { above, addressPath, isLanguage, parameterOf } from '../common/address-path.ts';
 
 /** What an address of a CKAN portal names. */
 export interface CkanPlace {
@@ -32,7 +32,7 @@ export function ckanPlace(address: URL): CkanPlace | null {
 }
 
 function placeOf(address: URL): CkanPlace | null {
-  const path = pathOf(address);
+  const path = addressPath(address);
   const { parts, lower } = path;
   const named = lower.findIndex((part) => ['dataset', 'organization', 'group', 'api', 'datastore'].includes(part));
   if (named < 0) {

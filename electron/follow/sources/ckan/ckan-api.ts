@@ -1,7 +1,7 @@
 import { exactText } from '../../../connector/rows/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
 import { malformed, sourceSays } from '../common/problems.ts';
-import { countOf, firstText, isRecord, recordOf, recordsOf, textOf } from '../common/values.ts';
+import { asRecord, asText, countOf, firstText, isRecord, recordsOf } from '../common/values.ts';
 import type { Web } from '../web.ts';
 
 export type CkanRecord = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export async function callAction(
   const json = action === 'datastore_search' ? answer.exactJson() : answer.json();
   if (!isRecord(json) || typeof json.success !== 'boolean') throw malformed('CKAN', address);
   if (json.success) return json.result ?? null;
-  const error = recordOf(json.error);
+  const error = asRecord(json.error);
   const said = firstText(error, 'message', '__type', 'info') ?? exactText(error);
   if (/not found/i.test(said)) return null;
   throw sourceSays(address, said);
@@ -46,7 +46,7 @@ export async function packageOfResource(
   signal: AbortSignal,
 ): Promise<CkanRecord | null> {
   const resource = await callAction(web, base, 'resource_show', { id }, signal);
-  const owner = isRecord(resource) ? textOf(resource.package_id) : null;
+  const owner = isRecord(resource) ? asText(resource.package_id) : null;
   return owner === null ? null : showPackage(web, base, owner, signal);
 }
 
@@ -77,11 +77,11 @@ export async function datastorePage(
   if (result === null) return null;
   if (!isRecord(result) || !Array.isArray(result.records)) throw malformed('CKAN', base);
   const fields = recordsOf(result.fields).flatMap((field) => {
-    const id = textOf(field.id);
-    const info = recordOf(field.info);
+    const id = asText(field.id);
+    const info = asRecord(field.info);
     return id === null
       ? []
-      : [{ id, type: textOf(field.type) ?? 'text', label: textOf(info.label), notes: textOf(info.notes) }];
+      : [{ id, type: asText(field.type) ?? 'text', label: asText(info.label), notes: asText(info.notes) }];
   });
   return { fields, records: result.records, total: countOf(result.total) };
 }

@@ -2,23 +2,23 @@ import type { Choice } from '#shared/follow.ts';
 import { exactText } from '../../../connector/rows/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
 import { headState, probeJson } from '../common/answers.ts';
-import { formatOf, formatOfAddress, type KnownFormat } from '../common/formats.ts';
-import { chosen, described, entriesPerPage, entry, listing } from '../common/listing.ts';
+import { formatOfAddress, formatOfFile, type KnownFormat } from '../common/formats.ts';
+import { chosen, describedEntry, entriesPerPage, entry, listing } from '../common/listing.ts';
 import { changedMeanwhile, countDiffers, entryGone, malformed, nothingToFollow } from '../common/problems.ts';
 import { optionsFor, receiveFile } from '../common/received-file.ts';
 import {
+  asRecord,
+  asText,
   countOf,
   firstText,
   isRecord,
   listOf,
   momentOf,
   proseOf,
-  recordOf,
   recordsOf,
-  textOf,
 } from '../common/values.ts';
 import { PageWatch, writeTable, writtenTableOptions } from '../common/written-file.ts';
-import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceColumn } from '../data-source.ts';
+import type { DataSource, Fetched, FetchWork, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type CkanPlace, ckanPlace } from './ckan-address.ts';
 import { type CkanRecord, callAction, datastorePage, packageOfResource, showPackage, valuesOf } from './ckan-api.ts';
@@ -42,13 +42,13 @@ function titleOf(dataset: CkanRecord): string {
 }
 
 function resourcesOf({ dataset }: Opened, only: string | null): CkanRecord[] {
-  const all = recordsOf(dataset.resources).filter((one) => textOf(one.id) !== null);
-  const named = all.filter((one) => textOf(one.id)?.toLowerCase() === only);
+  const all = recordsOf(dataset.resources).filter((one) => asText(one.id) !== null);
+  const named = all.filter((one) => asText(one.id)?.toLowerCase() === only);
   return named.length > 0 ? named : all;
 }
 
 function addressOf(resource: CkanRecord, base: URL): URL | null {
-  const text = textOf(resource.url);
+  const text = asText(resource.url);
   if (text === null || text.startsWith('_')) return null;
   return URL.canParse(text, base.href) && /^https?:/i.test(new URL(text, base).protocol) ? new URL(text, base) : null;
 }
@@ -57,7 +57,9 @@ function addressOf(resource: CkanRecord, base: URL): URL | null {
 function fileFormat(resource: CkanRecord, base: URL): KnownFormat | null {
   const address = addressOf(resource, base);
   if (address === null) return null;
-  return formatOfAddress(address.href) ?? formatOf(textOf(resource.format)) ?? formatOf(textOf(resource.mimetype));
+  return (
+    formatOfAddress(address.href) ?? formatOfFile(asText(resource.format)) ?? formatOfFile(asText(resource.mimetype))
+  );
 }
 
 function isInDatastore(resource: CkanRecord): boolean {
@@ -81,10 +83,10 @@ function isService(address: URL | null): boolean {
   );
 }
 
-function entryOf(resource: CkanRecord, base: URL): Entry {
+function entryOf(resource: CkanRecord, base: URL): ListedEntry {
   const id = String(resource.id);
   const url = addressOf(resource, base);
-  const label = fileFormat(resource, base)?.label ?? textOf(resource.format);
+  const label = fileFormat(resource, base)?.label ?? asText(resource.format);
   const format = usesDatastore(resource, base) ? 'CSV' : label;
   return entry(id, firstText(resource, 'name_translated', 'name', 'title') ?? url?.pathname.split('/').at(-1) ?? id, {
     description: proseOf(resource.description_translated ?? resource.description),
@@ -105,9 +107,9 @@ function listingOf(opened: Opened, only: string | null): Listing {
     {
       description: proseOf(dataset.notes_translated ?? dataset.notes ?? dataset.description),
       licence: firstText(dataset, 'license_title', 'license_id', 'license_url'),
-      publisher: firstText(recordOf(dataset.organization), 'title', 'name') ?? firstText(dataset, 'author'),
+      publisher: firstText(asRecord(dataset.organization), 'title', 'name') ?? firstText(dataset, 'author'),
       contact: firstText(dataset, 'maintainer_email', 'author_email', 'maintainer', 'author'),
-      homepage: new URL(`dataset/${textOf(dataset.name) ?? textOf(dataset.id) ?? ''}`, base).href,
+      homepage: new URL(`dataset/${asText(dataset.name) ?? asText(dataset.id) ?? ''}`, base).href,
     },
   );
 }
@@ -150,8 +152,8 @@ async function searchPage(
   );
   if (!isRecord(result) || !Array.isArray(result.results)) throw malformed('CKAN', base);
   const entries = recordsOf(result.results).map((dataset) => {
-    const name = textOf(dataset.name) ?? textOf(dataset.id) ?? '';
-    const formats = [...new Set(recordsOf(dataset.resources).flatMap((one) => textOf(one.format) ?? []))];
+    const name = asText(dataset.name) ?? asText(dataset.id) ?? '';
+    const formats = [...new Set(recordsOf(dataset.resources).flatMap((one) => asText(one.format) ?? []))];
     return entry(name, titleOf(dataset), {
       description: proseOf(dataset.notes_translated ?? dataset.notes),
       format: formats.length === 0 ? null : formats.slice(0, 5).join(', '),
@@ -179,7 +181,7 @@ async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
 
 /** Columns and number of records of the DataStore; nothing where the resource is not in it. */
 async function dictionary(resource: CkanRecord, base: URL, web: Web, signal: AbortSignal) {
-  const empty = { columns: [] as SourceColumn[], rows: null };
+  const empty = { columns: [] as ListedColumn[], rows: null };
   if (!isInDatastore(resource)) return empty;
   const page = await datastorePage(web, base, String(resource.id), { offset: 0, limit: 0 }, signal);
   if (page === null) return empty;
@@ -281,7 +283,10 @@ export const ckanSource: DataSource = {
     const { columns, rows } = await dictionary(resource, opened.base, web, signal);
     const parameters =
       fileFormat(resource, opened.base)?.label === 'ZIP' ? [{ name: 'member', title: 'ZIP', values: [] }] : [];
-    return described({ ...entryOf(resource, opened.base), rows }, listingOf(opened, null), { columns, parameters });
+    return describedEntry({ ...entryOf(resource, opened.base), rows }, listingOf(opened, null), {
+      columns,
+      parameters,
+    });
   },
 
   async state(choice, web, signal) {
@@ -300,7 +305,7 @@ export const ckanSource: DataSource = {
     const address = addressOf(resource, base);
     if (address === null) throw nothingToFollow(titleOf(resource), choice.address);
     const state = await headState(web, address, work.signal);
-    const name = textOf(resource.name) ?? String(resource.id);
+    const name = asText(resource.name) ?? String(resource.id);
     const file = await receiveFile(web, address, folder, 0, { name, format: fileFormat(resource, base) }, work);
     const { columns } = await dictionary(resource, base, web, work.signal);
     return {

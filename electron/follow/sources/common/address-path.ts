@@ -14,7 +14,7 @@ function decoded(part: string): string {
   }
 }
 
-export function pathOf({ pathname }: URL): AddressPath {
+export function addressPath({ pathname }: URL): AddressPath {
   const parts = pathname
     .split('/')
     .filter((part) => part !== '')

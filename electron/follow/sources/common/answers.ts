@@ -1,5 +1,6 @@
+import type { SourceState } from '#shared/follow.ts';
 import { stateOf } from '../../web/download.ts';
-import type { SourceState } from '../data-source.ts';
+
 import type { Web, WebAnswer } from '../web.ts';
 import { malformed } from './problems.ts';
 
@@ -93,7 +94,7 @@ export async function probeDescription(
  * @returns null if there is nothing at the address
  * @throws {JobError} if it is refused, or something else
  */
-export async function readJson(
+export async function fetchJson(
   web: Web,
   address: URL | string,
   protocol: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatOf, formatOption } from './formats.ts';
+import { formatOfFile, formatOption } from './formats.ts';
 
 test.each([
   ['CSV', 'CSV', 'csv'],
@@ -12,7 +12,7 @@ test.each([
   ['text/csv; charset=utf-8', 'CSV', 'csv'],
   ['px', 'PC-Axis', 'px'],
 ])('the format that a portal calls %s', (name, label, read) => {
-  expect(formatOf(name)).toMatchObject({ label, read });
+  expect(formatOfFile(name)).toMatchObject({ label, read });
 });
 
 test.each([
@@ -24,10 +24,10 @@ test.each([
   ['ods', {}],
   ['zip', {}],
 ])('a file that a portal calls %s is read as %j', (name, option) => {
-  expect(formatOption(formatOf(name))).toEqual(option);
+  expect(formatOption(formatOfFile(name))).toEqual(option);
 });
 
 test('a format that is not known says nothing', () => {
-  expect(formatOf('docx')).toBeNull();
+  expect(formatOfFile('docx')).toBeNull();
   expect(formatOption(null)).toEqual({});
 });

@@ -64,7 +64,7 @@ const formats: Readonly<Record<string, KnownFormat>> = {
  * A format by what a portal calls it: `CSV`, `.csv`, `text/csv; charset=utf-8`, `csv.gz`, a URI that ends with it such as
  * the file types of the Publications Office of the EU. Null for one that is not read.
  */
-export function formatOf(name: string | null): KnownFormat | null {
+export function formatOfFile(name: string | null): KnownFormat | null {
   if (name === null) return null;
   const plain = (name.split(';')[0] ?? '').trim().toLowerCase();
   const known = Object.hasOwn(formats, plain) ? formats[plain] : undefined;
@@ -89,5 +89,5 @@ export function formatOption(format: KnownFormat | null): Pick<FileOptions, 'for
 export function formatOfAddress(address: string): KnownFormat | null {
   const path = URL.canParse(address) ? new URL(address).pathname : address;
   const name = path.split('/').at(-1) ?? '';
-  return name.includes('.') ? formatOf(name) : null;
+  return name.includes('.') ? formatOfFile(name) : null;
 }

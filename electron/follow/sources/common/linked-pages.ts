@@ -1,5 +1,5 @@
 import { changedMeanwhile, countDiffers, malformed } from './problems.ts';
-import { PageWatch, type WrittenFile } from './written-file.ts';
+import { type FetchedFile, PageWatch } from './written-file.ts';
 
 /** Maximum bytes of a page. */
 export const maxPageBytes = 512 * 2 ** 20;
@@ -25,7 +25,7 @@ interface Reading {
   /** A page after the first one; null if it is refused. */
   read(at: URL): Promise<LinkedPage | null>;
   /** Creates the file, which `fill` adds the records to. */
-  write(fill: (file: WrittenFile<unknown>) => Promise<void>): Promise<WrittenFile<unknown>>;
+  write(fill: (file: FetchedFile<unknown>) => Promise<void>): Promise<FetchedFile<unknown>>;
   /** A record as it is written; by default as it was received. */
   written?(record: unknown): unknown;
   /** What identifies a record; null for one without identity. */

@@ -1,9 +1,9 @@
 import type { Choice } from '#shared/follow.ts';
-import type { Entry, EntryDescription, Listing } from '../data-source.ts';
+import type { EntryDescription, ListedEntry, Listing } from '../data-source.ts';
 import { entryGone } from './problems.ts';
 
 /** An entry of which nothing is known but its name. */
-export function entry(id: string, title: string, known: Partial<Omit<Entry, 'id' | 'title'>> = {}): Entry {
+export function entry(id: string, title: string, known: Partial<Omit<ListedEntry, 'id' | 'title'>> = {}): ListedEntry {
   return {
     id,
     title,
@@ -21,7 +21,7 @@ export function entry(id: string, title: string, known: Partial<Omit<Entry, 'id'
 export function listing(
   kind: Listing['kind'],
   title: string,
-  entries: readonly Entry[],
+  entries: readonly ListedEntry[],
   known: Partial<Omit<Listing, 'kind' | 'title' | 'entries'>> = {},
 ): Listing {
   return {
@@ -40,8 +40,8 @@ export function listing(
 }
 
 /** An entry, completed with what its listing says of all entries. */
-export function described(
-  one: Entry,
+export function describedEntry(
+  one: ListedEntry,
   from: Listing,
   known: Partial<Pick<EntryDescription, 'columns' | 'parameters'>> = {},
 ): EntryDescription {
@@ -66,7 +66,7 @@ export function chosen<One>(all: readonly One[], idOf: (one: One) => string, { e
 }
 
 /** Entries that contain every word of a search, in title, description or id. */
-export function matching(entries: readonly Entry[], search: string): readonly Entry[] {
+export function matching(entries: readonly ListedEntry[], search: string): readonly ListedEntry[] {
   const words = search
     .toLocaleLowerCase()
     .split(/\s+/)
@@ -82,10 +82,10 @@ export function matching(entries: readonly Entry[], search: string): readonly En
 export const entriesPerPage = 100;
 
 /** A page of entries that are all at hand. @param more a position */
-export function pageOf(
-  entries: readonly Entry[],
+export function listingPage(
+  entries: readonly ListedEntry[],
   more: string | null,
-): { entries: readonly Entry[]; more: string | null } {
+): { entries: readonly ListedEntry[]; more: string | null } {
   const from = more === null ? 0 : Number.parseInt(more, 10) || 0;
   const end = from + entriesPerPage;
   return { entries: entries.slice(from, end), more: end < entries.length ? String(end) : null };

@@ -4,11 +4,12 @@ import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDataFile } from '#shared/file-name.ts';
+import type { SourceState } from '#shared/follow.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import type { FetchWork, SourceState } from '../data-source.ts';
+import type { FetchWork } from '../data-source.ts';
 import { extensionFor, looksLike } from '../file/looks-like.ts';
 import type { Web } from '../web.ts';
-import { formatOf, formatOption, type KnownFormat } from './formats.ts';
+import { formatOfFile, formatOption, type KnownFormat } from './formats.ts';
 import { checksumDiffers, lengthDiffers, webPageInstead } from './problems.ts';
 
 export interface ReceivedFile {
@@ -87,8 +88,8 @@ export async function receiveFile(
     throw lengthDiffers(expected.name, address, bytes, downloaded.bytes);
   }
   if (hash !== null && (await hasHash(arriving, hash)) === false) throw checksumDiffers(expected.name, address);
-  const named = formatOf(downloaded.fileName);
-  const format = named ?? expected.format ?? formatOf(downloaded.contentType);
+  const named = formatOfFile(downloaded.fileName);
+  const format = named ?? expected.format ?? formatOfFile(downloaded.contentType);
   const extension = format?.extension ?? extensionFor(look, downloaded.contentType ?? '');
   const target = path.join(folder, `${prefix}-${targetName(downloaded.fileName, extension, expected.name)}`);
   await rename(arriving, target);

@@ -6,7 +6,7 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function recordOf(value: unknown): JsonRecord {
+export function asRecord(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
 }
 
@@ -22,19 +22,19 @@ export function recordsOf(value: unknown): readonly JsonRecord[] {
 }
 
 /** A text that is not blank, or a number as text; of several languages English, otherwise the first one. */
-export function textOf(value: unknown): string | null {
+export function asText(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) {
     const english = value.find((one) => isRecord(one) && String(one['@language'] ?? '').startsWith('en'));
     for (const one of [english, ...value]) {
-      const text = textOf(one);
+      const text = asText(one);
       if (text !== null) return text;
     }
     return null;
   }
   if (!isRecord(value)) return null;
-  if ('@value' in value) return textOf(value['@value']);
+  if ('@value' in value) return asText(value['@value']);
   const languages = Object.entries(value).filter(([name]) => /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/.test(name));
   const english = languages.find(([name]) => name.startsWith('en'));
   for (const [, text] of english === undefined ? languages : [english, ...languages]) {
@@ -46,7 +46,7 @@ export function textOf(value: unknown): string | null {
 /** The first of several members that is a text. */
 export function firstText(from: JsonRecord, ...names: readonly string[]): string | null {
   for (const name of names) {
-    const text = textOf(from[name]);
+    const text = asText(from[name]);
     if (text !== null) return text;
   }
   return null;
@@ -60,7 +60,7 @@ export function countOf(value: unknown): number | null {
 
 /** A date or time as ISO 8601; numbers are seconds, or milliseconds if they are too large for that. */
 export function momentOf(value: unknown): string | null {
-  const given = typeof value === 'number' ? (value < 1e11 ? value * 1000 : value) : textOf(value);
+  const given = typeof value === 'number' ? (value < 1e11 ? value * 1000 : value) : asText(value);
   if (given === null) return null;
   // Without an offset, CKAN and others mean UTC.
   const local = typeof given === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(given);
@@ -82,7 +82,7 @@ const openings: readonly [RegExp, string][] = [
 
 /** A description without markup: portals write HTML in it. */
 export function proseOf(value: unknown): string | null {
-  const text = textOf(value);
+  const text = asText(value);
   if (text === null) return null;
-  return textOf(openings.reduce((prose, [from, to]) => prose.replace(from, to), text));
+  return asText(openings.reduce((prose, [from, to]) => prose.replace(from, to), text));
 }

@@ -49,7 +49,7 @@ interface Form<Row> {
 }
 
 /** A file that is written page by page. */
-export class WrittenFile<Row> {
+export class FetchedFile<Row> {
   rows = 0;
   readonly path: string;
   readonly #handle: FileHandle;
@@ -65,11 +65,11 @@ export class WrittenFile<Row> {
   static async create<Row>(
     file: string,
     form: Form<Row>,
-    fill: (written: WrittenFile<Row>) => Promise<void>,
-  ): Promise<WrittenFile<Row>> {
+    fill: (written: FetchedFile<Row>) => Promise<void>,
+  ): Promise<FetchedFile<Row>> {
     const handle = await open(file, 'wx');
     try {
-      const written = new WrittenFile(file, handle, form);
+      const written = new FetchedFile(file, handle, form);
       await handle.write(form.head);
       await fill(written);
       await handle.write(form.tail);
@@ -87,7 +87,7 @@ export class WrittenFile<Row> {
   }
 }
 
-type Fill<Row> = (written: WrittenFile<Row>) => Promise<void>;
+type Fill<Row> = (written: FetchedFile<Row>) => Promise<void>;
 
 /** Records as delimited text: comma, quotes where needed, header first. */
 function delimited(rows: readonly (readonly unknown[])[]): string {
@@ -104,9 +104,9 @@ export function writeTable(
   name: string,
   columns: readonly string[],
   fill: Fill<readonly unknown[]>,
-): Promise<WrittenFile<readonly unknown[]>> {
+): Promise<FetchedFile<readonly unknown[]>> {
   const form = { head: delimited([columns]), rows: delimited, tail: '' };
-  return WrittenFile.create<readonly unknown[]>(path.join(folder, name), form, fill);
+  return FetchedFile.create<readonly unknown[]>(path.join(folder, name), form, fill);
 }
 
 /** How delimited text that a source has written is read: comma, header. @param texts columns that are text, whatever their values look like */
@@ -116,15 +116,15 @@ export function writtenTableOptions(texts: readonly string[]): FileOptions {
 }
 
 /** Writes JSON, one record a line. */
-export function writeLines(folder: string, name: string, fill: Fill<unknown>): Promise<WrittenFile<unknown>> {
+export function writeLines(folder: string, name: string, fill: Fill<unknown>): Promise<FetchedFile<unknown>> {
   const rows = (records: readonly unknown[]) => records.map((record) => `${exactText(record)}\n`).join('');
-  return WrittenFile.create(path.join(folder, name), { head: '', rows, tail: '' }, fill);
+  return FetchedFile.create(path.join(folder, name), { head: '', rows, tail: '' }, fill);
 }
 
 /** Writes a GeoJSON feature collection. */
-export function writeFeatures(folder: string, name: string, fill: Fill<unknown>): Promise<WrittenFile<unknown>> {
+export function writeFeatures(folder: string, name: string, fill: Fill<unknown>): Promise<FetchedFile<unknown>> {
   const rows = (features: readonly unknown[], isFirst: boolean) =>
     `${isFirst ? '\n' : ',\n'}${features.map(exactText).join(',\n')}`;
   const form = { head: '{"type":"FeatureCollection","features":[', rows, tail: '\n]}\n' };
-  return WrittenFile.create(path.join(folder, name), form, fill);
+  return FetchedFile.create(path.join(folder, name), form, fill);
 }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Choice } from '#shared/follow.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
-import { headState, probeDescription, readJson } from '../common/answers.ts';
-import { formatOf, formatOfAddress } from '../common/formats.ts';
+import { fetchJson, headState, probeDescription } from '../common/answers.ts';
+import { formatOfAddress, formatOfFile } from '../common/formats.ts';
 import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.ts';
-import { chosen, described, entry, listing, matching } from '../common/listing.ts';
+import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
 import { receiveFile } from '../common/received-file.ts';
 import { separators } from '../common/separators.ts';
-import { countOf, firstText, isRecord, listOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
-import type { DataSource, Entry, Listing, SourceColumn } from '../data-source.ts';
+import { asRecord, asText, countOf, firstText, isRecord, listOf, proseOf, recordsOf } from '../common/values.ts';
+import type { DataSource, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
 /*
@@ -29,7 +29,7 @@ interface Table {
   readonly title: string | null;
   readonly description: string | null;
   readonly licence: string | null;
-  readonly columns: readonly (SourceColumn & { readonly header: readonly string[]; readonly virtual: boolean })[];
+  readonly columns: readonly (ListedColumn & { readonly header: readonly string[]; readonly virtual: boolean })[];
   readonly options: FileOptions;
   readonly typed: readonly FileColumnOptions[];
   /** What the state depends on besides the file. */
@@ -62,7 +62,7 @@ function metadataAddress(address: URL): URL | null {
 
 /** Datatypes with one of our types; dates and the rest are detected. */
 function typeOf(datatype: unknown): FileColumnOptions['type'] {
-  const base = isRecord(datatype) ? textOf(datatype.base) : textOf(datatype);
+  const base = isRecord(datatype) ? asText(datatype.base) : asText(datatype);
   if (base === null) return undefined;
   if (
     /^(?:integer|long|int|short|byte|(?:nonNegative|positive|nonPositive|negative)Integer|unsigned(?:Long|Int|Short|Byte))$/.test(
@@ -97,14 +97,14 @@ function dialectOf(dialect: Json): FileOptions {
 }
 
 function readTable(value: Json, group: Json, schema: Json, base: URL): Table | null {
-  const written = textOf(value.url);
+  const written = asText(value.url);
   if (written === null || !URL.canParse(written, base.href)) return null;
   const url = new URL(written, base);
   if (!/^https?:$/.test(url.protocol)) return null;
   const all = recordsOf(schema.columns);
   const columns = all.map((column, at) => {
     const titles = titlesOf(column.titles);
-    const name = textOf(column.name) ?? titles[0] ?? `_col.${at + 1}`;
+    const name = asText(column.name) ?? titles[0] ?? `_col.${at + 1}`;
     const description = proseOf(
       column['dc:description'] ??
         column['dcterms:description'] ??
@@ -124,7 +124,7 @@ function readTable(value: Json, group: Json, schema: Json, base: URL): Table | n
   });
   const isTsv = formatOfAddress(url.pathname)?.label === 'TSV';
   const decimal = all
-    .map((column) => recordOf(recordOf(column.datatype).format).decimalChar)
+    .map((column) => asRecord(asRecord(column.datatype).format).decimalChar)
     .find((one) => one === ',');
   const missing = [
     ...new Set([value.null, group.null, schema.null, ...all.map((column) => column.null)].flatMap(marksOf)),
@@ -138,7 +138,7 @@ function readTable(value: Json, group: Json, schema: Json, base: URL): Table | n
     options: {
       format: 'csv',
       ...(isTsv ? { delimiter: '\t' } : {}),
-      ...dialectOf({ ...recordOf(group.dialect), ...recordOf(value.dialect) }),
+      ...dialectOf({ ...asRecord(group.dialect), ...asRecord(value.dialect) }),
       ...(missing.length === 0 ? {} : { missing }),
       ...(decimal === undefined ? {} : { decimalComma: true }),
     },
@@ -155,7 +155,7 @@ function readTable(value: Json, group: Json, schema: Json, base: URL): Table | n
 function licenceOf(json: Json): string | null {
   for (const name of ['dc:license', 'dcterms:license', 'dc:rights', 'schema:license', 'license']) {
     const [value] = listOf(json[name]);
-    const text = isRecord(value) ? textOf(value['@id'] ?? value) : textOf(value);
+    const text = isRecord(value) ? asText(value['@id'] ?? value) : asText(value);
     if (text !== null) return text;
   }
   return null;
@@ -163,13 +163,13 @@ function licenceOf(json: Json): string | null {
 
 function personOf(value: unknown): string | null {
   const [one] = listOf(value);
-  return isRecord(one) ? firstText(one, 'schema:name', 'foaf:name', 'name', '@value', '@id') : textOf(one);
+  return isRecord(one) ? firstText(one, 'schema:name', 'foaf:name', 'name', '@value', '@id') : asText(one);
 }
 
 async function open(address: URL, json: Json, web: Web, signal: AbortSignal): Promise<Opened> {
   const inContext = listOf(json['@context'])
     .filter(isRecord)
-    .map((one) => textOf(one['@base']))
+    .map((one) => asText(one['@base']))
     .find((one) => one !== null);
   const base = inContext === undefined || inContext === null ? address : new URL(inContext, address);
   const tables: Table[] = [];
@@ -177,8 +177,8 @@ async function open(address: URL, json: Json, web: Web, signal: AbortSignal): Pr
     const given = value.tableSchema ?? json.tableSchema;
     const schema =
       typeof given === 'string'
-        ? recordOf(await readJson(web, new URL(given, base), protocol, signal))
-        : recordOf(given);
+        ? asRecord(await fetchJson(web, new URL(given, base), protocol, signal))
+        : asRecord(given);
     const table = readTable(value, value === json ? {} : json, schema, base);
     if (table !== null) tables.push(table);
   }
@@ -190,7 +190,7 @@ function idOf({ url }: Table, { tables }: Opened): string {
   return tables.filter((other) => name(other.url) === name(url)).length > 1 ? url.href : name(url);
 }
 
-function entryOf(table: Table, opened: Opened): Entry {
+function entryOf(table: Table, opened: Opened): ListedEntry {
   const id = idOf(table, opened);
   const { description, licence } = table;
   return entry(id, table.title ?? id, {
@@ -222,7 +222,7 @@ function listingOf(opened: Opened): Listing {
 
 async function openAgain(address: URL | string, web: Web, signal: AbortSignal): Promise<Opened> {
   const at = metadataAddress(new URL(address));
-  const json = at === null ? null : await readJson(web, at, protocol, signal);
+  const json = at === null ? null : await fetchJson(web, at, protocol, signal);
   if (at === null || json === null) throw entryGone(protocol, address);
   if (!isMetadata(json)) throw malformed(protocol, at);
   return open(at, json, web, signal);
@@ -264,7 +264,7 @@ export const csvwSource: DataSource = {
     const columns = table.columns
       .filter(({ virtual }) => !virtual)
       .map((one) => sourceColumn(one, headerName(one, null)));
-    return described(entryOf(table, opened), listingOf(opened), { columns });
+    return describedEntry(entryOf(table, opened), listingOf(opened), { columns });
   },
 
   async state(choice, web, signal) {
@@ -276,7 +276,7 @@ export const csvwSource: DataSource = {
     const { opened, table } = await openChosen(choice, web, work.signal);
     const state = (await stateOf(table, web, work.signal)) ?? {};
     const name = idOf(table, opened);
-    const file = await receiveFile(web, table.url, folder, 0, { name, format: formatOf('csv') }, work);
+    const file = await receiveFile(web, table.url, folder, 0, { name, format: formatOfFile('csv') }, work);
     const own = table.columns.filter(({ virtual }) => !virtual);
     let found = await firstRecord(file.path, table.options);
     let { path: data } = file;
@@ -302,6 +302,6 @@ export const csvwSource: DataSource = {
   },
 };
 
-function sourceColumn({ title, description, unit }: SourceColumn, name: string): SourceColumn {
+function sourceColumn({ title, description, unit }: ListedColumn, name: string): ListedColumn {
   return { name, title: title === name ? null : title, description, unit };
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Choice } from '#shared/follow.ts';
-import { headStates, probeDescription, readJson } from '../common/answers.ts';
+import type { Choice, SourceState } from '#shared/follow.ts';
+import { fetchJson, headStates, probeDescription } from '../common/answers.ts';
 import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.ts';
-import { chosen, described, entry, listing, matching } from '../common/listing.ts';
+import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { entryGone, fileOutside, malformed, nothingToFollow } from '../common/problems.ts';
 import { optionsFor, receiveFile } from '../common/received-file.ts';
-import { isRecord, recordOf } from '../common/values.ts';
+import { asRecord, isRecord } from '../common/values.ts';
 import { writeTable, writtenTableOptions } from '../common/written-file.ts';
-import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceState } from '../data-source.ts';
+import type { DataSource, Fetched, FetchWork, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
-import { type Descriptor, type Resource, readDescriptor, readResource } from './descriptor.ts';
+import { type Descriptor, type PackageResource, readDescriptor, readResource } from './descriptor.ts';
 
 /*
  * Facts: "Data Package" (https://datapackage.org/standard/data-package/), "Data Resource", "Table Schema" and "Table
@@ -43,7 +43,7 @@ interface Opened {
 
 async function openPackage(address: URL | string, web: Web, signal: AbortSignal): Promise<Opened> {
   const at = descriptorAddress(new URL(address));
-  const json = at === null ? null : await readJson(web, at, protocol, signal);
+  const json = at === null ? null : await fetchJson(web, at, protocol, signal);
   if (at === null || json === null) throw entryGone(protocol, address);
   const descriptor = readDescriptor(json);
   if (descriptor === null) throw malformed(protocol, at);
@@ -69,9 +69,9 @@ async function resolved(
   web: Web,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
-  if (typeof value !== 'string') return recordOf(value);
+  if (typeof value !== 'string') return asRecord(value);
   const address = fileAddress(value, base);
-  const json = await readJson(web, address, protocol, signal);
+  const json = await fetchJson(web, address, protocol, signal);
   if (!isRecord(json)) throw malformed('Table Schema', address);
   return json;
 }
@@ -81,18 +81,18 @@ async function openResource(
   position: number,
   web: Web,
   signal: AbortSignal,
-): Promise<Resource> {
+): Promise<PackageResource> {
   const value = descriptor.resources[position];
-  const schema = await resolved(recordOf(value).schema, address, web, signal);
-  const dialect = await resolved(recordOf(value).dialect, address, web, signal);
+  const schema = await resolved(asRecord(value).schema, address, web, signal);
+  const dialect = await resolved(asRecord(value).dialect, address, web, signal);
   return readResource(value, position, schema, dialect);
 }
 
-function withoutSchema({ descriptor }: Opened): Resource[] {
-  return descriptor.resources.map((value, at) => readResource(value, at, recordOf(recordOf(value).schema), {}));
+function withoutSchema({ descriptor }: Opened): PackageResource[] {
+  return descriptor.resources.map((value, at) => readResource(value, at, asRecord(asRecord(value).schema), {}));
 }
 
-function entryOf(resource: Resource): Entry {
+function entryOf(resource: PackageResource): ListedEntry {
   const { name, title, description, formatName, bytes, rows, licence } = resource;
   return entry(name, title ?? name, { description, format: formatName, bytes, rows, licence });
 }
@@ -119,7 +119,7 @@ async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
 
 async function stateOf(
   { address, descriptor }: Opened,
-  resource: Resource,
+  resource: PackageResource,
   position: number,
   web: Web,
   signal: AbortSignal,
@@ -135,7 +135,7 @@ async function stateOf(
 }
 
 /** Inline data: records, rows with a header first, or the text of a file. */
-async function writeInline({ name, data, format, columns }: Resource, folder: string, address: URL) {
+async function writeInline({ name, data, format, columns }: PackageResource, folder: string, address: URL) {
   if (typeof data === 'string') {
     const file = path.join(folder, `data${format?.extension ?? '.csv'}`);
     await writeFile(file, data);
@@ -157,7 +157,7 @@ async function writeInline({ name, data, format, columns }: Resource, folder: st
 }
 
 async function receiveParts(
-  resource: Resource,
+  resource: PackageResource,
   base: URL,
   folder: string,
   web: Web,
@@ -191,7 +191,7 @@ async function receiveParts(
 }
 
 /** Adds a header that only the schema has, and joins parts of which only the first one has a header. */
-async function asTable({ options, columns, format }: Resource, files: readonly string[], folder: string) {
+async function asTable({ options, columns, format }: PackageResource, files: readonly string[], folder: string) {
   if (format !== null && format.read !== 'csv') return { files, options: withKnownColumns(options, []) };
   const [first, second] = await Promise.all(
     [files[0], files[1]].map((file) => (file === undefined ? null : firstRecord(file, options))),
@@ -229,7 +229,7 @@ export const dataPackageSource: DataSource = {
 
   async describe(choice, web, signal) {
     const { opened, resource } = await openChosen(choice, web, signal);
-    return described(entryOf(resource), listingOf(opened), { columns: resource.columns });
+    return describedEntry(entryOf(resource), listingOf(opened), { columns: resource.columns });
   },
 
   async state(choice, web, signal) {

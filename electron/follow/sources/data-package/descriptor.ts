@@ -1,12 +1,12 @@
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
-import { formatOf, formatOfAddress, formatOption, type KnownFormat } from '../common/formats.ts';
+import { formatOfAddress, formatOfFile, formatOption, type KnownFormat } from '../common/formats.ts';
 import { separators } from '../common/separators.ts';
-import { countOf, firstText, isRecord, listOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
-import type { SourceColumn } from '../data-source.ts';
+import { asRecord, asText, countOf, firstText, isRecord, listOf, proseOf, recordsOf } from '../common/values.ts';
+import type { ListedColumn } from '../data-source.ts';
 
 /** A resource of a Data Package, in one form for both versions of the standard. */
-export interface Resource {
+export interface PackageResource {
   readonly name: string;
   readonly title: string | null;
   readonly description: string | null;
@@ -21,7 +21,7 @@ export interface Resource {
   readonly licence: string | null;
   readonly rows: number | null;
   readonly options: FileOptions;
-  readonly columns: readonly SourceColumn[];
+  readonly columns: readonly ListedColumn[];
 }
 
 export interface Descriptor {
@@ -41,7 +41,7 @@ export interface Descriptor {
 /** `licenses` of both versions: name (from the Open Definition), title and path; v1 also allowed one object or a text. */
 export function licenceOf(value: unknown): string | null {
   const names = listOf(value).flatMap((one) => {
-    const name = isRecord(one) ? firstText(one, 'name', 'title', 'path', 'type', 'url') : textOf(one);
+    const name = isRecord(one) ? firstText(one, 'name', 'title', 'path', 'type', 'url') : asText(one);
     return name === null ? [] : [name];
   });
   return names.length === 0 ? null : names.join(', ');
@@ -60,19 +60,19 @@ export function readDescriptor(json: unknown): Descriptor | null {
   if (!json.resources.some((one) => isRecord(one) && ('path' in one || 'data' in one || 'url' in one))) return null;
   const people = recordsOf(json.contributors);
   const contacts = [...people, ...recordsOf(json.author), ...recordsOf(json.maintainers)];
-  const name = textOf(json.name) ?? 'datapackage';
+  const name = asText(json.name) ?? 'datapackage';
   return {
     name,
-    title: textOf(json.title),
+    title: asText(json.title),
     description: proseOf(json.description),
     licence: licenceOf(json.licenses ?? json.license),
     publisher:
       personOf(people, 'publisher') ??
       personOf(people, 'author', 'creator', 'rightsholder') ??
       firstText(json, 'publisher', 'author'),
-    contact: contacts.map((one) => textOf(one.email)).find((email) => email !== null) ?? null,
-    homepage: textOf(json.homepage),
-    version: textOf(json.version),
+    contact: contacts.map((one) => asText(one.email)).find((email) => email !== null) ?? null,
+    homepage: asText(json.homepage),
+    version: asText(json.version),
     modified: firstText(json, 'last_modified', 'modified', 'created'),
     resources: json.resources,
     profile: firstText(json, '$schema', 'profile'),
@@ -95,11 +95,11 @@ function marksOf(value: unknown): string[] {
   });
 }
 
-function columnOf(field: Readonly<Record<string, unknown>>): SourceColumn {
-  const unit = textOf(field.unit) ?? textOf(recordOf(field.constraints).unit);
+function columnOf(field: Readonly<Record<string, unknown>>): ListedColumn {
+  const unit = asText(field.unit) ?? asText(asRecord(field.constraints).unit);
   return {
     name: String(field.name),
-    title: textOf(field.title),
+    title: asText(field.title),
     description: proseOf(field.description),
     unit,
   };
@@ -145,7 +145,7 @@ function optionsOf(
   const isText = format === null || format.read === 'csv';
   const marks = [...marksOf(schema.missingValues), ...fields.flatMap((field) => marksOf(field.missingValues))];
   const columns = fields.flatMap(typedColumn);
-  const encoding = textOf(resource.encoding);
+  const encoding = asText(resource.encoding);
   const { sheet, records, ...textual } = dialectOptions(dialect);
   return {
     ...formatOption(format),
@@ -169,25 +169,27 @@ export function readResource(
   position: number,
   schema: Readonly<Record<string, unknown>>,
   dialect: Readonly<Record<string, unknown>>,
-): Resource {
-  const resource = recordOf(value);
+): PackageResource {
+  const resource = asRecord(value);
   const paths = listOf(resource.path ?? resource.url).filter((one) => typeof one === 'string');
   const formatName = firstText(resource, 'format', 'mediatype');
   const format =
-    formatOf(textOf(resource.format)) ?? formatOf(textOf(resource.mediatype)) ?? formatOfAddress(paths[0] ?? '');
+    formatOfFile(asText(resource.format)) ??
+    formatOfFile(asText(resource.mediatype)) ??
+    formatOfAddress(paths[0] ?? '');
   const fields = recordsOf(schema.fields).filter((field) => typeof field.name === 'string');
   return {
-    name: textOf(resource.name) ?? `resource-${position + 1}`,
-    title: textOf(resource.title),
+    name: asText(resource.name) ?? `resource-${position + 1}`,
+    title: asText(resource.title),
     description: proseOf(resource.description),
     paths,
     data: paths.length > 0 ? undefined : (resource.data ?? undefined),
     format,
     formatName: format?.label ?? formatName,
     bytes: countOf(resource.bytes),
-    hash: textOf(resource.hash),
+    hash: asText(resource.hash),
     licence: licenceOf(resource.licenses),
-    rows: countOf(resource.rows ?? recordOf(resource.stats).rows),
+    rows: countOf(resource.rows ?? asRecord(resource.stats).rows),
     options: optionsOf(resource, format, schema, dialect),
     columns: fields.map(columnOf),
   };

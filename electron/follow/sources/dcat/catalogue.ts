@@ -1,5 +1,5 @@
-import { formatOf, formatOfAddress, type KnownFormat } from '../common/formats.ts';
-import { countOf, isRecord, momentOf, proseOf, textOf } from '../common/values.ts';
+import { formatOfAddress, formatOfFile, type KnownFormat } from '../common/formats.ts';
+import { asText, countOf, isRecord, momentOf, proseOf } from '../common/values.ts';
 import { type LinkedGraph, type LinkedNode, localName, readGraph } from './linked-data.ts';
 
 /** A file of a dataset. */
@@ -26,7 +26,7 @@ export interface DatasetFacts {
   readonly homepage: string | null;
 }
 
-export interface Catalogue {
+export interface DcatCatalogue {
   readonly title: string | null;
   readonly description: string | null;
   readonly publisher: string | null;
@@ -49,17 +49,17 @@ function isReference(value: unknown): value is { readonly '@id': string } {
 
 /** A text, or what a referenced node is called, or its address. */
 function said(graph: LinkedGraph, value: unknown): string | null {
-  const text = textOf(value);
+  const text = asText(value);
   if (text !== null) return text;
   const [one] = Array.isArray(value) ? value : [value];
   const node = graph.node(one);
-  const name = textOf(first(node, 'title', 'prefLabel', 'label', 'name', 'fn', 'value'));
+  const name = asText(first(node, 'title', 'prefLabel', 'label', 'name', 'fn', 'value'));
   return name ?? (isReference(one) && !one['@id'].startsWith('_:') ? one['@id'] : null);
 }
 
 function addressOf(value: unknown, base: URL): URL | null {
   const [one] = Array.isArray(value) ? value : [value];
-  const text = isReference(one) ? one['@id'] : textOf(one);
+  const text = isReference(one) ? one['@id'] : asText(one);
   if (text === null) return null;
   // Spaces and other characters stand unescaped in many catalogues.
   const url = URL.canParse(text, base.href) ? new URL(text, base) : null;
@@ -71,13 +71,13 @@ function contactOf(graph: LinkedGraph, node: LinkedNode): string | null {
   const contact = graph.node(value);
   const mail = said(graph, first(contact, 'hasEmail', 'email'));
   return (
-    mail?.replace(/^mailto:/i, '') ?? said(graph, first(contact, 'fn', 'name', 'organization-name')) ?? textOf(value)
+    mail?.replace(/^mailto:/i, '') ?? said(graph, first(contact, 'fn', 'name', 'organization-name')) ?? asText(value)
   );
 }
 
 function factsOf(graph: LinkedGraph, node: LinkedNode, base: URL): DatasetFacts {
   return {
-    title: textOf(first(node, 'title', 'name')) ?? said(graph, first(node, 'identifier')) ?? node.id ?? '',
+    title: asText(first(node, 'title', 'name')) ?? said(graph, first(node, 'identifier')) ?? node.id ?? '',
     description: proseOf(first(node, 'description')),
     publisher: said(graph, first(node, 'publisher', 'creator')),
     contact: contactOf(graph, node),
@@ -97,12 +97,12 @@ function formatNames(graph: LinkedGraph, node: LinkedNode): string[] {
 
 function checksumOf(graph: LinkedGraph, node: LinkedNode): string | null {
   const checksum = graph.node((node.values.get('checksum') ?? [])[0]);
-  return textOf(first(checksum, 'checksumValue'));
+  return asText(first(checksum, 'checksumValue'));
 }
 
 function distributionsOf(graph: LinkedGraph, dataset: LinkedNode, base: URL): Distribution[] {
   const facts = factsOf(graph, dataset, base);
-  const datasetId = textOf(first(dataset, 'identifier')) ?? dataset.id ?? facts.title;
+  const datasetId = asText(first(dataset, 'identifier')) ?? dataset.id ?? facts.title;
   const nodes = (dataset.values.get('distribution') ?? [])
     .map((value) => graph.node(value))
     .filter((one) => one !== null);
@@ -114,8 +114,8 @@ function distributionsOf(graph: LinkedGraph, dataset: LinkedNode, base: URL): Di
     if (address === null) return [];
     const names = formatNames(graph, node);
     const format =
-      formatOfAddress(address.href) ?? names.map((name) => formatOf(name)).find((one) => one !== null) ?? null;
-    const title = node === dataset ? null : textOf(first(node, 'title', 'name'));
+      formatOfAddress(address.href) ?? names.map((name) => formatOfFile(name)).find((one) => one !== null) ?? null;
+    const title = node === dataset ? null : asText(first(node, 'title', 'name'));
     const plainName = names.map((name) => (name.includes('://') ? localName(name) : name))[0] ?? null;
     return [{ node, address, format, title, formatName: format?.label ?? plainName }];
   });
@@ -132,7 +132,7 @@ function distributionsOf(graph: LinkedGraph, dataset: LinkedNode, base: URL): Di
       address,
       format,
       formatName,
-      bytes: countOf(Number(textOf(first(node, 'byteSize', 'contentSize')) ?? Number.NaN)),
+      bytes: countOf(Number(asText(first(node, 'byteSize', 'contentSize')) ?? Number.NaN)),
       hash: checksumOf(graph, node),
       modified: momentOf(first(node, 'modified', 'issued') ?? first(dataset, 'modified', 'issued')),
       licence: said(graph, first(node, 'license', 'rights') ?? first(dataset, 'license', 'rights')),
@@ -142,7 +142,7 @@ function distributionsOf(graph: LinkedGraph, dataset: LinkedNode, base: URL): Di
 }
 
 /** Reads a catalogue; null for JSON that is none. */
-export function readCatalogue(json: unknown, base: URL): Catalogue | null {
+export function readCatalogue(json: unknown, base: URL): DcatCatalogue | null {
   const graph = readGraph(json);
   const typed = graph.nodes.filter(({ types }) => types.includes('Dataset'));
   const isPod = isRecord(json) && Array.isArray(json.dataset);
@@ -159,7 +159,7 @@ export function readCatalogue(json: unknown, base: URL): Catalogue | null {
   const paged = graph.nodes.find(({ values }) => values.has('nextPage') || values.has('next')) ?? null;
   return {
     title:
-      textOf(first(catalogue, 'title', 'name')) ??
+      asText(first(catalogue, 'title', 'name')) ??
       (datasets.length === 1 ? factsOf(graph, datasets[0] as LinkedNode, base).title : null),
     description: proseOf(first(catalogue, 'description')),
     publisher: said(graph, first(catalogue, 'publisher')),

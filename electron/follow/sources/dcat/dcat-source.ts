@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Choice } from '#shared/follow.ts';
-import { pathOf } from '../common/address-path.ts';
-import { headState, probeDescription, readJson } from '../common/answers.ts';
-import { chosen, described, entry, listing, matching, pageOf } from '../common/listing.ts';
+import { addressPath } from '../common/address-path.ts';
+import { fetchJson, headState, probeDescription } from '../common/answers.ts';
+import { chosen, describedEntry, entry, listing, listingPage, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
 import { optionsFor, receiveFile } from '../common/received-file.ts';
-import type { DataSource, Entry, Listing } from '../data-source.ts';
+import type { DataSource, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
-import { type Catalogue, type Distribution, readCatalogue } from './catalogue.ts';
+import { type DcatCatalogue, type Distribution, readCatalogue } from './catalogue.ts';
 
 /*
  * Facts: "Project Open Data Metadata Schema v1.1" (https://project-open-data.cio.gov/v1.1/schema/; `/data.json` of an agency),
@@ -18,13 +18,13 @@ const protocol = 'DCAT';
 const accept = 'application/ld+json, application/json;q=0.9, */*;q=0.1';
 
 /** Catalogues are large, and a person pages and searches through one: the last ones stay for a few minutes. */
-const recent = new LRUCache<string, Catalogue>({ max: 2, ttl: 5 * 60_000 });
+const recent = new LRUCache<string, DcatCatalogue>({ max: 2, ttl: 5 * 60_000 });
 
 /** Where the catalogue of an address would be. */
 function catalogueAddress(address: URL): URL | null {
   const plain = new URL(address);
   plain.hash = '';
-  const { parts, lower } = pathOf(plain);
+  const { parts, lower } = addressPath(plain);
   if (parts.length === 0) return new URL('/data.json', plain);
   // The pages of data.europa.eu are a program of their own over the hub's repository.
   const dataset = parts[lower.indexOf('datasets') + 1];
@@ -42,12 +42,12 @@ function catalogueAddress(address: URL): URL | null {
   return extension === 'json' || extension === 'jsonld' ? plain : null;
 }
 
-async function openCatalogue(address: URL, web: Web, signal: AbortSignal, fresh: boolean): Promise<Catalogue> {
+async function openCatalogue(address: URL, web: Web, signal: AbortSignal, fresh: boolean): Promise<DcatCatalogue> {
   const at = catalogueAddress(address);
   if (at === null) throw malformed(protocol, address);
   const known = fresh ? undefined : recent.get(at.href);
   if (known !== undefined) return known;
-  const json = await readJson(web, at, protocol, signal, { accept });
+  const json = await fetchJson(web, at, protocol, signal, { accept });
   if (json === null) throw entryGone(protocol, at);
   const catalogue = readCatalogue(json, at);
   if (catalogue === null) throw malformed(protocol, at);
@@ -61,13 +61,18 @@ function leadsElsewhere({ address, format, formatName }: Distribution): boolean 
   return isService || (format === null && !/^(?:csv|tsv|json|xlsx?|ods|parquet)$/i.test(formatName ?? ''));
 }
 
-function entryOf(one: Distribution): Entry {
+function entryOf(one: Distribution): ListedEntry {
   const { id, title, description, formatName, bytes, modified, licence, address } = one;
   const leadsTo = leadsElsewhere(one) ? { leadsTo: address.href } : {};
   return entry(id, title, { description, format: formatName, bytes, modified, licence, ...leadsTo });
 }
 
-function listingOf(catalogue: Catalogue, address: URL, entries: readonly Entry[], more: string | null): Listing {
+function listingOf(
+  catalogue: DcatCatalogue,
+  address: URL,
+  entries: readonly ListedEntry[],
+  more: string | null,
+): Listing {
   const { title, description, publisher } = catalogue;
   const homepages = new Set(catalogue.distributions.map(({ dataset }) => dataset.homepage));
   return listing('dcat', title ?? address.host, entries, {
@@ -80,9 +85,9 @@ function listingOf(catalogue: Catalogue, address: URL, entries: readonly Entry[]
 }
 
 /** Positions within a page of the catalogue and addresses of its further pages, as one text. */
-function firstPage(catalogue: Catalogue, address: URL, search: string, from: string | null): Listing {
+function firstPage(catalogue: DcatCatalogue, address: URL, search: string, from: string | null): Listing {
   const found = matching(catalogue.distributions.map(entryOf), search);
-  const { entries, more } = pageOf(found, from);
+  const { entries, more } = listingPage(found, from);
   return listingOf(catalogue, address, entries, more ?? catalogue.next);
 }
 
@@ -121,7 +126,11 @@ export const dcatSource: DataSource = {
     const { catalogue, address, one } = await openChosen(choice, web, signal, false);
     const about = { ...listingOf(catalogue, address, [], null), ...one.dataset };
     const parameters = one.format?.label === 'ZIP' ? [{ name: 'member', title: 'ZIP', values: [] }] : [];
-    return described(entryOf(one), { ...about, publisher: about.publisher ?? catalogue.publisher }, { parameters });
+    return describedEntry(
+      entryOf(one),
+      { ...about, publisher: about.publisher ?? catalogue.publisher },
+      { parameters },
+    );
   },
 
   async state(choice, web, signal) {

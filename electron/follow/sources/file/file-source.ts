@@ -2,14 +2,14 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { isDataFile } from '#shared/file-name.ts';
-import type { Choice } from '#shared/follow.ts';
+import type { Choice, SourceState } from '#shared/follow.ts';
 import { ServiceError } from '../../../connector/errors.ts';
 import { explainStatus } from '../../../connector/http/answers/explain-status.ts';
 import { shown } from '../../../connector/http/transport/trust.ts';
 import { JobError } from '../../../jobs/queue/job-failure.ts';
 import { dataFilesInArchive } from '../../../service/local-service.ts';
 import { stateOf } from '../../web/download.ts';
-import type { DataSource, Entry, Fetched, Listing, Origin, SourceState } from '../data-source.ts';
+import type { DataSource, Fetched, ListedEntry, Listing, Origin } from '../data-source.ts';
 import type { Downloaded, Web, WebAnswer } from '../web.ts';
 import { extensionFor, formatTitle, type Look, looksLike } from './looks-like.ts';
 import { partAddresses } from './part-addresses.ts';
@@ -90,7 +90,7 @@ async function listFile(address: URL, web: Web, signal: AbortSignal): Promise<Li
   };
 }
 
-function fileEntry({ name, look, contentType, bytes, modified }: Head, isPart: boolean): Entry {
+function fileEntry({ name, look, contentType, bytes, modified }: Head, isPart: boolean): ListedEntry {
   return {
     id: '',
     title: name,
@@ -103,7 +103,7 @@ function fileEntry({ name, look, contentType, bytes, modified }: Head, isPart: b
   };
 }
 
-function memberEntries({ modified }: Head, members: readonly { name: string; bytes: number }[]): Entry[] {
+function memberEntries({ modified }: Head, members: readonly { name: string; bytes: number }[]): ListedEntry[] {
   const shared = { description: null, rows: null, modified, licence: null };
   const each = members.map(({ name, bytes }) => ({
     ...shared,

@@ -1,23 +1,23 @@
 import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet';
-import type { Choice } from '#shared/follow.ts';
-import { parameterOf, pathOf, withParameters } from '../common/address-path.ts';
-import { readJson } from '../common/answers.ts';
-import { formatOf } from '../common/formats.ts';
-import { chosen, described, entry, listing, matching } from '../common/listing.ts';
+import type { Choice, SourceState } from '#shared/follow.ts';
+import { addressPath, parameterOf, withParameters } from '../common/address-path.ts';
+import { fetchJson } from '../common/answers.ts';
+import { formatOfFile } from '../common/formats.ts';
+import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { countDiffers, entryGone, malformed, onlyPart, stillPreparing } from '../common/problems.ts';
 import { receiveFile } from '../common/received-file.ts';
 import {
+  asRecord,
+  asText,
   countOf,
   firstText,
   isRecord,
   listOf,
   momentOf,
   proseOf,
-  recordOf,
   recordsOf,
-  textOf,
 } from '../common/values.ts';
-import type { DataSource, Entry, Listing, SourceColumn, SourceState } from '../data-source.ts';
+import type { DataSource, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
 /*
@@ -82,7 +82,7 @@ function placeOf(address: URL, places: HuggingFacePlaces): Place | null {
     return { dataset: dataset ?? '', config: config ?? null, split: split ?? null };
   }
   if (!isHub(address, places)) return null;
-  const { parts, lower } = pathOf(address);
+  const { parts, lower } = addressPath(address);
   const from = lower[0] === 'api' ? 1 : 0;
   if (lower[from] !== 'datasets') return null;
   const rest = parts.slice(from + 1);
@@ -97,16 +97,16 @@ function placeOf(address: URL, places: HuggingFacePlaces): Place | null {
 }
 
 function splitsOf(parquet: unknown, size: unknown): Split[] {
-  const counts = recordsOf(recordOf(recordOf(size).size).splits);
+  const counts = recordsOf(asRecord(asRecord(size).size).splits);
   const found = new Map<string, Split>();
-  for (const file of recordsOf(recordOf(parquet).parquet_files)) {
-    const [config, split, url] = [textOf(file.config), textOf(file.split), textOf(file.url)];
+  for (const file of recordsOf(asRecord(parquet).parquet_files)) {
+    const [config, split, url] = [asText(file.config), asText(file.split), asText(file.url)];
     if (config === null || split === null || url === null) continue;
     const id = `${config}/${split}`;
     const known = found.get(id);
     const count = counts.find((one) => one.config === config && one.split === split);
     const partial = known?.partial === true || /\/partial-[^/]+\//.test(decodeURIComponent(new URL(url).pathname));
-    const shard = { url, name: textOf(file.filename) ?? `${found.size}.parquet`, bytes: countOf(file.size) };
+    const shard = { url, name: asText(file.filename) ?? `${found.size}.parquet`, bytes: countOf(file.size) };
     const shards = [...(known?.shards ?? []), shard];
     found.set(id, { id, config, split, shards, rows: countOf(count?.num_rows), partial });
   }
@@ -122,7 +122,7 @@ interface Opened {
 }
 
 function licenceOf(about: Readonly<Record<string, unknown>>): string | null {
-  const card = recordOf(about.cardData);
+  const card = asRecord(about.cardData);
   const tag = listOf(about.tags).find((one) => typeof one === 'string' && one.startsWith('license:'));
   return firstText(card, 'license_name', 'license') ?? (typeof tag === 'string' ? tag.slice('license:'.length) : null);
 }
@@ -135,19 +135,19 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
     const place = placeOf(address, places);
     if (place === null) throw malformed(protocol, address);
     const { dataset } = place;
-    const about = await readJson(web, new URL(hubPath(dataset), places.hub), protocol, signal);
+    const about = await fetchJson(web, new URL(hubPath(dataset), places.hub), protocol, signal);
     if (about === null) throw entryGone(dataset, address);
     if (!isRecord(about)) throw malformed(protocol, address);
     const at = withParameters(new URL('parquet', places.viewer), { dataset });
-    const parquet = await readJson(web, at, protocol, signal);
+    const parquet = await fetchJson(web, at, protocol, signal);
     if (parquet === null) throw entryGone(dataset, at);
     if (!isRecord(parquet) || !Array.isArray(parquet.parquet_files)) throw malformed(protocol, at);
-    const size = await readJson(web, withParameters(new URL('size', places.viewer), { dataset }), protocol, signal);
-    const pending = recordsOf(parquet.pending).flatMap(({ config }) => textOf(config) ?? []);
+    const size = await fetchJson(web, withParameters(new URL('size', places.viewer), { dataset }), protocol, signal);
+    const pending = recordsOf(parquet.pending).flatMap(({ config }) => asText(config) ?? []);
     return { place, about, splits: splitsOf(parquet, size), pending };
   }
 
-  function entryOf(split: Split, { about }: Opened): Entry {
+  function entryOf(split: Split, { about }: Opened): ListedEntry {
     const sizes = split.shards.map(({ bytes }) => bytes);
     const bytes = sizes.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
     const title = split.config === 'default' ? split.split : `${split.config} · ${split.split}`;
@@ -161,15 +161,15 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
 
   function listingOf(opened: Opened): Listing {
     const { place, about } = opened;
-    const card = recordOf(about.cardData);
+    const card = asRecord(about.cardData);
     const named = opened.splits.filter(
       ({ config, split }) => (place.config ?? config) === config && (place.split ?? split) === split,
     );
     const entries = (named.length > 0 ? named : opened.splits).map((split) => entryOf(split, opened));
-    return listing('hugging-face', textOf(card.pretty_name) ?? place.dataset, entries, {
+    return listing('hugging-face', asText(card.pretty_name) ?? place.dataset, entries, {
       description: proseOf(about.description),
       licence: licenceOf(about),
-      publisher: textOf(about.author) ?? place.dataset.split('/')[0] ?? null,
+      publisher: asText(about.author) ?? place.dataset.split('/')[0] ?? null,
       homepage: new URL(`datasets/${place.dataset}`, places.hub).href,
       searchable: entries.length > 20,
     });
@@ -181,12 +181,12 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
     { config }: Split,
     web: Web,
     signal: AbortSignal,
-  ): Promise<SourceColumn[]> {
+  ): Promise<ListedColumn[]> {
     const at = withParameters(new URL('info', places.viewer), { dataset: place.dataset, config });
-    const info = recordOf(await readJson(web, at, protocol, signal));
-    const features = recordOf(recordOf(info.dataset_info).features);
+    const info = asRecord(await fetchJson(web, at, protocol, signal));
+    const features = asRecord(asRecord(info.dataset_info).features);
     return Object.entries(features).map(([name, feature]) => {
-      const labels = listOf(recordOf(feature).names).filter((one) => typeof one === 'string');
+      const labels = listOf(asRecord(feature).names).filter((one) => typeof one === 'string');
       const description = labels.map((label, code) => `${code}: ${label}`).join(', ');
       return { name, title: null, description: description === '' ? null : description.slice(0, 2000), unit: null };
     });
@@ -195,7 +195,7 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
   /** The revision of the branch with the Parquet files: the dataset's own changes before they are converted. */
   async function revision(dataset: string, web: Web, signal: AbortSignal): Promise<SourceState | null> {
     const at = new URL(`${hubPath(dataset)}/revision/${encodeURIComponent('refs/convert/parquet')}`, places.hub);
-    const sha = textOf(recordOf(await readJson(web, at, protocol, signal)).sha);
+    const sha = asText(asRecord(await fetchJson(web, at, protocol, signal)).sha);
     return sha === null ? null : { parquet: sha };
   }
 
@@ -222,7 +222,7 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
 
     async describe(choice, web, signal) {
       const { opened, split } = await openChosen(choice, web, signal);
-      return described(entryOf(split, opened), listingOf(opened), {
+      return describedEntry(entryOf(split, opened), listingOf(opened), {
         columns: await columnsOf(opened, split, web, signal),
       });
     },
@@ -242,7 +242,7 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
       let rows = 0;
       for (const [at, { url, name, bytes: size }] of split.shards.entries()) {
         const before = bytes;
-        const expected = { name, format: formatOf('parquet'), bytes: size };
+        const expected = { name, format: formatOfFile('parquet'), bytes: size };
         const file = await receiveFile(web, url, folder, at, expected, {
           ...work,
           report: (received) => work.report(before + received, total === 0 ? null : total),

@@ -1,6 +1,6 @@
 import { recordNames } from '#shared/text/record-names.ts';
 import { withParameters } from '../common/address-path.ts';
-import { countOf, isRecord, recordsOf, textOf } from '../common/values.ts';
+import { asText, countOf, isRecord, recordsOf } from '../common/values.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -49,7 +49,7 @@ function numberedPage([information, records, ...others]: readonly unknown[], at:
     next: page < pages ? withParameters(at, { page: page + 1 }).href : null,
     isFirst: page <= 1,
     count: countOf(information.total),
-    updated: textOf(information.lastupdated),
+    updated: asText(information.lastupdated),
   };
 }
 
@@ -97,7 +97,7 @@ function linkIn(object: JsonObject, names: RegExp, rel: string, levels: number):
 
 /** Addresses, also without host; no tokens. */
 function addressIn(value: unknown): string | null {
-  const text = textOf(value);
+  const text = asText(value);
   return text !== null && /^(?:https?:\/\/|[/?]|\.\/)/i.test(text) ? text : null;
 }
 

@@ -1,12 +1,12 @@
-import type { Choice } from '#shared/follow.ts';
-import { isOtherFile, linkedFrom, pathOf, withParameters } from '../common/address-path.ts';
+import type { Choice, SourceState } from '#shared/follow.ts';
+import { addressPath, isOtherFile, linkedFrom, withParameters } from '../common/address-path.ts';
 import { probeDescription } from '../common/answers.ts';
 import { type LinkedPage, maxPageBytes, writeLinkedPages } from '../common/linked-pages.ts';
-import { described, entry, listing } from '../common/listing.ts';
+import { describedEntry, entry, listing } from '../common/listing.ts';
 import { entryGone, malformed, sourceSays } from '../common/problems.ts';
-import { recordOf, textOf } from '../common/values.ts';
+import { asRecord, asText } from '../common/values.ts';
 import { writeLines } from '../common/written-file.ts';
-import type { DataSource, FetchWork, Listing, SourceState } from '../data-source.ts';
+import type { DataSource, FetchWork, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type JsonPage, jsonPage } from './json-page.ts';
 import { worldBankAddress, worldBankError, worldBankOrigin } from './world-bank.ts';
@@ -39,12 +39,12 @@ function linked({ at, page: { records, next, count }, bytes }: Answer): LinkedPa
   return { at, records, next: linkedFrom(at, next), count, bytes };
 }
 
-const nameOf = (address: URL): string => pathOf(address).parts.at(-1) ?? address.host;
+const nameOf = (address: URL): string => addressPath(address).parts.at(-1) ?? address.host;
 const addressOf = (address: URL | string): URL => worldBankAddress(new URL(address)) ?? new URL(address);
 
 /** Where the records say what they are about, that is their title. */
 function titleOf({ records }: JsonPage, at: URL): string {
-  return textOf(recordOf(recordOf(records[0]).indicator).value) ?? nameOf(at);
+  return asText(asRecord(asRecord(records[0]).indicator).value) ?? nameOf(at);
 }
 
 function listingOf(page: JsonPage, at: URL): Listing {
@@ -97,7 +97,7 @@ export const jsonPagesSource: DataSource = {
   async describe(choice, web, signal) {
     const { at, page } = await read(addressOf(choice.address), web, signal);
     const from = listingOf(page, at);
-    return described({ ...entry(choice.entry, from.title), ...from.entries[0], id: choice.entry }, from);
+    return describedEntry({ ...entry(choice.entry, from.title), ...from.entries[0], id: choice.entry }, from);
   },
 
   async state(choice, web, signal) {

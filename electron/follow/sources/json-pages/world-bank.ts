@@ -1,4 +1,4 @@
-import { parameterOf, pathOf, withParameters } from '../common/address-path.ts';
+import { addressPath, parameterOf, withParameters } from '../common/address-path.ts';
 import type { Origin } from '../data-source.ts';
 
 /*
@@ -20,13 +20,13 @@ export function worldBankAddress(address: URL): URL | null {
 /** The publisher and the page for people of an indicator; nothing for any other address. */
 export function worldBankOrigin(at: URL): Partial<Pick<Origin, 'publisher' | 'homepage'>> {
   if (at.hostname !== apiHost || !indicator.test(at.pathname)) return {};
-  const code = pathOf(at).parts.at(-1) ?? '';
+  const code = addressPath(at).parts.at(-1) ?? '';
   return { publisher: 'World Bank', homepage: `https://data.worldbank.org/indicator/${encodeURIComponent(code)}` };
 }
 
 /** A page shows an indicator of all countries, or of some. */
 function ofPage(address: URL): URL | null {
-  const [section, code, ...others] = pathOf(address).parts;
+  const [section, code, ...others] = addressPath(address).parts;
   if (section !== 'indicator' || code === undefined || others.length > 0) return null;
   const countries = parameterOf(address, 'locations')?.split('-').join(';') ?? 'all';
   return new URL(`https://${apiHost}/v2/country/${countries}/indicator/${encodeURIComponent(code)}`);

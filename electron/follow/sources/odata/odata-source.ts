@@ -1,12 +1,12 @@
 import type { Choice } from '#shared/follow.ts';
-import { isOtherFile, linkedFrom, pathOf } from '../common/address-path.ts';
-import { probeDescription, readJson } from '../common/answers.ts';
+import { addressPath, isOtherFile, linkedFrom } from '../common/address-path.ts';
+import { fetchJson, probeDescription } from '../common/answers.ts';
 import { type LinkedPage, maxPageBytes, writeLinkedPages } from '../common/linked-pages.ts';
-import { chosen, described, entry, listing, matching, pageOf } from '../common/listing.ts';
+import { chosen, describedEntry, entry, listing, listingPage, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
-import { countOf, isRecord, recordsOf, textOf } from '../common/values.ts';
+import { asText, countOf, isRecord, recordsOf } from '../common/values.ts';
 import { writeLines } from '../common/written-file.ts';
-import type { DataSource, Entry, FetchWork, Listing } from '../data-source.ts';
+import type { DataSource, FetchWork, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
 /*
@@ -29,27 +29,27 @@ function control(answer: Readonly<Record<string, unknown>>, name: string): unkno
 
 function answerOf(json: unknown): Answer | null {
   if (!isRecord(json) || !Array.isArray(json.value)) return null;
-  const context = textOf(control(json, 'context')) ?? textOf(control(json, 'metadata'));
+  const context = asText(control(json, 'context')) ?? asText(control(json, 'metadata'));
   return context !== null && describing.test(context) ? (json as Answer) : null;
 }
 
 /** The entity sets of a service document; null for another answer. */
-function setsOf(answer: Answer, at: URL): Entry[] | null {
+function setsOf(answer: Answer, at: URL): ListedEntry[] | null {
   const sets = recordsOf(answer.value);
-  const context = textOf(control(answer, 'context')) ?? textOf(control(answer, 'metadata')) ?? '';
-  if (context.includes('#') || sets.some((set) => textOf(set.name) === null || textOf(set.url) === null)) return null;
+  const context = asText(control(answer, 'context')) ?? asText(control(answer, 'metadata')) ?? '';
+  if (context.includes('#') || sets.some((set) => asText(set.name) === null || asText(set.url) === null)) return null;
   const base = new URL(at);
   base.search = '';
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   return sets.flatMap((set) => {
-    const [name, address] = [textOf(set.name) ?? '', linkedFrom(base, textOf(set.url))];
+    const [name, address] = [asText(set.name) ?? '', linkedFrom(base, asText(set.url))];
     // Functions and single records are no sets.
     if (address === null || (set.kind !== undefined && set.kind !== 'EntitySet')) return [];
-    return entry(name, textOf(set.title) ?? name, { format: 'JSON', leadsTo: address.href });
+    return entry(name, asText(set.title) ?? name, { format: 'JSON', leadsTo: address.href });
   });
 }
 
-const nameOf = (address: URL): string => pathOf(address).parts.at(-1) ?? address.host;
+const nameOf = (address: URL): string => addressPath(address).parts.at(-1) ?? address.host;
 
 /** What an answer lists: the sets of a service, or the one set that is there. */
 function listingOf(answer: Answer, at: URL): Listing {
@@ -59,7 +59,7 @@ function listingOf(answer: Answer, at: URL): Listing {
 }
 
 async function read(address: URL, web: Web, signal: AbortSignal): Promise<Answer> {
-  const json = await readJson(web, address, protocol, signal, { accept });
+  const json = await fetchJson(web, address, protocol, signal, { accept });
   if (json === null) throw entryGone(nameOf(address), address);
   const answer = answerOf(json);
   if (answer === null) throw malformed(protocol, address);
@@ -81,7 +81,7 @@ async function readPage(at: URL, web: Web, signal: AbortSignal): Promise<LinkedP
   if (status !== 200) throw entryGone(nameOf(at), at);
   const answer = answerOf(exactJson());
   if (answer === null) throw malformed(protocol, at);
-  const next = linkedFrom(at, textOf(control(answer, 'nextLink')));
+  const next = linkedFrom(at, asText(control(answer, 'nextLink')));
   return {
     at,
     records: answer.value,
@@ -140,19 +140,19 @@ export const odataSource: DataSource = {
     const answer = answerOf(await probeDescription(web, address, signal, describing));
     if (answer === null) return null;
     const found = listingOf(answer, address);
-    return { ...found, ...pageOf(found.entries, null) };
+    return { ...found, ...listingPage(found.entries, null) };
   },
 
   async list(address, { search, more }, web, signal) {
     const found = listingOf(await read(address, web, signal), address);
-    return { ...found, ...pageOf(matching(found.entries, search), more) };
+    return { ...found, ...listingPage(matching(found.entries, search), more) };
   },
 
   async describe(choice, web, signal) {
     const address = await addressOf(choice, web, signal);
     const { count } = await firstPage(isPart(address) ? address : withOption(address, '$top=1'), web, signal);
     const one = entry(choice.entry, choice.entry, { format: 'JSON', rows: isPart(address) ? null : count });
-    return described(one, listing('odata', one.title, [one]));
+    return describedEntry(one, listing('odata', one.title, [one]));
   },
 
   // Neither sets nor services say when they changed.

@@ -1,12 +1,12 @@
 import type { Choice } from '#shared/follow.ts';
-import { above, linkedFrom, pathOf, withParameters } from '../common/address-path.ts';
-import { probeDescription, probeJson, readJson } from '../common/answers.ts';
+import { above, addressPath, linkedFrom, withParameters } from '../common/address-path.ts';
+import { fetchJson, probeDescription, probeJson } from '../common/answers.ts';
 import { type LinkedPage, maxPageBytes, writeLinkedPages } from '../common/linked-pages.ts';
-import { chosen, described, entry, listing, matching } from '../common/listing.ts';
+import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { countDiffers, entryGone, malformed } from '../common/problems.ts';
-import { countOf, isRecord, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
+import { asRecord, asText, countOf, isRecord, proseOf, recordsOf } from '../common/values.ts';
 import { writeFeatures } from '../common/written-file.ts';
-import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceColumn } from '../data-source.ts';
+import type { DataSource, Fetched, FetchWork, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
 /*
@@ -33,7 +33,7 @@ interface Place {
 }
 
 function placeOf(address: URL): Place | null {
-  const path = pathOf(address);
+  const path = addressPath(address);
   const at = path.lower.indexOf('collections');
   const parameters = Object.fromEntries([...address.searchParams].filter(([name]) => !paging.has(name.toLowerCase())));
   if (at >= 0)
@@ -69,9 +69,9 @@ function isFeatures({ itemType }: Collection): boolean {
   return itemType === undefined || itemType === 'feature' || itemType === 'record';
 }
 
-function entryOf(collection: Collection): Entry {
+function entryOf(collection: Collection): ListedEntry {
   const id = String(collection.id);
-  return entry(id, textOf(collection.title) ?? id, {
+  return entry(id, asText(collection.title) ?? id, {
     description: proseOf(collection.description),
     format: 'GeoJSON',
     licence: licenceOf(collection),
@@ -82,22 +82,22 @@ function entryOf(collection: Collection): Entry {
 /** `rel=license` links, or the member that STAC and others have. */
 function licenceOf(json: Collection): string | null {
   const link = recordsOf(json.links).find(({ rel }) => rel === 'license');
-  return textOf(json.license) ?? textOf(link?.title) ?? textOf(link?.href);
+  return asText(json.license) ?? asText(link?.title) ?? asText(link?.href);
 }
 
 function listingOf(collections: readonly Collection[], place: Place, landing: Collection): Listing {
   const only = collections.filter(({ id }) => place.collection === null || id === place.collection);
-  const provider = recordsOf(landing.providers)[0] ?? recordOf(landing.provider);
+  const provider = recordsOf(landing.providers)[0] ?? asRecord(landing.provider);
   const first = only.length === 1 ? only[0] : undefined;
   return listing(
     'ogc-features',
-    textOf(landing.title) ?? textOf(first?.title) ?? place.base.host,
+    asText(landing.title) ?? asText(first?.title) ?? place.base.host,
     only.filter(isFeatures).map(entryOf),
     {
       description: proseOf(landing.description),
       licence: licenceOf(landing),
-      publisher: textOf(provider.name) ?? textOf(landing.attribution),
-      contact: textOf(recordOf(landing.contact).email),
+      publisher: asText(provider.name) ?? asText(landing.attribution),
+      contact: asText(asRecord(landing.contact).email),
       homepage:
         place.collection === null
           ? place.base.href
@@ -109,7 +109,7 @@ function listingOf(collections: readonly Collection[], place: Place, landing: Co
 
 async function readCollections(place: Place, web: Web, signal: AbortSignal): Promise<Collection[]> {
   const at = collectionsAddress(place);
-  const json = await readJson(web, at, protocol, signal);
+  const json = await fetchJson(web, at, protocol, signal);
   if (json === null) throw entryGone(place.collection ?? protocol, at);
   if (!isRecord(json) || !Array.isArray(json.collections)) throw malformed(protocol, at);
   return recordsOf(json.collections).filter(({ id }) => typeof id === 'string' || typeof id === 'number');
@@ -120,7 +120,7 @@ async function readCollection(place: Place, id: string, web: Web, signal: AbortS
     ...keysOnly(place.parameters),
     f: 'json',
   });
-  const json = await readJson(web, at, protocol, signal);
+  const json = await fetchJson(web, at, protocol, signal);
   if (json === null) throw entryGone(id, at);
   if (!isRecord(json) || json.id === undefined) throw malformed(protocol, at);
   return json;
@@ -136,19 +136,19 @@ function isLanding(json: unknown): json is Collection {
   );
 }
 
-async function columnsOf(collection: Collection, place: Place, web: Web, signal: AbortSignal): Promise<SourceColumn[]> {
+async function columnsOf(collection: Collection, place: Place, web: Web, signal: AbortSignal): Promise<ListedColumn[]> {
   const links = recordsOf(collection.links);
   const link = ['schema', 'describedby', 'queryables']
     .map((name) => links.find(({ rel, type }) => String(rel).split('/').at(-1) === name && !/html/.test(String(type))))
     .find((one) => one !== undefined);
-  const href = textOf(link?.href);
+  const href = asText(link?.href);
   if (href === null || !URL.canParse(href, place.base.href)) return [];
-  const schema = recordOf(await probeJson(web, new URL(href, place.base), signal));
-  return Object.entries(recordOf(schema.properties)).flatMap(([name, value]) => {
-    const { title, description } = recordOf(value);
-    if (textOf(recordOf(value).format)?.startsWith('geometry')) return [];
-    const unit = textOf(recordOf(value)['x-ogc-unit']);
-    return [{ name, title: textOf(title) === name ? null : textOf(title), description: proseOf(description), unit }];
+  const schema = asRecord(await probeJson(web, new URL(href, place.base), signal));
+  return Object.entries(asRecord(schema.properties)).flatMap(([name, value]) => {
+    const { title, description } = asRecord(value);
+    if (asText(asRecord(value).format)?.startsWith('geometry')) return [];
+    const unit = asText(asRecord(value)['x-ogc-unit']);
+    return [{ name, title: asText(title) === name ? null : asText(title), description: proseOf(description), unit }];
   });
 }
 
@@ -156,7 +156,7 @@ async function columnsOf(collection: Collection, place: Place, web: Web, signal:
 function nextOf(json: Collection, at: URL): URL | null {
   const links = recordsOf(json.links).filter(({ rel, type }) => rel === 'next' && !/html/i.test(String(type)));
   const link = links.find(({ type }) => /geo\+json/i.test(String(type))) ?? links[0];
-  return linkedFrom(at, textOf(link?.href));
+  return linkedFrom(at, asText(link?.href));
 }
 
 /** A page of features; null if the service does not accept the limit. */
@@ -198,7 +198,7 @@ async function fetchItems(place: Place, id: string, folder: string, web: Web, { 
 }
 
 function identityOf(feature: unknown): string | null {
-  const { id } = recordOf(feature);
+  const { id } = asRecord(feature);
   return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : null;
 }
 
@@ -234,7 +234,7 @@ export const ogcFeaturesSource: DataSource = {
     const place = chosenPlace(choice);
     const collections = await readCollections(place, web, signal);
     const collection = chosen(collections, ({ id }) => String(id), choice);
-    return described(entryOf(collection), listingOf(collections, place, {}), {
+    return describedEntry(entryOf(collection), listingOf(collections, place, {}), {
       columns: await columnsOf(collection, place, web, signal),
     });
   },

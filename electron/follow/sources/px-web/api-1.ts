@@ -1,8 +1,8 @@
-import { above, isLanguage, pathOf } from '../common/address-path.ts';
-import { entry, matching, pageOf } from '../common/listing.ts';
+import { above, addressPath, isLanguage } from '../common/address-path.ts';
+import { entry, listingPage, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
-import { countOf, isRecord, listOf, momentOf, recordOf, recordsOf, textOf } from '../common/values.ts';
-import type { Entry } from '../data-source.ts';
+import { asRecord, asText, countOf, isRecord, listOf, momentOf, recordsOf } from '../common/values.ts';
+import type { ListedEntry } from '../data-source.ts';
 import type { Asking, CellsRequest, PxWebApi } from './px-web-api.ts';
 import { type PxWebTable, type PxWebVariable, tableOf } from './px-web-table.ts';
 
@@ -29,7 +29,7 @@ interface Place {
  * whose site it is.
  */
 function placeOf(address: URL): Place | null {
-  const path = pathOf(address);
+  const path = addressPath(address);
   const { parts, lower } = path;
   const page = lower.findIndex((part, at) => part === 'pxweb' && isLanguage(lower[at + 1]));
   if (page >= 0) {
@@ -61,12 +61,12 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** What is in a folder: folders and tables; or the databases of a language. */
 function inFolder({ id, dbid, text, type }: JsonRecord): Found {
-  const known = type === 'l' || type === 't' ? textOf(id) : textOf(dbid);
-  return { id: known, title: textOf(text), isTable: type === 't' };
+  const known = type === 'l' || type === 't' ? asText(id) : asText(dbid);
+  return { id: known, title: asText(text), isTable: type === 't' };
 }
 
 /** What a search found: always tables. */
-const bySearch = ({ id, title }: JsonRecord): Found => ({ id: textOf(id), title: textOf(title), isTable: true });
+const bySearch = ({ id, title }: JsonRecord): Found => ({ id: asText(id), title: asText(title), isTable: true });
 
 /** When a table was published; null for the first moment of .NET's calendar, which stands for none. */
 function publishedAt({ updated, published }: JsonRecord): string | null {
@@ -80,10 +80,10 @@ function within({ href }: URL, id: string): URL {
 }
 
 /** The entries of a list; null for a list of anything else. */
-function entriesOf(json: unknown, foundIn: (one: JsonRecord) => Found, from: URL): Entry[] | null {
+function entriesOf(json: unknown, foundIn: (one: JsonRecord) => Found, from: URL): ListedEntry[] | null {
   if (!Array.isArray(json)) return null;
-  const entries = new Map<string, Entry>();
-  for (const one of json.map(recordOf)) {
+  const entries = new Map<string, ListedEntry>();
+  for (const one of json.map(asRecord)) {
     // A heading between the others.
     if (one.type === 'h') continue;
     const { id, title, isTable } = foundIn(one);
@@ -111,13 +111,13 @@ function listedTable(json: unknown): ListedTable | null {
     // Not trimmed: it is sent back.
     if (typeof one.code !== 'string') return [];
     const codes = listOf(one.values).map(String);
-    const texts = listOf(one.valueTexts).map(textOf);
+    const texts = listOf(one.valueTexts).map(asText);
     const labels = codes.map((code, at) => [code, texts[at] ?? code] as const).filter(([code, text]) => text !== code);
     return [
-      { id: one.code, title: textOf(one.text) ?? one.code, codes, labels: new Map(labels), isTime: one.time === true },
+      { id: one.code, title: asText(one.text) ?? one.code, codes, labels: new Map(labels), isTime: one.time === true },
     ];
   });
-  return variables.length < json.variables.length ? null : { title: textOf(json.title) ?? '', variables };
+  return variables.length < json.variables.length ? null : { title: asText(json.title) ?? '', variables };
 }
 
 interface Selection {
@@ -185,12 +185,12 @@ export function api1At(address: URL): PxWebApi | null {
       const entries = entriesOf(json, inFolder, here);
       if (entries === null || entries.length === 0) return null;
       const known = { title: name ?? here.host, searchable: true };
-      if (search.trim() === '') return { ...pageOf(entries, more), ...known };
+      if (search.trim() === '') return { ...listingPage(entries, more), ...known };
       const at = new URL(here);
       at.search = `?query=${encodeURIComponent(search.trim())}`;
       // Many services have no search (400): what is in the folder itself is searched then.
       const found = name === null ? null : entriesOf(await read(at), bySearch, root);
-      return { ...pageOf(found ?? matching(entries, search), more), ...known };
+      return { ...listingPage(found ?? matching(entries, search), more), ...known };
     },
     async table(id, asking) {
       const at = tableAt(id);
@@ -201,7 +201,7 @@ export function api1At(address: URL): PxWebApi | null {
       return completed(listed, at, asking);
     },
     async limits({ read }) {
-      const { maxCells, maxCalls, timeWindow } = recordOf(await read(new URL('?config', root)));
+      const { maxCells, maxCalls, timeWindow } = asRecord(await read(new URL('?config', root)));
       return {
         cells: countOf(maxCells) || 10_000,
         codes: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
-import { above, parameterOf, pathOf, withParameters } from '../common/address-path.ts';
+import { above, addressPath, parameterOf, withParameters } from '../common/address-path.ts';
 import { entriesPerPage, entry } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
-import { countOf, isRecord, momentOf, recordOf, recordsOf, textOf } from '../common/values.ts';
+import { asRecord, asText, countOf, isRecord, momentOf, recordsOf } from '../common/values.ts';
 import type { Asking, PxWebApi, TableList } from './px-web-api.ts';
 import { tableOf } from './px-web-table.ts';
 
@@ -24,7 +24,7 @@ interface Place {
 
 /** @returns null for other addresses, and for one of a selection of data, which is a file */
 function placeOf(address: URL): Place | null {
-  const path = pathOf(address);
+  const path = addressPath(address);
   const at = path.lower.lastIndexOf('tables');
   const version = at < 0 ? path.lower.length - (path.lower.at(-1) === 'config' ? 2 : 1) : at - 1;
   if (!/^v2(?:beta)?$/.test(path.lower[version] ?? '')) return null;
@@ -37,7 +37,7 @@ function placeOf(address: URL): Place | null {
 const listed = (code: string) => (/[,[\]]/.test(code) ? `[${code}]` : code);
 
 function periodsOf({ firstPeriod, lastPeriod }: Readonly<Record<string, unknown>>): string | null {
-  const periods = new Set([textOf(firstPeriod), textOf(lastPeriod)].filter((period) => period !== null));
+  const periods = new Set([asText(firstPeriod), asText(lastPeriod)].filter((period) => period !== null));
   return periods.size === 0 ? null : [...periods].join('–');
 }
 
@@ -45,15 +45,15 @@ function periodsOf({ firstPeriod, lastPeriod }: Readonly<Record<string, unknown>
 function tablesOf(json: unknown, title: string, addressOf: (id: string) => URL): TableList | null {
   if (!isRecord(json) || !Array.isArray(json.tables)) return null;
   const entries = recordsOf(json.tables).flatMap((table) => {
-    const id = textOf(table.id);
+    const id = asText(table.id);
     if (id === null) return [];
-    return entry(id, textOf(table.label) ?? id, {
-      description: [textOf(table.description), id, periodsOf(table)].filter((text) => text !== null).join(' · '),
+    return entry(id, asText(table.label) ?? id, {
+      description: [asText(table.description), id, periodsOf(table)].filter((text) => text !== null).join(' · '),
       modified: momentOf(table.updated),
       leadsTo: addressOf(id).href,
     });
   });
-  const page = recordOf(json.page);
+  const page = asRecord(json.page);
   const [number, pages] = [countOf(page.pageNumber) ?? 1, countOf(page.totalPages) ?? 1];
   return { title, entries, searchable: true, more: entries.length > 0 && number < pages ? String(number + 1) : null };
 }
@@ -67,7 +67,7 @@ export function api2At(address: URL): PxWebApi | null {
     withParameters(new URL(path, base), { lang: language, ...parameters });
   const tableAt = (id: string) => `tables/${encodeURIComponent(id)}`;
   const metadataAt = (id: string) => at(`${tableAt(id)}/metadata`, { outputFormat: 'json-stat2' });
-  const config = async ({ read }: Asking) => recordOf(await read(at('config')));
+  const config = async ({ read }: Asking) => asRecord(await read(at('config')));
   return {
     protocol,
     async look({ search, more }, { read }) {
@@ -94,7 +94,7 @@ export function api2At(address: URL): PxWebApi | null {
         windowMs: (countOf(timeWindow) ?? 10) * 1000,
       };
     },
-    licence: async (asking) => textOf((await config(asking)).license),
+    licence: async (asking) => asText((await config(asking)).license),
     cells(id, { variables }, block) {
       const selection = variables.map(({ id: variable, codes }, number) => {
         const chosen = block[number] ?? codes;

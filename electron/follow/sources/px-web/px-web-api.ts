@@ -1,4 +1,4 @@
-import type { Entry, Listing } from '../data-source.ts';
+import type { ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import type { Block, PxWebTable } from './px-web-table.ts';
 
@@ -11,7 +11,7 @@ export interface Asking {
 }
 
 /** What a service allows. */
-export interface Limits {
+export interface PxWebLimits {
   /** Cells of one answer. */
   readonly cells: number;
   /** Codes of a variable that one request may name, unless it is all of them. */
@@ -29,7 +29,7 @@ export interface ListAsk {
 
 /** Tables in a place, and folders of them, which lead to addresses of their own. */
 export interface TableList extends Pick<Listing, 'title' | 'more' | 'searchable'> {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ListedEntry[];
 }
 
 /** How the cells of a block are asked for. */
@@ -46,7 +46,7 @@ export interface PxWebApi {
   look(ask: ListAsk, asking: Asking): Promise<string | TableList | null>;
   /** @throws {JobError} if there is no such table */
   table(id: string, asking: Asking): Promise<PxWebTable>;
-  limits(asking: Asking): Promise<Limits>;
+  limits(asking: Asking): Promise<PxWebLimits>;
   licence(asking: Asking): Promise<string | null>;
   /** JSON-stat 2.0. */
   cells(id: string, table: PxWebTable, block: Block): CellsRequest;

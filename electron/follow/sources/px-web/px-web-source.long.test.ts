@@ -12,7 +12,7 @@ import {
 import { openPxWebService, type PxWebService, pxWebRecords, pxWebTable } from '../../testing/servers/px-web-service.ts';
 import { htmlPage, restorerOf } from '../../testing/stand-in.ts';
 import { pxWebSource as source } from './px-web-source.ts';
-import { blocksOf, tableOf } from './px-web-table.ts';
+import { blocksOfTable, tableOf } from './px-web-table.ts';
 
 let service: PxWebService;
 let restore: () => void;
@@ -259,7 +259,7 @@ describe('blocks of a table', () => {
     [[5000], 100_000, 1],
     [[5000, 50], 100_000, 50],
   ])('of %j with at most %i cells are %i and cover each cell once', (sizes, maxCells, count) => {
-    const blocks = blocksOf(sizes.map(codes), maxCells, 100, 1000) ?? [];
+    const blocks = blocksOfTable(sizes.map(codes), maxCells, 100, 1000) ?? [];
     expect(blocks).toHaveLength(count);
     const covered = blocks.reduce((sum, block) => sum + block.reduce((product, { length }) => product * length, 1), 0);
     expect(covered).toBe(sizes.reduce((product, size) => product * size, 1));

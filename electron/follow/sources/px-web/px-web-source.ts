@@ -1,9 +1,9 @@
-import type { Choice } from '#shared/follow.ts';
+import type { Choice, SourceState } from '#shared/follow.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { ServiceError } from '../../../connector/errors.ts';
 import type { JobError } from '../../../jobs/queue/job-failure.ts';
-import { probeDescription, readJson } from '../common/answers.ts';
-import { described, entry, listing } from '../common/listing.ts';
+import { fetchJson, probeDescription } from '../common/answers.ts';
+import { describedEntry, entry, listing } from '../common/listing.ts';
 import {
   changedMeanwhile,
   countDiffers,
@@ -12,14 +12,14 @@ import {
   tooMuchAsked,
   unknownParameter,
 } from '../common/problems.ts';
-import { isRecord, momentOf, recordOf } from '../common/values.ts';
+import { asRecord, isRecord, momentOf } from '../common/values.ts';
 import { writeTable, writtenTableOptions } from '../common/written-file.ts';
-import type { DataSource, Entry, EntryParameter, Listing, SourceColumn, SourceState } from '../data-source.ts';
+import type { DataSource, EntryParameter, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { api1At } from './api-1.ts';
 import { api2At } from './api-2.ts';
 import type { Asking, CellsRequest, ListAsk, PxWebApi } from './px-web-api.ts';
-import { type Block, blocksOf, cellCount, type PxWebTable, type PxWebVariable, tableOf } from './px-web-table.ts';
+import { type Block, blocksOfTable, cellCount, type PxWebTable, type PxWebVariable, tableOf } from './px-web-table.ts';
 
 /** Maximum number of cells that are asked for at once, whatever the service allows. */
 const mostCells = 500_000;
@@ -41,10 +41,10 @@ function apiOf({ address }: Pick<Choice, 'address'>): PxWebApi {
 
 /** How to ask an address that is known to be of PxWeb. */
 function asking({ protocol }: PxWebApi, web: Web, signal: AbortSignal): Asking {
-  return { web, signal, read: (address) => readJson(web, address, protocol, signal, { gone: [400, 404, 410] }) };
+  return { web, signal, read: (address) => fetchJson(web, address, protocol, signal, { gone: [400, 404, 410] }) };
 }
 
-function entryOf(id: string, table: PxWebTable): Entry {
+function entryOf(id: string, table: PxWebTable): ListedEntry {
   return entry(id, table.title === '' ? id : table.title, {
     description: table.notes.length === 0 ? null : table.notes.join('\n\n'),
     format: 'JSON-stat',
@@ -71,7 +71,7 @@ async function look(api: PxWebApi, ask: ListAsk, questions: Asking): Promise<Lis
 }
 
 interface Layout {
-  readonly columns: readonly SourceColumn[];
+  readonly columns: readonly ListedColumn[];
   /** Columns that are text, whatever their values look like: all but values and periods. */
   readonly texts: readonly string[];
 }
@@ -81,7 +81,7 @@ const hasUnits = ({ units }: PxWebVariable) => new Set(units.values()).size > 1;
 /** A column of codes for each variable, one of labels and of units where there are any, the value, and its symbol. */
 function layoutOf({ variables, unit: unitOfAll }: PxWebTable): Layout {
   const taken = new Set(variables.map(({ id }) => id));
-  const own = (wanted: string, unit: string | null = null): SourceColumn => {
+  const own = (wanted: string, unit: string | null = null): ListedColumn => {
     const name = unusedName(wanted, taken);
     taken.add(name);
     return { name, title: null, description: null, unit };
@@ -133,7 +133,7 @@ function* rowsOf(json: Readonly<Record<string, unknown>>, table: PxWebTable, blo
   if (Array.isArray(value) && value.length !== expected) throw countDiffers(at, expected, value.length);
   if (!Array.isArray(value) && !isRecord(value)) throw malformed('JSON-stat', at);
   const values = value as Readonly<Record<number, unknown>>;
-  const states = recordOf(Array.isArray(status) ? { ...status } : status);
+  const states = asRecord(Array.isArray(status) ? { ...status } : status);
   for (let cell = 0; cell < expected; cell += 1) {
     const row: unknown[] = [];
     for (const { codes, stride, labels, units, showsUnits } of variables) {
@@ -208,7 +208,7 @@ export const pxWebSource: DataSource = {
       return { name: id, title, values: offered.map((code) => ({ id: code, title: labels.get(code) ?? code })) };
     });
     const from = tableListing(choice.entry, table, await api.licence(questions));
-    return described(entryOf(choice.entry, table), from, { columns: layoutOf(table).columns, parameters });
+    return describedEntry(entryOf(choice.entry, table), from, { columns: layoutOf(table).columns, parameters });
   },
 
   async state(choice, web, signal) {
@@ -223,7 +223,7 @@ export const pxWebSource: DataSource = {
     const table = await api.table(id, questions);
     const { cells, codes, requests, windowMs } = await api.limits(questions);
     const selected = selectionOf(table, choice);
-    const blocks = blocksOf(selected, Math.min(cells, mostCells), codes, maxBlocks);
+    const blocks = blocksOfTable(selected, Math.min(cells, mostCells), codes, maxBlocks);
     const titles = table.variables.map(({ title }) => title);
     const tooMany = tooMuchAsked(id, titles, address);
     if (blocks === null) throw tooMany;

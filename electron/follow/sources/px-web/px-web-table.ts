@@ -1,4 +1,4 @@
-import { countOf, isRecord, listOf, recordOf, recordsOf, textOf } from '../common/values.ts';
+import { asRecord, asText, countOf, isRecord, listOf, recordsOf } from '../common/values.ts';
 
 /** A variable of a table. */
 export interface PxWebVariable {
@@ -32,7 +32,7 @@ export interface PxWebTable {
 function codesOf(category: Readonly<Record<string, unknown>>): string[] {
   const { index, label } = category;
   if (Array.isArray(index)) return index.map(String);
-  if (!isRecord(index)) return Object.keys(recordOf(label));
+  if (!isRecord(index)) return Object.keys(asRecord(label));
   return Object.entries(index)
     .toSorted(([, one], [, other]) => Number(one) - Number(other))
     .map(([code]) => code);
@@ -40,7 +40,7 @@ function codesOf(category: Readonly<Record<string, unknown>>): string[] {
 
 function textsOf(values: unknown, text: (code: string, value: unknown) => string | null): Map<string, string> {
   const found = new Map<string, string>();
-  for (const [code, value] of Object.entries(recordOf(values))) {
+  for (const [code, value] of Object.entries(asRecord(values))) {
     const one = text(code, value);
     if (one !== null) found.set(code, one);
   }
@@ -50,33 +50,33 @@ function textsOf(values: unknown, text: (code: string, value: unknown) => string
 /** @returns null for anything but JSON-stat whose dimensions are consistent */
 export function tableOf(json: unknown): PxWebTable | null {
   if (!isRecord(json) || json.class !== 'dataset' || !Array.isArray(json.id) || !Array.isArray(json.size)) return null;
-  const dimensions = recordOf(json.dimension);
-  const { time, metric } = recordOf(json.role);
+  const dimensions = asRecord(json.dimension);
+  const { time, metric } = asRecord(json.role);
   const times = listOf(time);
   const variables = json.id.map((id: unknown): PxWebVariable => {
-    const dimension = recordOf(dimensions[String(id)]);
-    const category = recordOf(dimension.category);
+    const dimension = asRecord(dimensions[String(id)]);
+    const category = asRecord(dimension.category);
     return {
       id: String(id),
-      title: textOf(dimension.label) ?? String(id),
+      title: asText(dimension.label) ?? String(id),
       codes: codesOf(category),
-      labels: textsOf(category.label, (code, label) => (label === code ? null : textOf(label))),
-      units: textsOf(category.unit, (_, unit) => textOf(recordOf(unit).base)),
+      labels: textsOf(category.label, (code, label) => (label === code ? null : asText(label))),
+      units: textsOf(category.unit, (_, unit) => asText(asRecord(unit).base)),
       isTime: times.includes(id),
     };
   });
   const sizes = json.size.map(countOf);
   if (variables.length === 0 || sizes.length !== variables.length) return null;
   if (variables.some(({ codes }, at) => codes.length === 0 || codes.length !== sizes[at])) return null;
-  const [contact] = recordsOf(recordOf(json.extension).contact);
+  const [contact] = recordsOf(asRecord(json.extension).contact);
   return {
-    title: textOf(json.label) ?? '',
-    updated: textOf(json.updated),
-    source: textOf(json.source),
-    notes: listOf(json.note).flatMap((note) => textOf(note) ?? []),
+    title: asText(json.label) ?? '',
+    updated: asText(json.updated),
+    source: asText(json.source),
+    notes: listOf(json.note).flatMap((note) => asText(note) ?? []),
     // PC-Axis writes a line end as a number sign.
-    contact: textOf(contact?.mail) ?? textOf(contact?.name) ?? textOf(contact?.raw)?.replaceAll('#', ', ') ?? null,
-    contents: textOf(listOf(metric)[0]),
+    contact: asText(contact?.mail) ?? asText(contact?.name) ?? asText(contact?.raw)?.replaceAll('#', ', ') ?? null,
+    contents: asText(listOf(metric)[0]),
     unit: null,
     variables,
   };
@@ -92,7 +92,7 @@ export type Block = readonly (readonly string[])[];
  * so many codes, the first ones code by code.
  * @returns null if it takes more than `maxBlocks`
  */
-export function blocksOf(selected: Block, maxCells: number, maxCodes: number, maxBlocks: number): Block[] | null {
+export function blocksOfTable(selected: Block, maxCells: number, maxCodes: number, maxBlocks: number): Block[] | null {
   let whole = selected.length;
   let cells = 1;
   while (whole > 0 && cells * (selected[whole - 1]?.length ?? 1) <= maxCells) {

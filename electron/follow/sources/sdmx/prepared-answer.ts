@@ -3,7 +3,7 @@ import { malformed, stillPreparing } from '../common/problems.ts';
 import type { FetchWork } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import type { SdmxService } from './sdmx-address.ts';
-import { findAll, readXml } from './xml-tree.ts';
+import { findAll, readXmlTree } from './xml-tree.ts';
 
 /*
  * Facts: Eurostat's "API - Detailed guidelines - Asynchronous API": a large extraction is answered with `queued`, an `id` and
@@ -27,7 +27,7 @@ export interface Preparation {
 /** @param start of an answer @returns null if it is no such message */
 export function preparationIn(start: string): Preparation | null {
   if (!/SUBMITTED|PROCESSING|AVAILABLE|EXPIRED|UNKNOWN_REQUEST/.test(start)) return null;
-  const xml = readXml(start);
+  const xml = readXmlTree(start);
   if (xml === null) return null;
   const [id, status] = ['id', 'status'].map((name) => findAll(xml, name)[0]?.text.trim() ?? '');
   return id === undefined || id === '' || status === undefined ? null : { id, status };

@@ -1,4 +1,4 @@
-import { above, parameterOf, pathOf } from '../common/address-path.ts';
+import { above, addressPath, parameterOf } from '../common/address-path.ts';
 
 /** A service of SDMX REST. */
 export interface SdmxService {
@@ -34,7 +34,7 @@ function place(
 }
 
 function pageOf(address: URL): SdmxPlace | null {
-  const { parts, lower } = pathOf(address);
+  const { parts, lower } = addressPath(address);
   const after = (name: string) => parts[lower.indexOf(name) + 1];
   const isUnder = (name: string) => lower.includes(name) && after(name) !== undefined;
   switch (address.hostname.replace(/^www\./, '')) {
@@ -105,7 +105,7 @@ function known(text: string | undefined): string | null {
 export function sdmxPlace(address: URL): SdmxPlace | null {
   const page = pageOf(address);
   if (page !== null) return page;
-  const path = pathOf(address);
+  const path = addressPath(address);
   const { parts, lower } = path;
   const resource = lower.findIndex((part, at) => at > 0 && resources.includes(part) && roots.test(lower[at - 1] ?? ''));
   if (resource < 0) {

@@ -1,22 +1,21 @@
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import type { Choice } from '#shared/follow.ts';
+import type { Choice, SourceState } from '#shared/follow.ts';
 import { ServiceError } from '../../../connector/errors.ts';
 import type { JobError } from '../../../jobs/queue/job-failure.ts';
 import { probe } from '../common/answers.ts';
-import { described, entry, listing, matching, pageOf } from '../common/listing.ts';
+import { describedEntry, entry, listing, listingPage, matching } from '../common/listing.ts';
 import { countDiffers, entryGone, malformed, tooMuchAsked } from '../common/problems.ts';
 import { writtenTableOptions } from '../common/written-file.ts';
 import type {
   DataSource,
-  Entry,
   EntryParameter,
   Fetched,
   FetchWork,
+  ListedColumn,
+  ListedEntry,
   Listing,
-  SourceColumn,
-  SourceState,
 } from '../data-source.ts';
 import { looksLike } from '../file/looks-like.ts';
 import type { Web } from '../web.ts';
@@ -82,7 +81,7 @@ function idOf({ agency, id }: Dataflow): string {
   return `${agency}:${id}`;
 }
 
-function entryOf(flow: Dataflow): Entry {
+function entryOf(flow: Dataflow): ListedEntry {
   const { name, description, observations, updated } = flow;
   const date = updated === null ? Number.NaN : Date.parse(updated.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
   return entry(idOf(flow), name, {
@@ -101,7 +100,7 @@ function flowAddress({ base, version }: SdmxService, { agency, id }: Dataflow): 
 
 function flowsListing(service: SdmxService, flows: readonly Dataflow[], search: string, more: string | null): Listing {
   const all = flows.map((flow) => ({ ...entryOf(flow), leadsTo: flowAddress(service, flow) }));
-  const page = pageOf(matching(all, search), more);
+  const page = listingPage(matching(all, search), more);
   return listing('sdmx', service.base.host, page.entries, {
     homepage: service.base.href,
     searchable: true,
@@ -129,7 +128,7 @@ function parametersOf({ components }: FlowStructure): EntryParameter[] {
   return [...coded, ...times.map((name) => ({ name, title: name, values: [] }))];
 }
 
-function columnOf(name: string, component: Component | null, isLabel: boolean): SourceColumn {
+function columnOf(name: string, component: Component | null, isLabel: boolean): ListedColumn {
   const title = component?.name ?? null;
   return {
     name,
@@ -139,7 +138,7 @@ function columnOf(name: string, component: Component | null, isLabel: boolean): 
   };
 }
 
-function expectedColumns({ components }: FlowStructure): SourceColumn[] {
+function expectedColumns({ components }: FlowStructure): ListedColumn[] {
   return components.flatMap((component) => {
     const own = columnOf(component.id, component, false);
     return component.codes.size === 0 ? [own] : [own, columnOf(`${component.id}_label`, component, true)];
@@ -307,7 +306,7 @@ export const sdmxSource: DataSource = {
   async describe(choice, web, signal) {
     const place = placeOf(choice);
     const structure = await openStructure(place, web, signal);
-    return described(entryOf(structure.flow), flowListing(structure, place), {
+    return describedEntry(entryOf(structure.flow), flowListing(structure, place), {
       columns: expectedColumns(structure),
       parameters: parametersOf(structure),
     });

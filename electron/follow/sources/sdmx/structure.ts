@@ -1,4 +1,4 @@
-import { at, childrenOf, findAll, readXml, type XmlElement } from './xml-tree.ts';
+import { at, childrenOf, findAll, readXmlTree, type XmlElement } from './xml-tree.ts';
 
 /** A dataflow: a table that can be asked for. */
 export interface Dataflow {
@@ -83,7 +83,7 @@ function key({ attributes }: XmlElement): string {
 
 /** Dataflows of a structure message; null if it is none. */
 export function readDataflows(xml: string): Dataflow[] | null {
-  const root = readXml(xml);
+  const root = readXmlTree(xml);
   return root?.name === 'Structure'
     ? findAll(root, 'Dataflow')
         .map(flowOf)
@@ -114,7 +114,7 @@ const kinds: Readonly<Record<string, Component['kind']>> = {
  * @returns null if the message has no such dataflow or no structure of it
  */
 export function readStructure(xml: string, id: string): FlowStructure | null {
-  const root = readXml(xml);
+  const root = readXmlTree(xml);
   if (root?.name !== 'Structure') return null;
   const flow = findAll(root, 'Dataflow').find((one) => one.attributes.id?.toUpperCase() === id.toUpperCase());
   if (flow === undefined) return null;
@@ -157,7 +157,7 @@ export function readStructure(xml: string, id: string): FlowStructure | null {
 export function readConstraint(
   xml: string,
 ): { readonly validFrom: string; readonly observations: number | null } | null {
-  const root = readXml(xml);
+  const root = readXmlTree(xml);
   if (root === null) return null;
   const [constraint] = [...findAll(root, 'ContentConstraint'), ...findAll(root, 'DataConstraint')];
   const validFrom = constraint?.attributes.validFrom;

@@ -21,7 +21,7 @@ function bare(name: string): string {
 }
 
 /** Reads an XML text whole; null if it is not well-formed. Entities of its own are not expanded. */
-export function readXml(text: string): XmlElement | null {
+export function readXmlTree(text: string): XmlElement | null {
   const root: OpenElement = { name: '', attributes: {}, children: [], text: '' };
   const path = [root];
   const parser = new SaxesParser();

@@ -4,9 +4,9 @@ import { Value } from 'typebox/value';
 import { columnTypes } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import type { Choice } from '#shared/follow.ts';
+import { licenceIn, rowsIn } from '#shared/version-metadata.ts';
 import { JobError } from '../../../jobs/queue/job-failure.ts';
-import { licenceIn, rowsIn } from '../../../lib/version-metadata.ts';
-import type { DataSource, Entry, Listing } from '../data-source.ts';
+import type { DataSource, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
 /** The parts of a dataset's record that are used; services may leave out the others. */
@@ -66,7 +66,7 @@ function newestOf({ versions }: Dataset) {
   return versions.find(({ ready }) => ready !== false) ?? null;
 }
 
-function entryOf(dataset: Dataset): Entry {
+function entryOf(dataset: Dataset): ListedEntry {
   const newest = newestOf(dataset);
   return {
     id: dataset.url,

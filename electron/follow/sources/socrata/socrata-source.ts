@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Choice } from '#shared/follow.ts';
-import { isLanguage, parameterOf, pathOf, withParameters } from '../common/address-path.ts';
-import { probe, probeJson, readJson } from '../common/answers.ts';
-import { formatOf, formatOfAddress } from '../common/formats.ts';
+import type { Choice, SourceState } from '#shared/follow.ts';
+import { addressPath, isLanguage, parameterOf, withParameters } from '../common/address-path.ts';
+import { fetchJson, probe, probeJson } from '../common/answers.ts';
+import { formatOfAddress, formatOfFile } from '../common/formats.ts';
 import { firstRecord, withKnownColumns } from '../common/joined-text.ts';
-import { described, entriesPerPage, entry, listing } from '../common/listing.ts';
+import { describedEntry, entriesPerPage, entry, listing } from '../common/listing.ts';
 import { entryGone, malformed, nothingToFollow, sourceSays } from '../common/problems.ts';
 import { optionsFor, receiveFile } from '../common/received-file.ts';
-import { countOf, firstText, isRecord, momentOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
-import type { DataSource, Entry, Listing, SourceColumn, SourceState } from '../data-source.ts';
+import { asRecord, asText, countOf, firstText, isRecord, momentOf, proseOf, recordsOf } from '../common/values.ts';
+import type { DataSource, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
 /*
@@ -25,7 +25,7 @@ const idPattern = /^[a-z0-9]{4}-[a-z0-9]{4}$/;
 
 /** The identifier ("four by four") in a page's or API address; null for other addresses. */
 function viewId(address: URL): string | null {
-  const { lower } = pathOf(address);
+  const { lower } = addressPath(address);
   for (const part of lower.toReversed()) {
     const name = part.replace(/\.(?:json|csv|geojson|xml|tsv|rdf)$/, '');
     if (idPattern.test(name)) return name;
@@ -35,7 +35,7 @@ function viewId(address: URL): string | null {
 
 /** The page of a portal's whole catalogue. */
 function isBrowse(address: URL): boolean {
-  const { lower } = pathOf(address);
+  const { lower } = addressPath(address);
   const plain = isLanguage(lower[0]) ? lower.slice(1) : lower;
   return (plain.length === 1 && plain[0] === 'browse') || plain.join('/').startsWith('api/catalog/v1');
 }
@@ -45,13 +45,13 @@ function metadataAddress(address: URL | string, id: string): URL {
 }
 
 function isView(json: unknown): json is View {
-  return isRecord(json) && textOf(json.id) !== null && typeof json.name === 'string' && !('success' in json);
+  return isRecord(json) && asText(json.id) !== null && typeof json.name === 'string' && !('success' in json);
 }
 
 async function openView(address: URL | string, id: string | null, web: Web, signal: AbortSignal): Promise<View> {
   if (id === null) throw malformed(protocol, address);
   const at = metadataAddress(address, id);
-  const json = await readJson(web, at, protocol, signal);
+  const json = await fetchJson(web, at, protocol, signal);
   if (json === null) throw entryGone(id, address);
   if (isRecord(json) && json.error === true) throw sourceSays(at, firstText(json, 'message', 'code') ?? '');
   if (!isView(json)) throw malformed(protocol, at);
@@ -67,19 +67,19 @@ function columnsOf(view: View): View[] {
   );
 }
 
-function sourceColumns(view: View): SourceColumn[] {
+function sourceColumns(view: View): ListedColumn[] {
   return columnsOf(view).map((column) => ({
     name: String(column.name).trim(),
     title: null,
     description: proseOf(column.description),
-    unit: textOf(recordOf(column.format).currency) ?? textOf(recordOf(column.format).unit),
+    unit: asText(asRecord(column.format).currency) ?? asText(asRecord(column.format).unit),
   }));
 }
 
 /** Rows as the catalogue last counted them; for display only. */
 function cachedRows(view: View): number | null {
   const counts = columnsOf(view).flatMap(({ cachedContents }) => {
-    const { count, not_null, null: nulls } = recordOf(cachedContents);
+    const { count, not_null, null: nulls } = asRecord(cachedContents);
     const sum = countOf(count) ?? (countOf(not_null) ?? Number.NaN) + (countOf(nulls) ?? 0);
     return Number.isNaN(sum) ? [] : [sum];
   });
@@ -87,14 +87,14 @@ function cachedRows(view: View): number | null {
 }
 
 function isFile(view: View): boolean {
-  return textOf(view.blobId) !== null;
+  return asText(view.blobId) !== null;
 }
 
-function entryOf(view: View): Entry {
-  const fileName = textOf(view.blobFilename);
+function entryOf(view: View): ListedEntry {
+  const fileName = asText(view.blobFilename);
   return entry(String(view.id), String(view.name), {
     description: proseOf(view.description),
-    format: isFile(view) ? (formatOfAddress(fileName ?? '')?.label ?? textOf(view.blobMimeType)) : 'CSV',
+    format: isFile(view) ? (formatOfAddress(fileName ?? '')?.label ?? asText(view.blobMimeType)) : 'CSV',
     bytes: countOf(view.blobFileSize),
     rows: isFile(view) ? null : cachedRows(view),
     modified: momentOf(view.rowsUpdatedAt) ?? momentOf(view.viewLastModified),
@@ -102,17 +102,17 @@ function entryOf(view: View): Entry {
 }
 
 function contactOf(view: View): string | null {
-  const fields = recordOf(recordOf(view.metadata).custom_fields);
+  const fields = asRecord(asRecord(view.metadata).custom_fields);
   const all = Object.values(fields).filter(isRecord).flatMap(Object.entries);
-  return textOf(view.contactEmail) ?? textOf(all.find(([name]) => /e-?mail|contact/i.test(name))?.[1]);
+  return asText(view.contactEmail) ?? asText(all.find(([name]) => /e-?mail|contact/i.test(name))?.[1]);
 }
 
 function listingOf(view: View, address: URL | string): Listing {
   const id = String(view.id);
   return listing('socrata', String(view.name), [entryOf(view)], {
     description: proseOf(view.description),
-    licence: firstText(recordOf(view.license), 'name') ?? textOf(view.licenseId),
-    publisher: textOf(view.attribution) ?? firstText(recordOf(view.tableAuthor), 'displayName', 'screenName'),
+    licence: firstText(asRecord(view.license), 'name') ?? asText(view.licenseId),
+    publisher: asText(view.attribution) ?? firstText(asRecord(view.tableAuthor), 'displayName', 'screenName'),
     contact: contactOf(view),
     homepage: new URL(`/d/${id}`, address).href,
   });
@@ -137,13 +137,13 @@ async function catalogue(
   const json = await probeJson(web, at, signal);
   if (!isRecord(json) || !Array.isArray(json.results)) return null;
   const entries = recordsOf(json.results).flatMap((result) => {
-    const resource = recordOf(result.resource);
-    const id = textOf(resource.id);
+    const resource = asRecord(result.resource);
+    const id = asText(resource.id);
     if (id === null) return [];
-    return entry(id, textOf(resource.name) ?? id, {
+    return entry(id, asText(resource.name) ?? id, {
       description: proseOf(resource.description),
       modified: momentOf(resource.data_updated_at) ?? momentOf(resource.updatedAt),
-      licence: textOf(recordOf(result.metadata).license),
+      licence: asText(asRecord(result.metadata).license),
       leadsTo: new URL(`/d/${id}`, address).href,
     });
   });
@@ -159,7 +159,7 @@ async function catalogue(
 
 function stateOf(view: View): SourceState | null {
   const changed = countOf(view.rowsUpdatedAt) ?? countOf(view.viewLastModified);
-  if (isFile(view)) return { file: textOf(view.blobId) };
+  if (isFile(view)) return { file: asText(view.blobId) };
   if (changed === null) return null;
   const names = columnsOf(view).map(({ name, dataTypeName }) => [name, dataTypeName]);
   return { rowsUpdatedAt: changed, columns: createHash('sha256').update(JSON.stringify(names)).digest('hex') };
@@ -208,7 +208,7 @@ export const socrataSource: DataSource = {
 
   async describe(choice, web, signal) {
     const view = await openChosen(choice, web, signal);
-    return described(entryOf(view), listingOf(view, choice.address), { columns: sourceColumns(view) });
+    return describedEntry(entryOf(view), listingOf(view, choice.address), { columns: sourceColumns(view) });
   },
 
   async state(choice, web, signal) {
@@ -220,12 +220,12 @@ export const socrataSource: DataSource = {
     const id = String(view.id);
     const state = stateOf(view) ?? {};
     if (isFile(view)) {
-      const name = textOf(view.blobFilename) ?? id;
-      const at = withParameters(new URL(`/api/views/${id}/files/${textOf(view.blobId)}`, choice.address), {
+      const name = asText(view.blobFilename) ?? id;
+      const at = withParameters(new URL(`/api/views/${id}/files/${asText(view.blobId)}`, choice.address), {
         download: 'true',
         filename: name,
       });
-      const format = formatOfAddress(name) ?? formatOf(textOf(view.blobMimeType));
+      const format = formatOfAddress(name) ?? formatOfFile(asText(view.blobMimeType));
       const file = await receiveFile(web, at, folder, 0, { name, format }, work);
       return {
         files: [file.path],
@@ -240,7 +240,7 @@ export const socrataSource: DataSource = {
     if (columns.length === 0) throw nothingToFollow(String(view.name), choice.address);
     const rows = await countRows(choice.address, id, web, work.signal);
     const at = new URL(`/api/views/${id}/rows.csv?accessType=DOWNLOAD`, choice.address);
-    const file = await receiveFile(web, at, folder, 0, { name: 'rows.csv', format: formatOf('csv') }, work);
+    const file = await receiveFile(web, at, folder, 0, { name: 'rows.csv', format: formatOfFile('csv') }, work);
     const texts = columns.filter(({ dataTypeName }) => dataTypeName === 'text');
     const typed = texts.map(({ name }) => ({ source: String(name).trim(), type: 'text' as const }));
     const header = await firstRecord(file.path, { delimiter: ',' });

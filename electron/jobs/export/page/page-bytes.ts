@@ -4,7 +4,7 @@ import { spaceEnd, stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
 import type { TakenPage } from '../../../connector/paging/whole-page.ts';
 import { cellReader } from '../../../connector/rows/cells.ts';
 import { parseExactly } from '../../../connector/rows/exact-json.ts';
-import type { ExportColumn } from '../row-encoder.ts';
+import type { EncodedColumn } from '../row-encoder.ts';
 import { copyNumber, copyPoint, type PointForm } from './copy-values.ts';
 import { Cursor } from './cursor.ts';
 
@@ -167,7 +167,7 @@ function readEnvelope(cursor: Cursor, targets: readonly Target[], form: BytesFor
  * objects with exactly the requested columns in their order.
  * @param watched names of columns whose cells are returned too, in the order of `columns`
  */
-export function pageCopier(columns: readonly ExportColumn[], watched: readonly string[], form: BytesForm) {
+export function pageCopier(columns: readonly EncodedColumn[], watched: readonly string[], form: BytesForm) {
   const bytesOf = new TextEncoder();
   const targets = columns.map(
     ({ name, type }, position): Target => ({

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusal } from '../plugins/api-error.ts';
 import { maxOpenBodyBytes, maxUploadBytes, maxUploads } from './body-memory.ts';
 import { formParts, readAll, unreadableForm } from './form-parts.ts';
-import { isTooDeep, maxJsonDepth } from './json-nesting.ts';
+import { isTooDeep, maxBodyDepth } from './json-nesting.ts';
 import { assertUtf8, parseQuery, type QueryPairs } from './query-pairs.ts';
 
 /** A file from a form. */
@@ -43,7 +43,7 @@ function isWellFormed(text: string): boolean {
 function parseJson(bytes: Buffer): ParsedBody {
   const text = decodeUtf8(bytes, 'JSON parse error');
   if (text.trim() === '') return noBody;
-  if (isTooDeep(text)) throw refusal(400, `JSON parse error - nested more than ${maxJsonDepth} levels deep.`);
+  if (isTooDeep(text)) throw refusal(400, `JSON parse error - nested more than ${maxBodyDepth} levels deep.`);
   try {
     const value: unknown = surrogateEscape.test(text) ? JSON.parse(text, assertWellFormed) : JSON.parse(text);
     return { kind: 'json', value };
@@ -86,7 +86,7 @@ export function refuseCompressed({ headers }: FastifyRequest): void {
 }
 
 /** The body of a request in any of these forms; a missing one is an empty object. @throws {ApiError} 400, 413 */
-export async function readBody(request: FastifyRequest): Promise<ParsedBody> {
+export async function parseBody(request: FastifyRequest): Promise<ParsedBody> {
   if (request.isMultipart()) return await readMultipart(request);
   return (request.body as ParsedBody | undefined | null) ?? noBody;
 }

@@ -1,11 +1,11 @@
 /** Maximum nesting of lists and objects in a body: far more than any resource needs, far less than the stack allows. */
-export const maxJsonDepth = 64;
+export const maxBodyDepth = 64;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Whether lists and objects of a JSON text are nested deeper than {@link maxJsonDepth}; in one pass, without recursion.
+ * Whether lists and objects of a JSON text are nested deeper than {@link maxBodyDepth}; in one pass, without recursion.
  */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
@@ -18,7 +18,7 @@ export function isTooDeep(text: string): boolean {
     } else if (code === quote) inString = true;
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > maxJsonDepth) return true;
+      if (depth > maxBodyDepth) return true;
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
   return false;

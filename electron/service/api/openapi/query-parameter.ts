@@ -45,7 +45,7 @@ export const selectionParameters: readonly QueryParameter[] = [
 ];
 
 /** Parameters of rows. */
-export const rowParameters: readonly QueryParameter[] = [
+export const rowQueryParameters: readonly QueryParameter[] = [
   ...selectionParameters,
   {
     name: 'version',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../catalogue/access/access.ts';
 import { throttled } from '../plugins/api-error.ts';
-import type { Credentials } from '../plugins/authentication.ts';
+import type { CallerCredentials } from '../plugins/authentication.ts';
 import { callerKey } from '../plugins/caller-key.ts';
 import { healthPath, metricsPath } from './health.ts';
 import type { RequestRates } from './request-rates.ts';
@@ -15,7 +15,7 @@ const unlimited: ReadonlySet<string | undefined> = new Set([healthPath, metricsP
  */
 export function limitRequests(
   app: FastifyInstance,
-  authenticate: (request: FastifyRequest) => Promise<Credentials>,
+  authenticate: (request: FastifyRequest) => Promise<CallerCredentials>,
   rates: RequestRates,
 ): void {
   app.addHook('onRequest', async (request) => {
@@ -34,7 +34,7 @@ export function limitRequests(
  */
 async function callerOf(
   request: FastifyRequest,
-  authenticate: (request: FastifyRequest) => Promise<Credentials>,
+  authenticate: (request: FastifyRequest) => Promise<CallerCredentials>,
 ): Promise<Caller | null> {
   return await authenticate(request).then(
     ({ caller }) => caller,

@@ -21,15 +21,14 @@ import {
   noteLogin,
   setPasswordHash,
   type UserEntry,
-  UsernameTakenError,
   updateUser,
 } from '../../catalogue/records/users.ts';
-import { authenticator, type Credentials } from './authentication.ts';
+import { authenticator, type CallerCredentials } from './authentication.ts';
 
 const dayMs = 86_400_000;
 let folder = '';
 let catalogue: Catalogue;
-let authenticate: (request: FastifyRequest) => Promise<Credentials>;
+let authenticate: (request: FastifyRequest) => Promise<CallerCredentials>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-authentication-'));
@@ -52,7 +51,7 @@ async function anna(more: { isStaff?: boolean } = {}): Promise<UserEntry> {
 }
 
 /** The caller and session of a request with a header, a cookie or both. */
-function ask(authorization?: string, sessionid?: string): Promise<Credentials> {
+function ask(authorization?: string, sessionid?: string): Promise<CallerCredentials> {
   const request = { headers: { authorization }, cookies: sessionid === undefined ? {} : { sessionid } };
   return authenticate(request as unknown as FastifyRequest);
 }
@@ -227,7 +226,7 @@ describe('accounts', () => {
   it('have different names, regardless of case', async () => {
     await anna();
     const again = createUser(catalogue.records, { username: 'ANNA', passwordHash: '', isStaff: false });
-    await expect(again).rejects.toThrow(UsernameTakenError);
+    await expect(again).rejects.toMatchObject({ kind: 'username-taken' });
     expect(await findUserByName(catalogue.records, 'bert')).toBeNull();
   });
 });

@@ -7,19 +7,19 @@ import type { Catalogue } from '../../catalogue/database/catalogue.ts';
 import { cacheUntilChange } from '../../catalogue/records/cache-until-change.ts';
 import { asCaller } from '../../catalogue/records/users.ts';
 import { unauthorized } from './api-error.ts';
-import type { Session } from './exchange.ts';
+import type { BrowserSession } from './exchange.ts';
 import { isSafe } from './rare-methods.ts';
 
 /** Name of the session's cookie, as in Django. */
 export const sessionCookie = 'sessionid';
 
 /** Who sends a request: anonymous, authenticated by token, or by session. */
-export interface Credentials {
+export interface CallerCredentials {
   readonly caller: Caller | null;
-  readonly session: Session | null;
+  readonly session: BrowserSession | null;
 }
 
-const anonymous: Credentials = { caller: null, session: null };
+const anonymous: CallerCredentials = { caller: null, session: null };
 
 /**
  * Reads the key of a `Token` header; null for another scheme.
@@ -38,7 +38,7 @@ function tokenOf(authorization: string): string | null {
 }
 
 /** Creates the function that authenticates requests. It throws an `ApiError` 401 for an invalid token. */
-export function authenticator(catalogue: Catalogue): (request: FastifyRequest) => Promise<Credentials> {
+export function authenticator(catalogue: Catalogue): (request: FastifyRequest) => Promise<CallerCredentials> {
   const userOfToken = cacheUntilChange(catalogue, (hash) => findTokenUser(catalogue.records, hash));
   const userOfSession = cacheUntilChange(catalogue, (hash) => findSessionUser(catalogue.records, hash, new Date()));
   return async (request) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The connections of a server, and which of them are idle. */
-export interface Connections {
+export interface ClientConnections {
   /** Closes idle connections, even with half a request, and the others after their response; refuses new ones. */
   closeIdle(): void;
 }
@@ -10,7 +10,7 @@ export interface Connections {
 /**
  * Tracks connections. The server's own list omits those that never sent a request, and scans all of them for idle ones.
  */
-export function trackConnections(server: Server): Connections {
+export function trackConnections(server: Server): ClientConnections {
   /** Number of requests in progress on each connection. */
   const open = new Map<Socket, number>();
   let closing = false;

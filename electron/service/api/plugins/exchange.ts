@@ -5,7 +5,7 @@ import type { Links } from '../records/links.ts';
 import type { Negotiated } from './negotiation.ts';
 
 /** The session of a request. */
-export interface Session {
+export interface BrowserSession {
   /** Hash of the cookie's value. */
   readonly hash: string;
 }
@@ -19,7 +19,7 @@ export interface Exchange {
   readonly query: QueryPairs;
   readonly negotiated: Negotiated;
   readonly caller: Caller | null;
-  readonly session: Session | null;
+  readonly session: BrowserSession | null;
   /** Parts of the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
 }

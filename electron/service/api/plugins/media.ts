@@ -6,7 +6,7 @@ import { mediaFolder } from '../../catalogue/images/image-store.ts';
 import { findImageOwner } from '../../catalogue/records/image-owner.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { denied, notFound } from './api-error.ts';
-import type { Credentials } from './authentication.ts';
+import type { CallerCredentials } from './authentication.ts';
 
 const prefix = '/media/';
 
@@ -24,7 +24,7 @@ const privateCaching = 'private, no-cache';
 export async function registerMedia(
   app: FastifyInstance,
   { catalogue, dataFolder, images, log }: Pick<ServiceDeps, 'catalogue' | 'dataFolder' | 'images' | 'log'>,
-  authenticate: (request: FastifyRequest) => Promise<Credentials>,
+  authenticate: (request: FastifyRequest) => Promise<CallerCredentials>,
 ): Promise<void> {
   await app.register(async (media) => {
     media.addHook('onRequest', async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ParsedBody, UploadedFile } from '../bodies/body-parsers.ts';
-import { isTooDeep, maxJsonDepth } from '../bodies/json-nesting.ts';
+import { isTooDeep, maxBodyDepth } from '../bodies/json-nesting.ts';
 import { invalid, invalidRequest } from './api-error.ts';
 
 type Fields = Record<string, unknown>;
@@ -73,7 +73,7 @@ function fromText(name: string, schema: TSchema, values: readonly string[], last
   if (type === 'boolean') return formBooleans[last.toLowerCase()] ?? last;
   if (type === 'array' && items?.type === 'string') return values.filter((value) => value !== '');
   if (type === 'array' || type === 'object') {
-    if (isTooDeep(last)) throw invalid({ [name]: [`Nested more than ${maxJsonDepth} levels deep.`] });
+    if (isTooDeep(last)) throw invalid({ [name]: [`Nested more than ${maxBodyDepth} levels deep.`] });
     try {
       return JSON.parse(last);
     } catch {

@@ -1,9 +1,8 @@
 import type { Page } from '#shared/api/page.ts';
-import { everyRow, type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
+import { everyRow, type RowQuery, rowQueryFromParameters } from '#shared/row-query.ts';
 import { neighbours, readSlice } from '../bodies/query-pairs.ts';
 import { pagingParameters, selectionParameters } from '../openapi/query-parameter.ts';
 import type { PageForm } from '../pages/page-context.ts';
-import { invalid } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { type ItemFields, selectItems } from '../routes/datasets/select-items.ts';
 import type { Answer } from './resource.ts';
@@ -12,7 +11,7 @@ import type { Answer } from './resource.ts';
 export const listParameters = [...pagingParameters, ...selectionParameters];
 
 /** A list of records in the catalogue. */
-export interface List<Item, Shown extends object> {
+export interface RecordList<Item, Shown extends object> {
   /** All items that the caller may see, in default order. */
   readonly items: readonly Item[];
   /** The comparable fields, by their names in the record. */
@@ -28,7 +27,7 @@ export interface List<Item, Shown extends object> {
 /** The response of a list: the requested page of the selected items. @throws {ApiError} 400 naming the parameter */
 export async function listAnswer<Item, Shown extends object>(
   exchange: Exchange,
-  list: List<Item, Shown>,
+  list: RecordList<Item, Shown>,
 ): Promise<Answer> {
   const slice = readSlice(exchange.query);
   const query = listQuery(exchange, new Set([...Object.keys(list.fields), ...list.others]));
@@ -47,12 +46,7 @@ export async function listAnswer<Item, Shown extends object>(
 
 function listQuery(exchange: Exchange, names: ReadonlySet<string>): RowQuery {
   if (exchange.query.length === 0) return everyRow;
-  try {
-    return rowQueryFromParameters(exchange.query, names);
-  } catch (error) {
-    if (error instanceof RowQueryError) throw invalid({ [error.parameter]: [error.message] });
-    throw error;
-  }
+  return rowQueryFromParameters(exchange.query, names);
 }
 
 function projected(record: object, names: RowQuery['fields']): object {

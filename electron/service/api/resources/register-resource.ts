@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { RemovedVersionError } from '../../files/stored-version.ts';
 import { awaitBody } from '../bodies/body-deadline.ts';
 import { bodyBytes, maxBodyBytes, maxOpenBodyBytes } from '../bodies/body-memory.ts';
-import { type ParsedBody, readBody, refuseCompressed } from '../bodies/body-parsers.ts';
+import { type ParsedBody, parseBody, refuseCompressed } from '../bodies/body-parsers.ts';
 import { lastValue } from '../bodies/query-pairs.ts';
 import { described } from '../openapi/described-resource.ts';
 import { callerKey } from '../plugins/caller-key.ts';
@@ -109,7 +109,7 @@ function writeHandler<Target>(host: ResourceHost, resource: Resource<Target>, ve
       const isForm = request.isMultipart() && exchange.negotiated.rendering.format === 'api';
       return await host.send(request, reply, isForm ? redirectToResult(exchange, verb, answer) : answer);
     }
-    const parsed = await readBody(request);
+    const parsed = await parseBody(request);
     if (exchange.session !== null || action.guarded === true) {
       await host.checkForgery(request, reply, forgeryToken(parsed));
     }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyTimeouts } from '../bodies/body-deadline.ts';
 import type { BodyMemory } from '../bodies/body-memory.ts';
 import type { DescribedResource } from '../openapi/described-resource.ts';
-import type { Credentials } from '../plugins/authentication.ts';
+import type { CallerCredentials } from '../plugins/authentication.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { ForgeryCheck } from '../plugins/forgery.ts';
 import type { Rendering } from '../plugins/negotiation.ts';
@@ -40,7 +40,7 @@ export interface ResourceHost {
   readonly bodies: BodyMemory;
   /** Filled with the registered resources, for the OpenAPI document. */
   readonly described: DescribedResource[];
-  readonly authenticate: (request: FastifyRequest) => Promise<Credentials>;
+  readonly authenticate: (request: FastifyRequest) => Promise<CallerCredentials>;
   /** Verifies the CSRF token of a request with a session. @throws 403 */
   readonly checkForgery: ForgeryCheck;
   /** Resolves when the sidecar records of a change are written. */

@@ -2,16 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { problemHeader } from '#shared/api/errors.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { ExplanationCode } from '#shared/failures.ts';
+import { RowQueryError } from '#shared/row-query.ts';
 import { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
 import { CatalogueUnavailableError, isCrossedWrite } from '../../catalogue/database/catalogue-unavailable.ts';
-import { VersionConflictError } from '../../catalogue/imports/imports.ts';
-import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
-import { RemovedError } from '../../catalogue/records/removed-error.ts';
-import { EngineMemoryError } from '../../engine/memory-error.ts';
-import { DiskFullError, diskFullText, isDiskFull } from '../../files/disk-full.ts';
-import { DamagedVersionError, RemovedVersionError } from '../../files/stored-version.ts';
-import { TooManyImportsError } from '../../operations/publish/import-turns.ts';
+import { diskFull, isDiskFull } from '../../files/disk-full.ts';
 import { storeFaultOfRequest } from '../../rows/store-fault.ts';
 import { InvalidFilterError } from '../../rows/views/invalid-filter.ts';
 import { lastValue, parseQuery, type QueryPairs } from '../bodies/query-pairs.ts';
@@ -19,7 +15,7 @@ import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { defaultRenderings, json, negotiate } from '../plugins/negotiation.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import { linksOn } from '../records/links.ts';
-import { send, sendPlain } from './send.ts';
+import { sendAnswer, sendPlain } from './send.ts';
 
 /** Turns any thrown value into the one response for it; internal errors are logged. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -29,7 +25,7 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
   ensureExchange(request);
   const { body: record, status, headers } = answer;
   try {
-    return await send(request, reply, { kind: 'record', record, status, headers });
+    return await sendAnswer(request, reply, { kind: 'record', record, status, headers });
   } catch (fault) {
     // The page could not be rendered: the error itself still reaches the client.
     request.log.error({ err: fault }, 'The page of an error could not be rendered.');
@@ -52,31 +48,21 @@ function asWritten(parameter: string, { url }: FastifyRequest): string {
 
 function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof RowQueryError) return invalid({ [error.parameter]: [error.message] });
   if (error instanceof InvalidFilterError) {
-    const { code } = error.reason;
-    const headers = code === 'too-many-groups' ? { [problemHeader]: code } : {};
-    return invalid({ [asWritten(error.parameter, request)]: [error.message] }, headers);
+    return invalid({ [asWritten(error.parameter, request)]: [error.message] }, headersOf(error));
   }
-  if (error instanceof RemovedError || error instanceof RemovedVersionError) return refusal(404, error.message);
-  if (error instanceof SlugTakenError || error instanceof VersionConflictError) return refusal(409, error.message);
-  if (error instanceof TooManyImportsError) {
-    const status = error.whose === 'of-caller' ? 429 : 503;
-    return refusal(status, error.message, { 'Retry-After': String(error.retryAfterSeconds) });
+  if (error instanceof ExplainedError && error.status !== null) {
+    return refusal(error.status, error.message, headersOf(error));
   }
-  // Not 503: it is not temporary, and clients should not retry soon.
-  if (error instanceof DamagedVersionError) return refusal(500, error.message, { [problemHeader]: error.reason.code });
-  const { code, statusCode, name } = error as FastifyError;
+  const { code, statusCode } = error as FastifyError;
   // A record was created or removed between the check and the write.
   if (isCrossedWrite(error)) return refusal(409, crossed);
-  if (isDiskFull(error)) {
-    const problem: ExplanationCode = error instanceof DiskFullError ? error.reason.code : 'service-disk-full';
-    return refusal(507, diskFullText(error as Error), { [problemHeader]: problem });
-  }
+  if (isDiskFull(error)) return refusal(507, diskFull, problem('service-disk-full'));
   // The log names the server, which is internal to the service.
-  if (error instanceof CatalogueUnavailableError) return refusal(503, unavailable, away(1));
-  if (error instanceof ObjectStoreError) return refusal(503, storeFaultOfRequest(error) ?? error.message, away(5));
-  if (error instanceof EngineMemoryError) return refusal(507, error.message);
-  if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });
+  if (error instanceof CatalogueUnavailableError) return refusal(503, unavailable, problem('service-storage-away', 1));
+  if (error instanceof ObjectStoreError)
+    return refusal(503, storeFaultOfRequest(error) ?? error.message, problem('service-storage-away', 5));
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {
     return refusal(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
   }
@@ -88,10 +74,12 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   return refusal(500, storeFaultOfRequest(error) ?? 'A server error occurred.');
 }
 
-/** The headers of an answer that nothing can be read from or written to a store at the moment. */
-function away(seconds: number): Record<string, string> {
-  const problem: ExplanationCode = 'service-storage-away';
-  return { 'Retry-After': `${seconds}`, [problemHeader]: problem };
+function problem(code: ExplanationCode, retryAfter: number | null = null): Record<string, string> {
+  return { [problemHeader]: code, ...(retryAfter === null ? {} : { 'Retry-After': `${retryAfter}` }) };
+}
+
+function headersOf({ reason, retryAfter }: ExplainedError): Record<string, string> {
+  return problem(reason.code, retryAfter);
 }
 
 const crossed =

@@ -3,7 +3,7 @@ import type { FormField, PageForm } from '../pages/page-context.ts';
 const plain = { required: false, help: '', choices: [], maxLength: null } as const;
 
 /** One line of text. */
-export function textField(name: string, label: string, value: string, more: Partial<FormField> = {}): FormField {
+export function formTextField(name: string, label: string, value: string, more: Partial<FormField> = {}): FormField {
   return { ...plain, name, label, kind: 'text', value, maxLength: 255, ...more };
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import { countLaterPreference } from '#shared/api/view-progress.ts';
-import { everyRow, type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
+import { everyRow, type RowQuery, rowQueryFromParameters } from '#shared/row-query.ts';
 import type { LocatedVersion, Locator } from '../../catalogue/records/readable-dataset.ts';
 import { isVersionSlug } from '../../catalogue/records/version-slug.ts';
 import type { ServiceDeps } from '../../deps.ts';
@@ -16,7 +16,7 @@ import {
   type Slice,
 } from '../bodies/query-pairs.ts';
 import type { PageForm } from '../pages/page-context.ts';
-import { invalid, notFound } from '../plugins/api-error.ts';
+import { notFound } from '../plugins/api-error.ts';
 import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { Answer } from '../resources/resource.ts';
@@ -40,24 +40,14 @@ export async function requestedVersion(
   return version;
 }
 
-/** Parses a request's parameters with `parse`. @throws {ApiError} 400 naming the refused parameter */
-function readQuery<Query>(parse: () => Query): Query {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof RowQueryError) throw invalid({ [error.parameter]: [error.message] });
-    throw error;
-  }
+/** The row query of a request. @throws {RowQueryError} */
+export function requestedQuery(pairs: QueryPairs, names: ReadonlySet<string>): RowQuery {
+  return pairs.length === 0 ? everyRow : rowQueryFromParameters(pairs, names);
 }
 
-/** The row query of a request. @throws {ApiError} 400 naming the parameter */
-export function readRowQuery(pairs: QueryPairs, names: ReadonlySet<string>): RowQuery {
-  return pairs.length === 0 ? everyRow : readQuery(() => rowQueryFromParameters(pairs, names));
-}
-
-/** The aggregate query of a request. @throws {ApiError} 400 naming the parameter */
+/** The aggregate query of a request. @throws {RowQueryError} */
 export function readGroupsQuery(pairs: QueryPairs, version: LocatedVersion | null): AggregateQuery {
-  return readQuery(() => aggregateQueryFromParameters(pairs, version?.stored.columns ?? []));
+  return aggregateQueryFromParameters(pairs, version?.stored.columns ?? []);
 }
 
 /**
@@ -75,11 +65,12 @@ export function hasAlready(ifNoneMatch: string | undefined, tag: string): boolea
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => opaque(one) === opaque(tag));
 }
 
-/** A page in its envelope. */
+/** A page before it is read. */
 interface Page {
   /** Total number of items; null if the caller prefers not to wait for it. */
   readonly count: number | null;
-  readonly json: Buffer;
+  /** Reads the page within its envelope. */
+  readonly read: (envelope: PageFrame) => Promise<Buffer>;
   /** Names of the properties, in their order. */
   readonly columns: readonly string[];
 }
@@ -92,7 +83,7 @@ interface PageRequest {
   readonly forms?: () => readonly PageForm[];
 }
 
-export interface RowsRequest extends PageRequest {
+export interface RowsAnswerRequest extends PageRequest {
   readonly query: RowQuery;
 }
 
@@ -107,25 +98,24 @@ function prefersCountLater({ request, negotiated }: Exchange): boolean {
 }
 
 /** A page of rows. */
-export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request: RowsRequest): Promise<Answer> {
+export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request: RowsAnswerRequest): Promise<Answer> {
   const { query } = request;
   const caller = callerKey(exchange);
   const work = query === everyRow ? { caller } : { caller, signal: exchange.request.signal };
   const countLater = prefersCountLater(exchange);
-  return await pageAnswer(exchange, request, async (version, { offset, limit }, frame) => ({
-    ...(await deps.rows.page(version.stored, query, offset, limit, { ...work, countLater, frame })),
-    columns: query.fields ?? version.stored.columns.map(({ name }) => name),
-  }));
+  return await pageAnswer(exchange, request, async ({ stored }, { offset, limit }) => {
+    const { count, read } = await deps.rows.open(stored).find(query, offset, limit, { ...work, countLater });
+    return { count, read, columns: query.fields ?? stored.columns.map(({ name }) => name) };
+  });
 }
 
 /** A page of groups of rows. */
 export async function groupsAnswer(deps: ServiceDeps, exchange: Exchange, request: GroupsRequest): Promise<Answer> {
   const work = { caller: callerKey(exchange), signal: exchange.request.signal };
-  return await pageAnswer(exchange, request, async (version, { offset, limit }, frame) => {
-    const { count, json, columns } = await deps.rows.groups(version.stored, request.query, offset, limit, work);
-    const { before, after } = frame(count);
-    const framed = Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
-    return { count, json: framed, columns: columns.map(({ name }) => name) };
+  return await pageAnswer(exchange, request, async ({ stored }, { offset, limit }) => {
+    const { count, json, columns } = await deps.rows.open(stored).groups(request.query, offset, limit, work);
+    const read = async ({ before, after }: PageFrame) => Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
+    return { count, read, columns: columns.map(({ name }) => name) };
   });
 }
 
@@ -133,7 +123,7 @@ export async function groupsAnswer(deps: ServiceDeps, exchange: Exchange, reques
 async function pageAnswer(
   exchange: Exchange,
   { version, also = '', forms }: PageRequest,
-  read: (version: LocatedVersion, slice: Slice, frame: (count: number | null) => PageFrame) => Promise<Page>,
+  find: (version: LocatedVersion, slice: Slice) => Promise<Page>,
 ): Promise<Answer> {
   const { query: pairs, request } = exchange;
   const slice = readSlice(pairs);
@@ -151,7 +141,8 @@ async function pageAnswer(
   const pinned = lastValue(pairs, 'version') === null ? [...pairs, ['version', version.slug] as const] : pairs;
   const beside = (count: number | null) =>
     neighbours(exchange.address, pinned, slice, count ?? Number.POSITIVE_INFINITY);
-  const { count, json, columns } = await read(version, slice, (counted) => envelope(counted, beside(counted)));
+  const { count, read, columns } = await find(version, slice);
+  const json = await read(envelope(count, beside(count)));
   if (count === null) {
     // The same request soon has another response.
     const partly = { 'Preference-Applied': countLaterPreference, 'Cache-Control': 'no-store' };

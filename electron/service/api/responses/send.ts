@@ -8,7 +8,7 @@ import { sendPage } from './send-page.ts';
 const defaultAllow = 'GET, HEAD, OPTIONS';
 
 /** Sends a response in the negotiated representation. */
-export async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   // A request with an unreadable address has not been decorated.
   const exchange = request.exchange ?? null;
   const resource = request.routeOptions.config.resource;

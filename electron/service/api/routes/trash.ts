@@ -3,7 +3,7 @@ import { RestoredRecord, TrashedRecord } from '#shared/api/records/trash.ts';
 import { mayWrite } from '../../catalogue/access/access.ts';
 import { HomeInTrashError, listTrash, restoreFromTrash, type TrashEntry } from '../../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import { emptyTrash, expiryOf } from '../../operations/empty-trash.ts';
+import { expiryOf, purgeTrash } from '../../operations/empty-trash.ts';
 import { notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { listAnswer, listParameters } from '../resources/lists.ts';
@@ -82,7 +82,7 @@ export function trashList(deps: ServiceDeps): Resource<null> {
         answers: { 204: null },
         handle: async (exchange) => {
           const entries = await trashOf(deps, exchange);
-          await emptyTrash(
+          await purgeTrash(
             deps,
             entries.map(({ id }) => id),
           );
@@ -116,7 +116,7 @@ export function trashInstance(deps: ServiceDeps): Resource<TrashEntry> {
         summary: 'Delete it for good',
         answers: { 204: null },
         handle: async (_, { id }) => {
-          await emptyTrash(deps, [id]);
+          await purgeTrash(deps, [id]);
           return { kind: 'empty', status: 204 };
         },
       },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import multipart from '@fastify/multipart';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { receiveFile } from './receive.ts';
+import { receiveUpload } from './receive.ts';
 
 const forms = {
   'text/csv': 'a,b\n1,2\n',
@@ -28,7 +28,7 @@ describe('a client that disconnects while its fields are being checked', () => {
         if (!request.raw.closed) await new Promise((resolve) => request.raw.once('close', resolve));
       };
       const reception = { silenceMs: 600_000, onFields, makeRoom: async () => 0 };
-      const receiving = receiveFile(folder, request, reception);
+      const receiving = receiveUpload(folder, request, reception);
       settle(receiving);
       return await receiving;
     });

@@ -20,7 +20,7 @@ const maxFieldsBytes = 4 * maxBodyBytes;
 const maxFileBytes = 64 * 2 ** 30;
 
 /** A received file and its fields. The receiver must remove the file. */
-export interface ReceivedFile {
+export interface ReceivedUpload {
   readonly path: string;
   /** Its name at the client; empty if unknown. */
   readonly name: string;
@@ -32,7 +32,7 @@ export interface ReceivedFile {
 export interface ReceivedForm {
   readonly fields: QueryPairs;
   /** The field `file`; null if none was sent. */
-  readonly file: ReceivedFile | null;
+  readonly file: ReceivedUpload | null;
   /** Small files, by the names of their fields. */
   readonly others: ReadonlyMap<string, UploadedFile>;
 }
@@ -58,11 +58,11 @@ export interface Reception {
  * Streams the file of a request to disk: the field `file` of a form, or the whole body.
  * @throws {ApiError} 400, 408, 413; the system's error if the disk is full
  */
-export async function receiveFile(
+export async function receiveUpload(
   dataFolder: string,
   request: FastifyRequest,
   reception: Reception,
-): Promise<ReceivedFile> {
+): Promise<ReceivedUpload> {
   if (!request.isMultipart()) return await receive(dataFolder, request, reception, receiveBody);
   const { file } = await receive(dataFolder, request, reception, receiveParts);
   if (file === null) throw invalid({ file: ['No file was submitted.'] });
@@ -149,7 +149,7 @@ async function receiveBody(
   target: string,
   { onFields, makeRoom }: Reception,
   stop: AbortSignal,
-): Promise<ReceivedFile> {
+): Promise<ReceivedUpload> {
   const { url, headers, raw } = request;
   const question = url.indexOf('?');
   const fields = question < 0 ? [] : parseQuery(url.slice(question + 1));

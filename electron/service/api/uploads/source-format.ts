@@ -8,13 +8,13 @@ import { isPx } from '../../reading/formats/pc-axis/px-header.ts';
 import { isBinaryWorkbook } from '../../reading/formats/workbook/xls/binary-workbook.ts';
 
 /** The format of a file, judging by its name, its media type and its first bytes. */
-export interface SourceKind {
+export interface UploadKind {
   readonly format: SourceFormat;
   /** Set if the format determines the delimiter. */
   readonly delimiter?: string;
 }
 
-const byEnding: Readonly<Record<string, SourceKind>> = {
+const byEnding: Readonly<Record<string, UploadKind>> = {
   csv: { format: 'csv' },
   txt: { format: 'csv' },
   tsv: { format: 'csv', delimiter: '\t' },
@@ -29,7 +29,7 @@ const byEnding: Readonly<Record<string, SourceKind>> = {
   px: { format: 'px' },
 };
 
-const byMediaType: Readonly<Record<string, SourceKind>> = {
+const byMediaType: Readonly<Record<string, UploadKind>> = {
   'text/csv': { format: 'csv' },
   'text/tab-separated-values': { format: 'csv', delimiter: '\t' },
   'application/json': { format: 'json' },
@@ -58,7 +58,7 @@ const opaqueTypes: ReadonlySet<string> = new Set([
 const probeBytes = 64 * 1024;
 
 /** The format of a received file; null for an unsupported one. */
-export async function sourceKind(path: string, name: string, contentType: string): Promise<SourceKind | null> {
+export async function sourceKind(path: string, name: string, contentType: string): Promise<UploadKind | null> {
   const ending = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const known = byEnding[ending] ?? byMediaType[mediaType];
@@ -71,12 +71,12 @@ export async function sourceKind(path: string, name: string, contentType: string
 }
 
 /** JSON may be an array of records or a collection of features. */
-async function jsonKind(path: string): Promise<SourceKind> {
+async function jsonKind(path: string): Promise<UploadKind> {
   const kind = sniff(await firstBytes(path));
   return kind.format === 'geojson' ? kind : { format: 'json' };
 }
 
-function sniff(bytes: Buffer): SourceKind {
+function sniff(bytes: Buffer): UploadKind {
   if (isParquet(bytes)) return { format: 'parquet' };
   if (isBinaryWorkbook(bytes)) return { format: 'xls' };
   const workbook = likelyWorkbook(bytes);

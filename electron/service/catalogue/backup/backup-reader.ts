@@ -82,10 +82,10 @@ async function openFolder(source: string): Promise<BackupReader> {
 }
 
 /** Block size of tar archives in bytes. */
-export const blockBytes = 512;
+export const tarBlockBytes = 512;
 
 /** Bytes that a content takes up in an archive, without its header. */
-export const paddedBytes = (bytes: number) => Math.ceil(bytes / blockBytes) * blockBytes;
+export const paddedBytes = (bytes: number) => Math.ceil(bytes / tarBlockBytes) * tarBlockBytes;
 
 interface Entry {
   readonly offset: number;
@@ -136,9 +136,9 @@ const entryName = new RegExp(
  */
 async function entriesOf(handle: FileHandle, bytes: number, source: string): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  const block = Buffer.alloc(blockBytes);
-  for (let offset = 0; offset + blockBytes <= bytes; ) {
-    await handle.read(block, 0, blockBytes, offset);
+  const block = Buffer.alloc(tarBlockBytes);
+  for (let offset = 0; offset + tarBlockBytes <= bytes; ) {
+    await handle.read(block, 0, tarBlockBytes, offset);
     const header = headerIn(block);
     if (header === 'end') break;
     // A file that is not an archive at all is not reported as damaged.
@@ -148,7 +148,7 @@ async function entriesOf(handle: FileHandle, bytes: number, source: string): Pro
     const isPlain = type === 'File' || type === 'OldFile';
     if (!isPlain || !entryName.test(name) || entries.has(name))
       throw new StoreCopyError(explain('backup-odd-entry', { source, name: JSON.stringify(name) }));
-    offset += blockBytes;
+    offset += tarBlockBytes;
     if (offset + size > bytes) throw new StoreCopyError(explain('backup-incomplete', { source }));
     entries.set(name, { offset, bytes: size });
     offset += paddedBytes(size);

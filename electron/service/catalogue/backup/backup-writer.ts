@@ -7,7 +7,7 @@ import { writeTextDurably } from '../../../lib/durable-text.ts';
 import { isOpenedInPlace } from '../../../lib/user-file.ts';
 import { freeBytes } from '../../files/disk-full.ts';
 import { openExclusively } from '../database/libsql-database.ts';
-import { type BackupReader, blockBytes, openBackup, paddedBytes } from './backup-reader.ts';
+import { type BackupReader, openBackup, paddedBytes, tarBlockBytes } from './backup-reader.ts';
 import { writeWhole } from './copy-content.ts';
 import { contentFolder, headerName, headerText, manifestName } from './manifest.ts';
 import { StoreCopyError } from './store-copy-error.ts';
@@ -189,15 +189,15 @@ async function writeArchive(
       uid: 0,
       gid: 0,
     });
-    const block = Buffer.alloc(blockBytes);
+    const block = Buffer.alloc(tarBlockBytes);
     header.encode(block);
-    await handle.write(block, 0, blockBytes, end);
+    await handle.write(block, 0, tarBlockBytes, end);
   };
   const addText = async (name: string, text: string) => {
     const bytes = Buffer.from(text);
     await startEntry(name, bytes.length);
-    await handle.write(bytes, 0, bytes.length, end + blockBytes);
-    end += blockBytes + paddedBytes(bytes.length);
+    await handle.write(bytes, 0, bytes.length, end + tarBlockBytes);
+    end += tarBlockBytes + paddedBytes(bytes.length);
     await handle.truncate(end);
   };
   await addText(headerName, headerText(store));
@@ -207,14 +207,14 @@ async function writeArchive(
     freeBytes: () => freeBytes(scratch),
     async add(sha256, bytes, fill) {
       await startEntry(`${contentFolder}/${sha256}`, bytes);
-      let at = end + blockBytes;
+      let at = end + tarBlockBytes;
       const found = await fill(async (piece) => {
         for (let written = 0; written < piece.length; )
           written += (await handle.write(piece, written, piece.length - written, at + written)).bytesWritten;
         at += piece.length;
       });
-      const isWhole = found === sha256 && at === end + blockBytes + bytes;
-      if (isWhole) end += blockBytes + paddedBytes(bytes);
+      const isWhole = found === sha256 && at === end + tarBlockBytes + bytes;
+      if (isWhole) end += tarBlockBytes + paddedBytes(bytes);
       await handle.truncate(end);
       return isWhole;
     },
@@ -222,7 +222,7 @@ async function writeArchive(
     async finish(manifest) {
       await addText(manifestName, manifest);
       // An archive ends with two empty blocks.
-      await handle.truncate(end + 2 * blockBytes);
+      await handle.truncate(end + 2 * tarBlockBytes);
       await handle.sync();
       await rename(part, target);
       await syncFolder(path.dirname(target));

@@ -22,11 +22,11 @@ import { fill, password, type Tokens } from '../../conformance/fixtures.ts';
 import { publishVersion } from '../../operations/publish/publish.ts';
 import { publishNew } from '../../operations/publish/publish-file.ts';
 import { removeVersions } from '../../operations/remove-versions.ts';
-import { repairStore } from '../../operations/repair/repair.ts';
+import { repairDataFolder } from '../../operations/repair/repair.ts';
 import { type RunningService, startService } from '../../server.ts';
 import { deleteDataset, findDataset } from '../records/datasets.ts';
 import { findNamespace } from '../records/namespaces.ts';
-import { backUp, verifyBackup } from './backup.ts';
+import { backUp, verifyBackupAt } from './backup.ts';
 import { lastBackup } from './last-backup.ts';
 import { type Manifest, manifestText } from './manifest.ts';
 import { restoreStore } from './restore.ts';
@@ -134,7 +134,7 @@ describe.each(['copy', 'copy.tar'])('a backup in %s', (target) => {
         target: below(target),
         bytes: report.bytes,
       });
-      const verdict = await verifyBackup(below(target), {});
+      const verdict = await verifyBackupAt(below(target), {});
       expect(verdict).toMatchObject({ broken: [], files: report.files, bytes: report.bytes });
     });
     expect((await readdir(folder)).sort()).toEqual(['rows.csv', 'store', target].sort());
@@ -365,7 +365,7 @@ describe('a backup into a folder', () => {
       const header = below('copy', 'backup.json');
       const before = await readFile(header, 'utf8');
       await damage(header);
-      expect((await verifyBackup(below('copy'), {})).broken).toEqual([]);
+      expect((await verifyBackupAt(below('copy'), {})).broken).toEqual([]);
       expect((await restoreStore(placesOf('other'), below('copy'), {}, {})).versions).toBe(4);
       expect((await backUpHere(service, 'copy')).copiedFiles).toBeLessThanOrEqual(1);
       expect(await readFile(header, 'utf8')).toBe(before);
@@ -375,10 +375,10 @@ describe('a backup into a folder', () => {
   it('replaces damaged content, and retains content that the store has lost', async () => {
     await withService('store', (service) => backUpHere(service, 'copy'));
     await flipByte(await fileOf(below('copy'), /accounts/), 30);
-    expect((await verifyBackup(below('copy'), {})).broken).toEqual(['rows/records/accounts.json']);
+    expect((await verifyBackupAt(below('copy'), {})).broken).toEqual(['rows/records/accounts.json']);
     await withService('store', async (service) => {
       expect(await backUpHere(service, 'copy')).toMatchObject({ copiedFiles: 1, damaged: [] });
-      expect((await verifyBackup(below('copy'), {})).broken).toEqual([]);
+      expect((await verifyBackupAt(below('copy'), {})).broken).toEqual([]);
       const [key = ''] = await readdir(below('store', 'rows', 'versions'));
       const stored = below('store', 'rows', 'versions', key, 'data.parquet');
       await flipByte(stored, 30);
@@ -433,7 +433,7 @@ describe('the target of a backup', () => {
       for (const to of ['copy', 'copy.tar'])
         await expect(backUp(placesOf('other'), deps.catalogue, below(to), {})).rejects.toThrow(/of another store/);
     });
-    expect((await verifyBackup(below('copy'), {})).broken).toEqual([]);
+    expect((await verifyBackupAt(below('copy'), {})).broken).toEqual([]);
   });
 
   it('is used by one process at a time', async () => {
@@ -443,19 +443,19 @@ describe('the target of a backup', () => {
       expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
       for (const reason of reasons) expect(reason).toMatch(/Another process is writing/);
     });
-    expect((await verifyBackup(below('copy'), {})).broken).toEqual([]);
+    expect((await verifyBackupAt(below('copy'), {})).broken).toEqual([]);
   });
 
   it('stays unchanged if the copying is interrupted', async () => {
     await withService('store', async (service) => {
       for (const to of ['copy', 'copy.tar']) {
         await backUpHere(service, to);
-        const before = await verifyBackup(below(to), {});
+        const before = await verifyBackupAt(below(to), {});
         await publishNew(service.deps, { ...newPlace, dataset: { slug: `for-${to.length}`, label: 'x' } }, csv());
         const controller = new AbortController();
         const work = { signal: controller.signal, onProgress: () => controller.abort() };
         await expect(backUp(placesOf('store'), service.deps.catalogue, below(to), work)).rejects.toThrow();
-        expect(await verifyBackup(below(to), {})).toEqual(before);
+        expect(await verifyBackupAt(below(to), {})).toEqual(before);
       }
     });
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
@@ -492,7 +492,7 @@ describe('a restore', () => {
     await rm(await fileOf(below('without-catalogue'), /sqlite$/));
     await restoreStore(placesOf('rebuilt'), below('without-catalogue'), { skipDamaged: true }, {});
     await expect(startService({ dataFolder: below('rebuilt') })).rejects.toThrow(/almanac repair/);
-    expect(await repairStore(below('rebuilt'), {})).toMatchObject({ catalogue: 'rebuilt', verified: 5 });
+    expect(await repairDataFolder(below('rebuilt'), {})).toMatchObject({ catalogue: 'rebuilt', verified: 5 });
     expect(await withService('rebuilt', (service) => everything(service, addresses))).toEqual(before);
   });
 

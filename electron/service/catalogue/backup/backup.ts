@@ -263,7 +263,7 @@ export interface BackupVerdict extends Omit<Manifest, 'files'> {
 }
 
 /** Reads all of a backup. @throws {StoreCopyError} if there is none, or its manifest is damaged */
-export async function verifyBackup(source: string, work: LongWork): Promise<BackupVerdict> {
+export async function verifyBackupAt(source: string, work: LongWork): Promise<BackupVerdict> {
   return await unlessWritable(source, async () => {
     const reader = await openBackup(source);
     try {

@@ -5,8 +5,7 @@ import { isDiskFull } from '../../files/disk-full.ts';
 /** A backup cannot be made or restored; the message says why and what to do. */
 export class StoreCopyError extends ExplainedError {
   constructor(reason: Explanation, cause?: unknown) {
-    super(reason, { cause });
-    this.name = 'StoreCopyError';
+    super(reason, { kind: 'backup', retry: true, cause });
   }
 }
 

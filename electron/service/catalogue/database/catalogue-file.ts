@@ -13,7 +13,7 @@ export const catalogueFile = 'catalogue.sqlite';
 
 /**
  * Opens a catalogue at any path; creates or migrates it if necessary.
- * @throws {NewerCatalogueError | DamagedCatalogueError}
+ * @throws {DamagedCatalogueError}
  */
 export function openCatalogueFile(file: string): Catalogue {
   const database = openChecked(file);

@@ -5,7 +5,6 @@ import { StoreProblemError } from './store-problem.ts';
 export class CatalogueUnavailableError extends StoreProblemError {
   constructor(server: string, why: Explanation, cause: unknown) {
     super(explain('catalogue-unavailable', { server, why }), cause);
-    this.name = 'CatalogueUnavailableError';
   }
 }
 

@@ -6,7 +6,6 @@ import { openCatalogue } from '../../opening/open-catalogue.ts';
 import { catalogueFile } from './catalogue-file.ts';
 import { DamagedCatalogueError } from './damaged-catalogue.ts';
 import { openLibsql } from './libsql-database.ts';
-import { NewerCatalogueError } from './migrate.ts';
 
 let folder = '';
 let file = '';
@@ -50,6 +49,6 @@ describe('opening a catalogue', () => {
     const database = openLibsql(file);
     database.exec('pragma user_version = 9999');
     database.close();
-    await expect(openCatalogue(folder)).rejects.toThrow(NewerCatalogueError);
+    await expect(openCatalogue(folder)).rejects.toMatchObject({ reason: { code: 'catalogue-newer' } });
   });
 });

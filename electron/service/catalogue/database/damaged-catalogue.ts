@@ -9,8 +9,7 @@ export class DamagedCatalogueError extends ExplainedError {
   readonly file: string;
 
   constructor(file: string, found: string) {
-    super(explain('catalogue-damaged', { file, found, folder: path.dirname(file) }));
-    this.name = 'DamagedCatalogueError';
+    super(explain('catalogue-damaged', { file, found, folder: path.dirname(file) }), { kind: 'local-failed' });
     this.file = file;
   }
 }

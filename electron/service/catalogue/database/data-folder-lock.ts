@@ -9,8 +9,7 @@ import { reasonIn, StoreProblemError } from './store-problem.ts';
 /** Another process serves this data folder. */
 export class DataFolderInUseError extends ExplainedError {
   constructor(dataFolder: string) {
-    super(explain('store-in-use', { folder: dataFolder }));
-    this.name = 'DataFolderInUseError';
+    super(explain('store-in-use', { folder: dataFolder }), { kind: 'local-failed' });
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
-import { migrate, migrations, NewerCatalogueError } from './migrate.ts';
+import { migrate, migrations } from './migrate.ts';
 
 let folder = '';
 let file = '';
@@ -42,7 +42,7 @@ describe('The schema of the catalogue', () => {
 
   it('of a newer release is refused with a message', () => {
     database.exec('PRAGMA user_version = 999');
-    expect(() => migrate(database, file)).toThrow(NewerCatalogueError);
+    expect(() => migrate(database, file)).toThrow(/later release|newer/i);
     expect(() => migrate(database, file)).toThrow(/newer Almanac/);
   });
 

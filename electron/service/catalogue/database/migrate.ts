@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { LibsqlDatabase } from './libsql-database.ts';
 import { first } from './migrations/0001-first.ts';
@@ -14,6 +13,7 @@ import { hosts } from './migrations/0008-hosts.ts';
 import { rowKey } from './migrations/0009-row-key.ts';
 import { trash } from './migrations/0010-trash.ts';
 import { authorAndHidden } from './migrations/0011-author-and-hidden.ts';
+import { StoreProblemError } from './store-problem.ts';
 
 /** All migrations of the catalogue, oldest first. New ones are added at the end only. */
 export const migrations: readonly string[] = [
@@ -30,19 +30,11 @@ export const migrations: readonly string[] = [
   authorAndHidden,
 ];
 
-/** The catalogue was written by a later release with an unknown schema. */
-export class NewerCatalogueError extends ExplainedError {
-  constructor(found: number, known: number) {
-    super(explain('catalogue-newer', { found, known }));
-    this.name = 'NewerCatalogueError';
-  }
-}
-
 /**
  * Migrates a catalogue to the newest schema in one transaction, so that no process ever sees it half migrated. An
  * existing one is copied beside itself first (`<file>.before-<n>`), so that an earlier release can still be used with
  * the copy.
- * @throws {NewerCatalogueError}
+ * @throws {StoreProblemError} if it was written by a later release with an unknown schema
  */
 export function migrate(database: LibsqlDatabase, file: string, steps: readonly string[] = migrations): void {
   const found = knownVersionOf(database, steps);
@@ -53,7 +45,8 @@ export function migrate(database: LibsqlDatabase, file: string, steps: readonly 
 
 function knownVersionOf(database: LibsqlDatabase, steps: readonly string[]): number {
   const found = Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0);
-  if (found > steps.length) throw new NewerCatalogueError(found, steps.length);
+  if (found > steps.length)
+    throw new StoreProblemError(explain('catalogue-newer', { found, known: steps.length }), null);
   return found;
 }
 

@@ -18,8 +18,7 @@ export class MissingCatalogueError extends ExplainedError {
       empty: 'catalogue-empty',
       'of-another-store': 'catalogue-of-another-store',
     } as const;
-    super(explain(words[found], { file, versions, folder: path.dirname(file) }));
-    this.name = 'MissingCatalogueError';
+    super(explain(words[found], { file, versions, folder: path.dirname(file) }), { kind: 'local-failed' });
     this.file = file;
   }
 }

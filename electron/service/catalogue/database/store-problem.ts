@@ -6,8 +6,7 @@ import { systemCodeOf } from '../../../lib/errors/system-code.ts';
 /** The store cannot be used. */
 export class StoreProblemError extends ExplainedError {
   constructor(reason: Explanation, cause: unknown) {
-    super(reason, { cause });
-    this.name = 'StoreProblemError';
+    super(reason, { kind: 'local-failed', cause });
   }
 }
 

@@ -26,16 +26,14 @@ export interface StartedImport {
 /** Another version was published while this one was being derived from the previous one. */
 export class VersionConflictError extends ExplainedError {
   constructor() {
-    super(explain('version-conflict'));
-    this.name = 'VersionConflictError';
+    super(explain('changed-by-others'), { kind: 'not-accepted', status: 409, retry: true });
   }
 }
 
 /** The version to append to was deleted while the new rows were read. */
 export class BaseRemovedError extends ExplainedError {
-  override readonly name = 'BaseRemovedError';
   constructor() {
-    super(explain('base-gone'));
+    super(explain('base-gone'), { kind: 'not-found', retry: true });
   }
 }
 

@@ -44,7 +44,7 @@ export interface NewDataset extends Partial<ImageNames> {
 }
 
 /** Changes to a dataset; missing fields stay unchanged. */
-export interface DatasetChange extends Partial<ImageNames> {
+export interface DatasetUpdate extends Partial<ImageNames> {
   readonly slug?: string;
   readonly label?: string;
   readonly description?: string;
@@ -134,7 +134,7 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
 export async function changeDataset(
   records: Records,
   dataset: DatasetEntry,
-  change: DatasetChange,
+  change: DatasetUpdate,
   notes: readonly ColumnNote[] = [],
 ): Promise<ImageNames | null> {
   return await inTransaction(records, async (transaction) => {
@@ -213,6 +213,6 @@ async function refuseTakenSlug(records: Records, namespaceId: number, slug: stri
   if (other === undefined) return;
   // A dataset whose first version failed is stored only for its report, and does not occupy a slug.
   const abandoned = other.provisional === 1 && !(await isImporting(records, other.id));
-  if (!abandoned) throw new SlugTakenError(slug);
+  if (!abandoned) throw new SlugTakenError();
   await records.deleteFrom('datasets').where('id', '=', other.id).execute();
 }

@@ -9,7 +9,7 @@ export interface GroupEntry {
 }
 
 /** All groups with their members, oldest first. */
-export async function listGroups(records: Records): Promise<GroupEntry[]> {
+export async function groupEntries(records: Records): Promise<GroupEntry[]> {
   const groups = await records.selectFrom('groups').selectAll().orderBy('id').execute();
   const members = await records.selectFrom('memberships').selectAll().orderBy('user_id').execute();
   return groups.map((group) => ({

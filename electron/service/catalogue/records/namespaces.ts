@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { Guarded } from '../access/access.ts';
 import type { Records } from '../database/catalogue.ts';
@@ -35,7 +37,7 @@ export interface NewNamespace extends Partial<ImageNames> {
 }
 
 /** Changes to a namespace; missing fields stay unchanged. */
-export interface NamespaceChange extends Partial<ImageNames> {
+export interface NamespaceUpdate extends Partial<ImageNames> {
   readonly slug?: string;
   readonly label?: string;
   readonly description?: string;
@@ -73,7 +75,7 @@ async function groupsByNamespace(records: Records, ids?: readonly number[]): Pro
 }
 
 /** All visible namespaces, oldest first. */
-export async function listNamespaces(records: Records): Promise<NamespaceEntry[]> {
+export async function namespaceEntries(records: Records): Promise<NamespaceEntry[]> {
   const rows = await records
     .selectFrom('namespaces')
     .selectAll()
@@ -162,7 +164,7 @@ export async function findNamespaceById(records: Records, id: number): Promise<N
 export async function changeNamespace(
   records: Records,
   id: number,
-  change: NamespaceChange,
+  change: NamespaceUpdate,
 ): Promise<ImageNames | null> {
   return await inTransaction(records, async (transaction) => {
     const before = await transaction
@@ -264,10 +266,9 @@ export async function deleteNamespace(records: Records, id: number, onlyEmpty = 
 }
 
 /** Another namespace (or another dataset of the same namespace) has this slug. */
-export class SlugTakenError extends Error {
-  constructor(slug: string) {
-    super(`The slug "${slug}" is taken.`);
-    this.name = 'SlugTakenError';
+export class SlugTakenError extends ExplainedError {
+  constructor() {
+    super(explain('changed-by-others'), { kind: 'not-accepted', status: 409, retry: true });
   }
 }
 
@@ -278,7 +279,7 @@ async function refuseTakenSlug(records: Records, slug: string, except = 0): Prom
     .where('slug', '=', slug)
     .where('id', '!=', except)
     .executeTakeFirst();
-  if (other !== undefined) throw new SlugTakenError(slug);
+  if (other !== undefined) throw new SlugTakenError();
 }
 
 async function setGroups(records: Records, id: number, groups: readonly number[]): Promise<void> {

@@ -3,7 +3,7 @@ import { given } from '#shared/given.ts';
 import type { Records } from '../database/catalogue.ts';
 
 /** The provenance of a dataset; null if the dataset no longer exists. */
-export async function readProvenance(records: Records, datasetId: number): Promise<Provenance | null> {
+export async function provenanceOf(records: Records, datasetId: number): Promise<Provenance | null> {
   const row = await records
     .selectFrom('datasets')
     .select(['licence', 'source', 'contact'])

@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { Caller } from '../access/access.ts';
 import type { Records } from '../database/catalogue.ts';
@@ -34,14 +36,6 @@ export interface UserChange {
   readonly email?: string;
   readonly isStaff?: boolean;
   readonly isActive?: boolean;
-}
-
-/** An account with this name already exists (names are case-insensitive). */
-export class UsernameTakenError extends Error {
-  constructor(username: string) {
-    super(`There is already a user "${username}".`);
-    this.name = 'UsernameTakenError';
-  }
 }
 
 function entry(row: Selectable<UserTable>, groups: readonly number[]): UserEntry {
@@ -101,10 +95,12 @@ export async function findUserByName(
   return user === null || row === undefined ? null : { user, passwordHash: row.password_hash };
 }
 
-/** @throws {UsernameTakenError} */
+/** @throws {ExplainedError} `username-taken`: names are case-insensitive */
 export async function createUser(records: Records, made: NewUser, now = new Date()): Promise<UserEntry> {
   return await inTransaction(records, async (transaction) => {
-    if ((await findUserByName(transaction, made.username)) !== null) throw new UsernameTakenError(made.username);
+    if ((await findUserByName(transaction, made.username)) !== null) {
+      throw new ExplainedError(explain('user-taken', { name: made.username }), { kind: 'username-taken' });
+    }
     const row = await transaction
       .insertInto('users')
       .values({

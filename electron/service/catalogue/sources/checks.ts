@@ -1,8 +1,7 @@
 import { type Explanation, readExplanation } from '#shared/failures.ts';
-import type { SourceCheck } from '#shared/follow.ts';
+import type { SourceCheck, SourceState } from '#shared/follow.ts';
 import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { SourceState } from './sources.ts';
 
 /** Maximum number of checks stored per source. */
 const maxChecks = 500;
@@ -72,7 +71,7 @@ export async function recordCheck(records: Records, datasetId: number, check: Ch
 }
 
 /** The checks of a source, newest first. */
-export async function listChecks(records: Records, datasetId: number, limit: number): Promise<SourceCheck[]> {
+export async function readChecks(records: Records, datasetId: number, limit: number): Promise<SourceCheck[]> {
   const rows = await records
     .selectFrom('source_checks')
     .selectAll()

@@ -1,15 +1,20 @@
 import type { Selectable } from 'kysely';
 import { type Explanation, readExplanation } from '#shared/failures.ts';
-import type { ChangeSummary, Choice, Guards, HeldVersion, Retention, SourceStatus } from '#shared/follow.ts';
+import type {
+  ChangeSummary,
+  Choice,
+  Guards,
+  HeldVersion,
+  Retention,
+  SourceState,
+  SourceStatus,
+} from '#shared/follow.ts';
 import { given } from '#shared/given.ts';
 import type { Records } from '../database/catalogue.ts';
 import { addressOfChoice, isFirstNode } from '../database/dialect.ts';
 import type { SourceTable } from '../database/tables.ts';
 import { keepKey } from '../records/kept-key.ts';
 import { trashed } from '../records/trashed.ts';
-
-/** Validators of one state of the source's data. */
-export type SourceState = Readonly<Record<string, string | number | null>>;
 
 /** The source that a dataset follows, with its current state. */
 export interface SourceEntry {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedObject } from '../../../lib/objects/list-objects.ts';
 import type { ObjectStore } from '../../../lib/objects/object-store.ts';
-import { collectGarbage, renewMarks } from './collect-garbage.ts';
+import { collectObjects, renewMarks } from './collect-garbage.ts';
 import { dataKey, garbageKey, rowsKey } from './object-keys.ts';
 
 const never = new AbortController().signal;
@@ -54,7 +54,7 @@ describe('garbage of a large store', () => {
 
   /** @param asked receives the number of keys in each question to the catalogue */
   const collect = (store: MemoryStore, isNamed: (key: string) => boolean, asked: number[] = []) =>
-    collectGarbage(store as unknown as ObjectStore, {
+    collectObjects(store as unknown as ObjectStore, {
       times: { graceMs: day, derivedMs: 30 * day },
       signal: never,
       named: async (keys) => {

@@ -38,7 +38,7 @@ const versionsAtOnce = 1000;
  * being published is never taken for garbage. Only what is garbage is held in memory.
  * @returns the keys of the versions whose objects were removed
  */
-export async function collectGarbage(store: ObjectStore, work: GarbageWork): Promise<readonly VersionKey[]> {
+export async function collectObjects(store: ObjectStore, work: GarbageWork): Promise<readonly VersionKey[]> {
   const { times, signal, isRead, log } = work;
   const now = await store.now();
   const marks = new Map<VersionKey, ListedObject>();

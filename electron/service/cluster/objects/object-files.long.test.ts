@@ -151,17 +151,17 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
   });
 
   describe('a stored file', () => {
-    const profile = (on: Node, column = 'name') => on.rows.profile(version, everyRow, column, {});
+    const profile = (on: Node, column = 'name') => on.rows.open(version).profile(everyRow, column, {});
 
     it('is fetched once for all that need it at the same time', async () => {
       const cold = await coldNode();
       proxy.fault = (_, path) =>
         path.includes('/derived/') ? { kind: 'status', status: 404, code: 'NoSuchKey' } : null;
-      const digests = Array.from({ length: 10 }, () => cold.rows.contentDigest(version, {}));
+      const digests = Array.from({ length: 10 }, () => cold.rows.open(version).contentDigest({}));
       const profiles = ['id', 'name', 'size'].map((column) => profile(cold, column));
       await Promise.all([...digests, ...profiles]);
       expect(gets('data.parquet')).toBe(1);
-      expect(new Set(await Promise.all(digests))).toEqual(new Set([await writer.rows.contentDigest(version, {})]));
+      expect(new Set(await Promise.all(digests))).toEqual(new Set([await writer.rows.open(version).contentDigest({})]));
     });
 
     it.each([
@@ -177,7 +177,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
         faults += 1;
         return fault;
       };
-      expect(await cold.rows.contentDigest(version, {})).toBe(await writer.rows.contentDigest(version, {}));
+      expect(await cold.rows.open(version).contentDigest({})).toBe(await writer.rows.open(version).contentDigest({}));
       expect(faults).toBe(1);
     });
 
@@ -187,27 +187,30 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
       if (how === 'missing') await store.remove(dataKey(version.key));
       const cold = await coldNode();
       const refused = { name: 'DamagedVersionError', key: version.key };
-      await expect(cold.rows.contentDigest(version, {})).rejects.toMatchObject(refused);
+      await expect(cold.rows.open(version).contentDigest({})).rejects.toMatchObject(refused);
       await expect(cold.page(version)).rejects.toMatchObject(refused);
-      const whole = async () => contentOf(await cold.rows.storedFile(version));
+      const whole = async () => contentOf(await cold.rows.open(version).storedFile());
       await expect(whole()).rejects.toMatchObject(refused);
       expect(await cold.rows.verify(version, {})).toBe(how === 'missing' ? 'missing' : 'differs');
       await restore();
       expect(await cold.rows.verify(version, {})).toBe('verified');
       expect(await writer.rows.lastCheck(version)).toMatchObject({ verdict: 'verified', asWritten: false });
       expect(await whole()).toEqual(await store.readWhole(dataKey(version.key)));
-      expect(await cold.rows.contentDigest(version, {})).toBe(await writer.rows.contentDigest(version, {}));
+      expect(await cold.rows.open(version).contentDigest({})).toBe(await writer.rows.open(version).contentDigest({}));
     });
 
     it('whose copy is damaged is fetched again', async () => {
       const cold = await coldNode();
-      const before = await cold.rows.contentDigest(version, {});
+      const before = await cold.rows.open(version).contentDigest({});
       const path = cold.cached(version, 'data.parquet');
       await writeFile(path, flipped(await readFile(path)));
       const content = (await store.readWhole(dataKey(version.key))) ?? Buffer.alloc(0);
       // Within a second its metadata are not looked at again, as with every stored file.
       const again = async () => {
-        const digest = await cold.rows.contentDigest(version, {}).catch(() => null);
+        const digest = await cold.rows
+          .open(version)
+          .contentDigest({})
+          .catch(() => null);
         return digest === before && (await readFile(path)).equals(content);
       };
       await expect.poll(again).toBe(true);
@@ -227,7 +230,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
       const content = (await store.readWhole(dataKey(version.key))) ?? Buffer.alloc(0);
       const cold = await coldNode();
       const range = { start: 1000, end: 5000 };
-      const read = async (given?: typeof range) => contentOf(await cold.rows.storedFile(version, given));
+      const read = async (given?: typeof range) => contentOf(await cold.rows.open(version).storedFile(given));
       expect((await read(range)).equals(content.subarray(1000, 5000))).toBe(true);
       expect((await read()).equals(content)).toBe(true);
     });
@@ -250,7 +253,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
       proxy.fault = () => null;
       const again = await coldNode({}, folder);
       expect(await readdir(again.cached(version)).catch(() => [])).toEqual([]);
-      expect(await again.rows.contentDigest(version, {})).toBe(await writer.rows.contentDigest(version, {}));
+      expect(await again.rows.open(version).contentDigest({})).toBe(await writer.rows.open(version).contentDigest({}));
     });
 
     it('that changes on its way to the store is sent again', async () => {
@@ -316,9 +319,9 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
     it('is used by another: groups, profiles and the outline', async () => {
       const query = aggregateQueryFromParameters([['_group_by', 'size']], version.columns);
       const derived = async (on: Node) => [
-        (await on.rows.groups(version, query, 0, 100)).json.toString(),
-        await on.rows.profile(version, everyRow, 'size', {}),
-        await on.rows.outline(version),
+        (await on.rows.open(version).groups(query, 0, 100)).json.toString(),
+        await on.rows.open(version).profile(everyRow, 'size', {}),
+        await on.rows.open(version).outline(),
       ];
       const expected = await derived(writer);
       const [groups = ''] = (await readdir(writer.cached(version))).filter((entry) => entry.endsWith('.groups'));
@@ -367,10 +370,10 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
     it('does not prevent reading what the node has', async () => {
       const own = await node({ objects: throughProxy() });
       const published = await publish(text, own);
-      await own.rows.prepare(published, {});
+      await own.rows.open(published).prepare({});
       proxy.fault = () => ({ kind: 'drop' });
       expect(await own.page(published, {}, 300)).toEqual(await writer.page(version, {}, 300));
-      expect(await own.rows.contentDigest(published, {})).toBe(await writer.rows.contentDigest(version, {}));
+      expect(await own.rows.open(published).contentDigest({})).toBe(await writer.rows.open(version).contentDigest({}));
     });
 
     it('leaves nothing of a version that could not be published', async () => {
@@ -409,9 +412,9 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
         for (const offset of [0, 5000, 19_900])
           expect(await full.page(version, {}, offset)).toEqual(await writer.page(version, {}, offset));
         expect(gets('data.parquet')).toBe(0);
-        await expect(full.rows.contentDigest(version, {})).rejects.toMatchObject({ code: 'ENOSPC' });
+        await expect(full.rows.open(version).contentDigest({})).rejects.toMatchObject({ code: 'ENOSPC' });
         await rm(join(folder, 'filling'));
-        expect(await full.rows.contentDigest(version, {})).toBe(await writer.rows.contentDigest(version, {}));
+        expect(await full.rows.open(version).contentDigest({})).toBe(await writer.rows.open(version).contentDigest({}));
         await full.rows.close();
       } finally {
         unmountDisk(folder);
@@ -442,7 +445,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
         await publish(text.replace('0,name', '0,third')),
       ];
       const small = await coldNode({ cacheBytes: Math.floor(bytes * 2.5) });
-      for (const other of others) await small.rows.contentDigest(other, {});
+      for (const other of others) await small.rows.open(other).contentDigest({});
       const copies = async () => {
         const names = await readdir(join(small.folder, 'cache'), { recursive: true });
         return names.filter((name) => name.endsWith('data.parquet')).map((name) => name.split('/')[0]);
@@ -454,8 +457,8 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
           .sort(),
       );
       // Reads all of them at the same time, more than fit.
-      const digests = await Promise.all(others.map((other) => small.rows.contentDigest(other, {})));
-      expect(digests).toEqual(await Promise.all(others.map((other) => writer.rows.contentDigest(other, {}))));
+      const digests = await Promise.all(others.map((other) => small.rows.open(other).contentDigest({})));
+      expect(digests).toEqual(await Promise.all(others.map((other) => writer.rows.open(other).contentDigest({}))));
     });
   });
 
@@ -509,7 +512,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
       const other = await publish(`a\n${Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 50_021).join('\n')}\n`);
       proxy.fault = (_, path) => (path.endsWith('data.parquet') ? { kind: 'pause', afterBytes: 1000 } : null);
       const controller = new AbortController();
-      const reading = own.rows.contentDigest(other, { signal: controller.signal });
+      const reading = own.rows.open(other).contentDigest({ signal: controller.signal });
       await expect.poll(() => gets('data.parquet')).toBe(1);
       for (const _ of [1, 2, 3]) expect(await own.rows.collectGarbage(naming(version.key), never)).toEqual([]);
       controller.abort(new Error('Enough.'));

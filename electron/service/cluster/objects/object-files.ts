@@ -8,7 +8,7 @@ import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { ObjectAddress, ObjectKey } from '../../../lib/objects/object-address.ts';
 import { type ObjectStore, openObjectStore } from '../../../lib/objects/object-store.ts';
-import { defaultLimits } from '../../../lib/objects/s3-request.ts';
+import { defaultRequestLimits } from '../../../lib/objects/s3-request.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import { type StoreFolders, versionFolder } from '../../files/store-folders.ts';
@@ -27,7 +27,7 @@ import { readStored, smallBytes } from '../../rows/pages/read-stored.ts';
 import type { Leases } from '../../rows/version-files/leases.ts';
 import type { VersionFiles } from '../../rows/version-files/version-files.ts';
 import { Absence } from './absence.ts';
-import { collectGarbage, defaultGarbageTimes, type GarbageTimes, removedMark, renewMarks } from './collect-garbage.ts';
+import { collectObjects, defaultGarbageTimes, type GarbageTimes, removedMark, renewMarks } from './collect-garbage.ts';
 import { LocalCopies, openData } from './local-copies.ts';
 import { checkKey, dataKey, garbageKey } from './object-keys.ts';
 import { SharedObjects } from './shared-objects.ts';
@@ -44,7 +44,7 @@ export interface ObjectOptions {
 }
 
 /** A reader who could also do without the store's answer does not wait for a store that is away. */
-const impatient = { ...defaultLimits, attempts: 4, maxFailingMs: 5_000, stallMs: 5_000, firstDelayMs: 50 };
+const impatient = { ...defaultRequestLimits, attempts: 4, maxFailingMs: 5_000, stallMs: 5_000, firstDelayMs: 50 };
 
 /** How long a version that was found to be damaged is refused before its object is read again, in milliseconds. */
 const damagedMs = 60_000;
@@ -69,7 +69,7 @@ export function objectFiles(
   leases: Leases | null,
   log: (message: string, error?: unknown) => void,
 ): VersionFiles {
-  const store = openObjectStore(address, accessKey, defaultLimits, renewKey);
+  const store = openObjectStore(address, accessKey, defaultRequestLimits, renewKey);
   const quick = openObjectStore(address, accessKey, impatient, renewKey);
   const absence = new Absence();
   const copies = new LocalCopies(store, cache, folders.cache, absence);
@@ -198,10 +198,10 @@ export function objectFiles(
       marking.add(mark);
       void mark.finally(() => marking.delete(mark));
     },
-    // Other nodes may have made what this catalogue does not name yet: see `collectGarbage`.
+    // Other nodes may have made what this catalogue does not name yet: see `collectObjects`.
     keepOnly: async () => [],
     collectGarbage: (named, signal) =>
-      collectGarbage(store, {
+      collectObjects(store, {
         times: garbage,
         signal,
         named,

@@ -99,7 +99,7 @@ it.skipIf(!overObjects)(
 
     async function assertStored(node: Node, version: StoredVersion): Promise<void> {
       const hash = createHash('sha256');
-      for await (const piece of await node.rows.storedFile(version)) hash.update(piece as Buffer);
+      for await (const piece of await node.rows.open(version).storedFile()) hash.update(piece as Buffer);
       expect(hash.digest('hex')).toBe(version.checksum);
     }
 

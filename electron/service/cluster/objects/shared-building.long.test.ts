@@ -99,10 +99,10 @@ describe.skipIf(!overObjects)('what nodes over the same object storage derive', 
       expect(two).toEqual(one);
       return one;
     };
-    const found = await both((on) => on.rows.diff(version, other, ['id'], {}));
+    const found = await both((on) => on.rows.open(version).diff(other, ['id'], {}));
     expect(found).toMatchObject({ added: 0, removed: 0, changed: 50 });
-    await both((on) => on.rows.diffPage(version, other, ['id'], 0, 100, {}));
-    await both((on) => on.rows.profile(version, everyRow, 'size', {}));
+    await both((on) => on.rows.open(version).diffPage(other, ['id'], { offset: 0, limit: 100 }, {}));
+    await both((on) => on.rows.open(version).profile(everyRow, 'size', {}));
     for (const name of ['pairs.bin', 'pairs.sum', 'summary.json', `profile-6-${comparisonRules}-2.json`])
       await expect.poll(() => requests(a, 'PUT', name) + requests(b, 'PUT', name)).toBe(1);
   });
@@ -154,7 +154,7 @@ describe.skipIf(!overObjects)('what nodes over the same object storage derive', 
     const slow = await node({ threads: 1 });
     proxyOf(slow).fault = (_, path) => (path.endsWith('data.parquet') ? { kind: 'pause', afterBytes: 10 } : null);
     const query = { ...everyRow, ...byName };
-    const first = slow.rows.page(version, query, 10_000, 100, { signal: controller.signal });
+    const first = slow.rows.open(version).page(query, 10_000, 100, { signal: controller.signal });
     await expect.poll(() => requests(slow, 'GET', 'data.parquet')).toBe(1);
     expect(leases.held.size).toBe(1);
     const second = b.page(version, byName, 10_000);
@@ -175,7 +175,7 @@ describe.skipIf(!overObjects)('what nodes over the same object storage derive', 
     await expect.poll(() => requests(slow, 'GET', 'data.parquet')).toBeGreaterThan(0);
     const controller = new AbortController();
     const query = { ...everyRow, ...byName };
-    const second = b.rows.page(version, query, 10_000, 100, { signal: controller.signal });
+    const second = b.rows.open(version).page(query, 10_000, 100, { signal: controller.signal });
     await expect.poll(() => requests(b, 'GET', '.view')).toBe(1);
     controller.abort(new Error('Enough.'));
     await expect(second).rejects.toThrow('Enough.');

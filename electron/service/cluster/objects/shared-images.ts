@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ObjectStore, openObjectStore } from '../../../lib/objects/object-store.ts';
-import { defaultLimits } from '../../../lib/objects/s3-request.ts';
+import { defaultRequestLimits } from '../../../lib/objects/s3-request.ts';
 import { isIntact } from '../../catalogue/images/image-names.ts';
 import { type ImageStore, mediaFolder } from '../../catalogue/images/image-store.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
@@ -26,7 +26,7 @@ export function shareImages(
   dataFolder: string,
   { address, key, renewKey }: ObjectOptions,
 ): SharedImages {
-  const store = openObjectStore(address, key, defaultLimits, renewKey);
+  const store = openObjectStore(address, key, defaultRequestLimits, renewKey);
   const root = path.join(dataFolder, mediaFolder);
   return {
     async add(image) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Connections, newClient, type PostgresServer } from './connections.ts';
+import { newClient, type PostgresConnections, type PostgresServer } from './connections.ts';
 import { changesChannel } from './schema.ts';
 
 /** Detects changes of the catalogue by any node. */
@@ -46,7 +46,7 @@ const maxPauseMs = 2_000;
  * Listens for the announcements of changes. When they cannot be trusted, {@link Changes.refresh} asks PostgreSQL
  * itself: two equal snapshots contain the same transactions.
  */
-export function listenForChanges(server: PostgresServer, connections: Connections): Changes {
+export function listenForChanges(server: PostgresServer, connections: PostgresConnections): Changes {
   const closing = new AbortController();
   const listeners = new Set<() => void>();
   let writes = 0;

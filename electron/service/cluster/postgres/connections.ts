@@ -22,7 +22,7 @@ export interface PostgresServer {
 }
 
 /** Connections to PostgreSQL, as Kysely uses them. */
-export interface Connections extends PostgresPool {
+export interface PostgresConnections extends PostgresPool {
   /** Runs one statement without waiting for other writers, and without invalidating cached data. */
   ask: Ask;
   /**
@@ -159,7 +159,7 @@ export async function onLivingConnection<Result>(
 }
 
 /** @param onWritten called when a transaction has, or may have, changed the catalogue, before its caller continues */
-export function openConnections(server: PostgresServer, onWritten: () => void): Connections {
+export function openPostgresConnections(server: PostgresServer, onWritten: () => void): PostgresConnections {
   const { label } = server;
   const pool = openPool(server, maxConnections);
   const source: Source = {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type LoginCounts, type LoginTally, loginWindowMs } from '../../catalogue/access/login-tally.ts';
-import type { Connections } from './connections.ts';
+import type { PostgresConnections } from './connections.ts';
 
 /** Lock that is held while an attempt is counted. */
 export const loginsLock = 0x616c6d62;
@@ -34,7 +34,7 @@ const none: LoginCounts = { failures: [], underWay: 0 };
  * Counts the attempts of all nodes in PostgreSQL. An attempt is recorded before its password is checked, and stays if
  * its node ends: a restart gives no further attempts. Counting waits for no writer, and invalidates no cached data.
  */
-export function sharedLoginTally(connections: Connections): LoginTally {
+export function sharedLoginTally(connections: PostgresConnections): LoginTally {
   return {
     async begin(names, isAdmitted) {
       const hashes = names.map(hashOf);

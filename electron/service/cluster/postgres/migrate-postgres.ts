@@ -5,22 +5,6 @@ import { StoreProblemError } from '../../catalogue/database/store-problem.ts';
 import { lockForWriting } from './connections.ts';
 import { type PostgresMigration, postgresMigrations } from './schema.ts';
 
-/** The database was migrated by a later release, whose schema this one cannot use. */
-export class NewerDatabaseError extends StoreProblemError {
-  constructor(server: string, found: number, known: number) {
-    super(explain('catalogue-server-newer', { server, found, known }), null);
-    this.name = 'NewerDatabaseError';
-  }
-}
-
-/** Nodes of an earlier release are running that could not use the schema of this one. */
-export class OlderNodesError extends StoreProblemError {
-  constructor(server: string, nodes: readonly string[]) {
-    super(explain('catalogue-older-nodes', { server, nodes: nodes.join(', ') }), null);
-    this.name = 'OlderNodesError';
-  }
-}
-
 interface SchemaVersion {
   /** Number of migrations; 0 for a database without a catalogue. */
   readonly version: number;
@@ -37,7 +21,8 @@ export function oldestProgramFor(steps: readonly PostgresMigration[]): number {
  * Migrates a database to the newest schema in one transaction. Nodes that start at the same time wait for each other,
  * and for writers. Nodes of an earlier release continue if they can use the new schema, and so do nodes of this release
  * on a newer schema: then nothing is migrated.
- * @throws {NewerDatabaseError | OlderNodesError} if a node cannot use the schema; nothing is changed then
+ * @throws {StoreProblemError} if this node, or a running one of an earlier release, cannot use the schema; nothing is
+ *   changed then
  */
 export async function migratePostgres(
   client: pg.ClientBase,
@@ -59,7 +44,12 @@ export async function migratePostgres(
 
 /** Whether a program that knows `steps` uses a schema as it is. */
 function isUsable({ version, oldest }: SchemaVersion, server: string, steps: readonly PostgresMigration[]): boolean {
-  if (oldest > steps.length) throw new NewerDatabaseError(server, version, steps.length);
+  if (oldest > steps.length) {
+    throw new StoreProblemError(
+      explain('catalogue-server-newer', { server, found: version, known: steps.length }),
+      null,
+    );
+  }
   return version >= steps.length;
 }
 
@@ -72,7 +62,9 @@ async function migrate(
   const oldest = oldestProgramFor(steps);
   if (version > 0 && version < oldest) {
     const outdated = await livingNodesBefore(client, oldest);
-    if (outdated.length > 0) throw new OlderNodesError(server, outdated);
+    if (outdated.length > 0) {
+      throw new StoreProblemError(explain('catalogue-older-nodes', { server, nodes: outdated.join(', ') }), null);
+    }
   }
   for (const { sql } of steps.slice(version)) await client.query(sql);
   await client.query(

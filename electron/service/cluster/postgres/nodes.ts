@@ -1,13 +1,13 @@
 import { hostname } from 'node:os';
 import type { Nodes } from '../../catalogue/database/catalogue.ts';
 import { livingNodesSql, nodeTimeoutSeconds } from '../../catalogue/database/dialect.ts';
-import type { Connections } from './connections.ts';
+import type { PostgresConnections } from './connections.ts';
 import { postgresMigrations } from './schema.ts';
 
 const heartbeatMs = 5_000;
 const timeoutMs = nodeTimeoutSeconds * 1000;
 
-export function openNodes(connections: Connections, node: string): Nodes {
+export function openNodes(connections: PostgresConnections, node: string): Nodes {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let beating: Promise<void> = Promise.resolve();
   let isJoined = false;

@@ -5,7 +5,7 @@ import { explain } from '#shared/failures.ts';
 import type { Catalogue } from '../../catalogue/database/catalogue.ts';
 import type { Tables } from '../../catalogue/database/tables.ts';
 import { listenForChanges } from './changes.ts';
-import { newClient, openConnections, type PostgresServer } from './connections.ts';
+import { newClient, openPostgresConnections, type PostgresServer } from './connections.ts';
 import { openLeases } from './leases.ts';
 import { sharedLoginTally } from './login-attempts.ts';
 import { migratePostgres } from './migrate-postgres.ts';
@@ -23,7 +23,7 @@ const cutAgainMs = 200;
 
 /**
  * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
- * @throws {CatalogueUnavailableError | NewerDatabaseError | OlderNodesError}
+ * @throws {CatalogueUnavailableError | StoreProblemError}
  */
 export async function openPostgres(address: PostgresServer): Promise<Catalogue> {
   const sockets = new Set<Socket>();
@@ -31,7 +31,7 @@ export async function openPostgres(address: PostgresServer): Promise<Catalogue> 
   await migrate(server);
   // Both need the other: a written transaction is a change, and changes are asked for over a connection.
   let noteWrite = () => {};
-  const connections = openConnections(server, () => noteWrite());
+  const connections = openPostgresConnections(server, () => noteWrite());
   const changes = listenForChanges(server, connections);
   noteWrite = changes.noteWrite;
   const records = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });

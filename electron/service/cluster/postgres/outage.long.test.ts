@@ -8,7 +8,7 @@ import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-dis
 import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
 import { type OwnPostgres, startPostgres, testPassword } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
-import { createNamespace, listNamespaces } from '../../catalogue/records/namespaces.ts';
+import { createNamespace, namespaceEntries } from '../../catalogue/records/namespaces.ts';
 import { fill } from '../../conformance/fixtures.ts';
 import { openCatalogue } from '../../opening/open-catalogue.ts';
 import { type RunningService, startService } from '../../server.ts';
@@ -91,12 +91,12 @@ describe.skipIf(skipWithoutPostgres())('A service whose PostgreSQL', () => {
       const refused = createNamespace(records, { slug: 'meanwhile', label: 'Meanwhile' });
       await expect(refused).rejects.toThrow(CatalogueUnavailableError);
       await expect(refused).rejects.toThrow(/nothing listens there|connection was lost/);
-      await expect(listNamespaces(records)).rejects.toThrow(CatalogueUnavailableError);
+      await expect(namespaceEntries(records)).rejects.toThrow(CatalogueUnavailableError);
     } finally {
       await server.start();
     }
     await createNamespace(records, { slug: 'after', label: 'After' });
-    expect((await listNamespaces(records)).map(({ slug }) => slug)).toEqual(['before', 'after']);
+    expect((await namespaceEntries(records)).map(({ slug }) => slug)).toEqual(['before', 'after']);
     await catalogue.close();
   });
 

@@ -1,7 +1,7 @@
 import { sharedState } from './steps/0002-shared-state.ts';
-import { rowKey } from './steps/0003-row-key.ts';
-import { trash } from './steps/0004-trash.ts';
-import { authorAndHidden } from './steps/0005-author-and-hidden.ts';
+import { rowKeyStep } from './steps/0003-row-key.ts';
+import { trashStep } from './steps/0004-trash.ts';
+import { authorAndHiddenStep } from './steps/0005-author-and-hidden.ts';
 
 /**
  * The schema in PostgreSQL, which has the same tables, columns, keys and checks as the newest one in SQLite; a test
@@ -316,7 +316,7 @@ export interface PostgresMigration {
 export const postgresMigrations: readonly PostgresMigration[] = [
   { sql: tables + triggers, isAdditive: false },
   { sql: sharedState, isAdditive: true },
-  { sql: rowKey, isAdditive: true },
-  { sql: trash, isAdditive: true },
-  { sql: authorAndHidden, isAdditive: true },
+  { sql: rowKeyStep, isAdditive: true },
+  { sql: trashStep, isAdditive: true },
+  { sql: authorAndHiddenStep, isAdditive: true },
 ];

@@ -1,11 +1,11 @@
 import type { SharedProgress } from '../../catalogue/database/catalogue.ts';
-import type { Connections } from './connections.ts';
+import type { PostgresConnections } from './connections.ts';
 
 /**
  * Exchanges the progress of imports through PostgreSQL. Writing waits for no other writer and is not announced, because
  * it happens often and no progress is cached.
  */
-export function sharedProgress(connections: Connections): SharedProgress {
+export function sharedProgress(connections: PostgresConnections): SharedProgress {
   return {
     async put(entries) {
       // Also removes the progress that an ended node has left.

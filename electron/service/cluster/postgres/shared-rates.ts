@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SharedRates } from '../../catalogue/database/catalogue.ts';
-import type { Connections } from './connections.ts';
+import type { PostgresConnections } from './connections.ts';
 
 /** Number of exchanges between removals of unneeded rows, and the age in minutes at which a row is unneeded. */
 const exchangesBetweenRemovals = 100;
@@ -12,7 +12,7 @@ function hashOf(caller: string): string {
 }
 
 /** Adds up the requests that nodes have answered, in PostgreSQL and by its clock: one statement for all callers. */
-export function sharedRates(connections: Connections): SharedRates {
+export function sharedRates(connections: PostgresConnections): SharedRates {
   let exchanges = 0;
   return {
     async add(entries, perMinute) {

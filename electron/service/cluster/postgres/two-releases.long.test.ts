@@ -5,7 +5,7 @@ import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-witho
 import { fill } from '../../conformance/fixtures.ts';
 import type { RunningService } from '../../server.ts';
 import { openSharedNodes, type SharedNodes } from '../../testing/shared-nodes.ts';
-import { migratePostgres, NewerDatabaseError, OlderNodesError, oldestProgramFor } from './migrate-postgres.ts';
+import { migratePostgres, oldestProgramFor } from './migrate-postgres.ts';
 import { type PostgresMigration, postgresMigrations } from './schema.ts';
 
 /** What a later release might add. */
@@ -112,7 +112,7 @@ describe.skipIf(skipWithoutPostgres())('Two releases on one schema', () => {
     const older = await startNode('a');
     const { owner } = await fill(older);
     const refused = startRelease([...postgresMigrations, breaking]);
-    await expect(refused).rejects.toThrow(OlderNodesError);
+    await expect(refused).rejects.toMatchObject({ reason: { code: 'catalogue-older-nodes' } });
     await expect(refused).rejects.toThrow(
       new RegExp(`\\(.* ${process.pid}\\)\\. Nothing was changed\\. Stop them first`),
     );
@@ -120,7 +120,7 @@ describe.skipIf(skipWithoutPostgres())('Two releases on one schema', () => {
     await nodes.stop(older);
     await startRelease([...postgresMigrations, breaking]);
     const late = startNode('a');
-    await expect(late).rejects.toThrow(NewerDatabaseError);
+    await expect(late).rejects.toMatchObject({ reason: { code: 'catalogue-server-newer' } });
     await expect(late).rejects.toThrow(/Install the newer Almanac on this node/);
     expect(await server.query('select title from datasets where slug = $$population$$', nodes.database)).toEqual([
       { title: 'Still there' },
@@ -139,6 +139,8 @@ describe.skipIf(skipWithoutPostgres())('Two releases on one schema', () => {
     await expect(startRelease([...postgresMigrations, breaking])).rejects.toThrow(/first 1/);
     await server.query('delete from nodes', nodes.database);
     await startRelease([...postgresMigrations, breaking]);
-    await expect(startRelease(postgresMigrations)).rejects.toThrow(NewerDatabaseError);
+    await expect(startRelease(postgresMigrations)).rejects.toMatchObject({
+      reason: { code: 'catalogue-server-newer' },
+    });
   });
 });

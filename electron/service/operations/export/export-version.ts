@@ -1,14 +1,15 @@
 import type { Column } from '#shared/api/column.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { given } from '#shared/given.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { licenceIn } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import { licenceIn } from '../../../lib/version-metadata.ts';
 import { queryText } from '../../../lib/workbook-source.ts';
-import { readProvenance } from '../../catalogue/records/provenance.ts';
+import { provenanceOf } from '../../catalogue/records/provenance.ts';
 import { columnsOfDatasets, findVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { noUnusualValues, type UnusualValues } from '../../rows/export/xlsx/write-workbook.ts';
-import { type DatasetName, requireDataset, requireVersion } from '../find-dataset.ts';
+import { requireDataset, requireVersion } from '../find-dataset.ts';
 import { isParted, writePartedFile } from './parted-file.ts';
 import { measureFile, writeRows } from './write-rows.ts';
 
@@ -92,7 +93,7 @@ export async function exportVersion(
     const written = await writePartedFile({ rows, stored, request, file: path, workFolder, onRestarted, work });
     return { ...about, ...written, unusual: noUnusualValues };
   }
-  const provenance = await readProvenance(records, dataset.id);
+  const provenance = await provenanceOf(records, dataset.id);
   const source = {
     headings,
     label: dataset.label,

@@ -82,7 +82,7 @@ async function run(
 async function atOnce({ query, format, spreadsheet }: ExportRequest, of = version): Promise<string> {
   const target = path.join(folder, 'at-once');
   if (format === 'geojson' || format === 'xlsx') throw new Error('It is not tried.');
-  await store.rows.exportTo(of, { ...query, version: null }, format, target, {}, { spreadsheet });
+  await store.rows.open(of).exportTo({ ...query, version: null }, format, target, {}, { spreadsheet });
   return readFile(target, 'utf8');
 }
 

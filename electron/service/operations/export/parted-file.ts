@@ -147,7 +147,7 @@ export async function writePartedFile(parts: PartedFileParts, partRows = default
     const long = { ...work, onProgress };
     const isOnly = done === 0 && to === stored.rows;
     const options = { spreadsheet, ...(isOnly ? {} : { range: { from: done, to } }) };
-    const made = await store.exportTo(stored, query, format, isOnly ? file : part, long, options);
+    const made = await store.open(stored).exportTo(query, format, isOnly ? file : part, long, options);
     if (isOnly) return made;
     await append(part, file, hash, work.signal);
     const checksum = hash.copy().digest('hex');

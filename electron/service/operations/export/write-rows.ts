@@ -3,6 +3,7 @@ import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
+import { neverAborted } from '../../../lib/never-aborted.ts';
 import { describeWorkbook, type WorkbookSheets, type WorkbookSource } from '../../../lib/workbook-source.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
@@ -71,8 +72,9 @@ function writeByEngine(
   target: string,
   work: LongWork,
 ) {
-  if (groups === null) return rows.exportTo(version, { ...query, version: null }, as, target, work, { spreadsheet });
-  return rows.exportGroups(version, groups, as, target, work, {
+  if (groups === null)
+    return rows.open(version).exportTo({ ...query, version: null }, as, target, work, { spreadsheet });
+  return rows.open(version).exportGroups(groups, as, target, work, {
     ...(spreadsheet !== undefined && { spreadsheet }),
     booleansAsText: format === 'xlsx',
   });
@@ -99,7 +101,7 @@ export async function linesToWorkbook(
   report(0);
   // An interrupted run may have left incomplete files.
   await Promise.all([rm(target, { force: true }), rm(`${target}.long`, { force: true })]);
-  const signal = work.signal ?? new AbortController().signal;
+  const signal = work.signal ?? neverAborted;
   const { sheets: _, ...unusual } = await writeWorkbook(lines, sheets, target, signal, { onRows: report });
   return unusual;
 }

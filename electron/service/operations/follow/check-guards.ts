@@ -34,7 +34,7 @@ async function checkColumns(
   checks: Guards['checks'],
   work: LongWork,
 ): Promise<Explanation[]> {
-  const outlines = new Map((await rows.outline(after, work)).map((one) => [one.column, one]));
+  const outlines = new Map((await rows.open(after).outline(work)).map((one) => [one.column, one]));
   const reasons: Explanation[] = [];
   for (const { column, test, min, max } of checks) {
     const outline = outlines.get(column);
@@ -53,7 +53,9 @@ async function checkColumns(
 }
 
 async function isRepeated(rows: RowStore, after: StoredVersion, column: string, work: LongWork): Promise<boolean> {
-  const { distinct, missing, of } = await rows.profile(after, everyRow, column, work);
+  const { distinct, missing, rows: all } = await rows.open(after).profile(everyRow, column, work);
   // An estimate is not a proof: only a large deviation counts.
-  return distinct !== null && (distinct.exact ? distinct.count < of - missing : distinct.count < (of - missing) * 0.8);
+  return (
+    distinct !== null && (distinct.exact ? distinct.count < all - missing : distinct.count < (all - missing) * 0.8)
+  );
 }

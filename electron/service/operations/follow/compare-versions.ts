@@ -69,7 +69,9 @@ async function changedColumns(
   const sets = new Map<string, { readonly names: readonly string[]; rows: number }>();
   const counted = Math.min(changed, maxCounted);
   for (let offset = 0; offset < counted; offset += pageRows) {
-    const page = await rows.diffPage(before, after, key, offset, Math.min(pageRows, counted - offset), work);
+    const page = await rows
+      .open(before)
+      .diffPage(after, key, { offset, limit: Math.min(pageRows, counted - offset) }, work);
     for (const { kind, changed: names, changes, key: row } of page) {
       if (kind !== 'changed') continue;
       for (const [at, name] of names.entries()) {

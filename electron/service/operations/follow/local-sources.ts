@@ -1,4 +1,5 @@
 import type { Provenance } from '#shared/api/records/provenance.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import type { FollowedSource, Retention, SourceChange, SourceCheck } from '#shared/follow.ts';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import { afterInterval } from '#shared/time/every.ts';
@@ -7,10 +8,10 @@ import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
 import { createDataset } from '../../catalogue/records/datasets.ts';
 import { dropAbandonedNamespaces } from '../../catalogue/records/namespaces.ts';
-import { changeProvenance, readProvenance } from '../../catalogue/records/provenance.ts';
+import { changeProvenance, provenanceOf } from '../../catalogue/records/provenance.ts';
 import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
 import { countUnread, listChanges, markRead } from '../../catalogue/sources/changes.ts';
-import { type CheckRecord, listChecks, recordCheck } from '../../catalogue/sources/checks.ts';
+import { type CheckRecord, readChecks, recordCheck } from '../../catalogue/sources/checks.ts';
 import { listUnannounced, markAnnounced, type UnannouncedNews } from '../../catalogue/sources/news.ts';
 import {
   changeSource,
@@ -28,7 +29,7 @@ import {
   type SourceUpdate,
   statusOf,
 } from '../../catalogue/sources/sources.ts';
-import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
+import { lookUpDataset } from '../find-dataset.ts';
 import { NotFoundError } from '../not-found-error.ts';
 import { newNamespace, provideNamespace } from '../publish/publish-file.ts';
 import { estimateRetention, type RetentionEstimate } from './apply-retention.ts';
@@ -137,7 +138,7 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
     async put(name, source, { licence = '', source: origin = '', contact = '' }) {
       const id = await idOf(name);
       if (id === null) return false;
-      const stated = await readProvenance(records, id);
+      const stated = await provenanceOf(records, id);
       await putSource(records, id, source, new Date().toISOString());
       await changeProvenance(records, id, {
         ...(stated?.licence === '' ? { licence } : {}),
@@ -181,7 +182,7 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
     async lastCheck(name) {
       const id = await idOf(name);
       if (id === null) return undefined;
-      const [last] = await listChecks(records, id, 1);
+      const [last] = await readChecks(records, id, 1);
       return last ?? null;
     },
     async change(name, change) {
@@ -208,7 +209,7 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
     },
     async checks(name, limit) {
       const id = await idOf(name);
-      return id === null ? null : await listChecks(records, id, limit);
+      return id === null ? null : await readChecks(records, id, limit);
     },
     async changes(name, before, limit) {
       const datasetId = name === null ? null : await idOf(name);

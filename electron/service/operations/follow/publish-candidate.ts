@@ -1,6 +1,6 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
-import type { ChangeSummary } from '#shared/follow.ts';
+import type { ChangeSummary, SourceState } from '#shared/follow.ts';
 import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
@@ -11,7 +11,7 @@ import { keepKey } from '../../catalogue/records/kept-key.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import { insertChange } from '../../catalogue/sources/changes.ts';
 import { type CheckRecord, recordCheck } from '../../catalogue/sources/checks.ts';
-import { findSource, type SourceState } from '../../catalogue/sources/sources.ts';
+import { findSource } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { ReadingOptions } from '../../reading/reading.ts';
@@ -57,11 +57,6 @@ export interface CandidateOutcome {
   readonly reasons: readonly Explanation[];
 }
 
-/** The source sent a different number of rows than it states. */
-export class IncompleteSourceError extends ExplainedError {
-  override readonly name = 'IncompleteSourceError';
-}
-
 /** Others may publish to the same dataset meanwhile; this many conflicts in a row are not a coincidence. */
 const maxAttempts = 20;
 
@@ -69,7 +64,7 @@ const maxAttempts = 20;
  * Stores the rows of a candidate, compares them with the newest version, and then, in one transaction with the record
  * of the check: publishes them, holds them because of a guard, or discards them because nothing differs.
  * @returns null if the dataset is no longer followed
- * @throws {IngestError | IncompleteSourceError}
+ * @throws {IngestError} @throws {ExplainedError} `malformed`: the source sent a different number of rows than it states
  */
 export async function publishCandidate(
   deps: FollowDeps,
@@ -81,7 +76,8 @@ export async function publishCandidate(
   const ingest = (key: VersionKey) => inImportTurn(imports, work, () => rows.ingest(key, file, {}, work));
   return await withUnpublishedRows(rows, ingest, async (stored, keep) => {
     if (expectedRows !== null && stored.rows !== expectedRows) {
-      throw new IncompleteSourceError(explain('rows-incomplete', { expected: expectedRows, found: stored.rows }));
+      const reason = explain('rows-incomplete', { expected: expectedRows, found: stored.rows });
+      throw new ExplainedError(reason, { kind: 'malformed', retry: true });
     }
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -244,7 +240,7 @@ async function isSameContent(
 ): Promise<boolean> {
   if (one.checksum === other.checksum) return true;
   if (one.rows !== other.rows) return false;
-  return (await rows.contentDigest(one, work)) === (await rows.contentDigest(other, work));
+  return (await rows.open(one).contentDigest(work)) === (await rows.open(other).contentDigest(work));
 }
 
 /** The version that waits for a decision; null if there is none. */

@@ -8,7 +8,7 @@ import type { RowStore } from '../../rows/row-store.ts';
  */
 export async function rejectedContent(rows: RowStore, version: StoredVersion): Promise<string> {
   try {
-    return await rows.contentDigest(version, {});
+    return await rows.open(version).contentDigest({});
   } catch {
     return version.checksum;
   }
@@ -26,5 +26,5 @@ export async function isRejected(
   work: LongWork,
 ): Promise<boolean> {
   if (rejected === '') return false;
-  return rejected === version.checksum || rejected === (await rows.contentDigest(version, work));
+  return rejected === version.checksum || rejected === (await rows.open(version).contentDigest(work));
 }

@@ -1,5 +1,5 @@
+import { originIn } from '#shared/version-metadata.ts';
 import { namesForCopy } from '../../../lib/copy-names.ts';
-import { originIn } from '../../../lib/version-metadata.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
 import { readersOfNamespace } from '../../catalogue/access/readers.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
@@ -10,8 +10,8 @@ import {
   changeNamespace,
   createNamespace,
   findNamespace,
-  listNamespaces,
   type NamespaceEntry,
+  namespaceEntries,
 } from '../../catalogue/records/namespaces.ts';
 import { listVersions } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
@@ -37,7 +37,7 @@ export async function closeRestrictedCopies(
 ): Promise<string[]> {
   const { records } = catalogue;
   const checked = await checkedCopies(records);
-  const namespaces = (await listNamespaces(records)).filter(isPublic);
+  const namespaces = (await namespaceEntries(records)).filter(isPublic);
   const copies = (await copiesIn(records, namespaces)).filter(({ dataset }) => !checked.has(dataset.id));
   if (copies.length === 0) return [];
   const addresses = [...new Set(copies.flatMap(({ origins }) => origins))];

@@ -1,10 +1,10 @@
-import { originIn, type VersionOrigin } from '../../../lib/version-metadata.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
+import { originIn, type VersionOrigin } from '#shared/version-metadata.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { listDatasets } from '../../catalogue/records/datasets.ts';
-import { listNamespaces } from '../../catalogue/records/namespaces.ts';
+import { namespaceEntries } from '../../catalogue/records/namespaces.ts';
 import { listVersions } from '../../catalogue/records/versions.ts';
-import type { DatasetName } from '../find-dataset.ts';
 
 /** A dataset whose newest version is a copy of another service's. */
 export interface LocalCopy extends DatasetName {
@@ -15,7 +15,7 @@ export interface LocalCopy extends DatasetName {
 
 /** The datasets that hold copies of other services, by their newest ready version. */
 export async function listCopies(records: Records): Promise<LocalCopy[]> {
-  const namespaces = new Map((await listNamespaces(records)).map((one) => [one.id, one]));
+  const namespaces = new Map((await namespaceEntries(records)).map((one) => [one.id, one]));
   const datasets = await listDatasets(records, [...namespaces.keys()]);
   const versions = await listVersions(
     records,

@@ -1,3 +1,5 @@
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { type EndTurn, FairTurns } from '../../work/fair-turns.ts';
 
@@ -20,15 +22,8 @@ export const defaultImportLimits: ImportLimits = {
 };
 
 /** A file is refused because too many are being received or read. */
-export class TooManyImportsError extends Error {
-  readonly whose: 'of-caller' | 'of-all-callers';
-  /** Seconds after which the client may try again. */
-  readonly retryAfterSeconds = 30;
-  constructor(whose: 'of-caller' | 'of-all-callers', message: string) {
-    super(message);
-    this.name = 'TooManyImportsError';
-    this.whose = whose;
-  }
+function tooManyImports(status: 429 | 503, reason: Explanation): ExplainedError {
+  return new ExplainedError(reason, { kind: 'throttled', status, retry: true, retryAfter: 30 });
 }
 
 /** The caller of imports from within this process: jobs, commands, samples. */
@@ -52,10 +47,10 @@ export async function inImportTurn<Result>(
 }
 
 /** The version of an import was deleted. */
-export class ImportCancelledError extends Error {
+export class ImportCancelledError extends ExplainedError {
+  override readonly name = 'AbortError';
   constructor() {
-    super('The version was deleted while it was being created.');
-    this.name = 'AbortError';
+    super(explain('version-gone'), { kind: 'not-found', status: 404 });
   }
 }
 
@@ -104,16 +99,10 @@ export function importTurns(limits: ImportLimits = defaultImportLimits): ImportT
     admit(caller) {
       const own = admittedOf.get(caller) ?? 0;
       if (own >= maxPerCaller) {
-        throw new TooManyImportsError(
-          'of-caller',
-          `${own} of your files are already being received or read, which is the maximum. Send this one when one of them is finished.`,
-        );
+        throw tooManyImports(429, explain('imports-of-caller', { count: own }));
       }
       if (admittedInAll >= maxInAll) {
-        throw new TooManyImportsError(
-          'of-all-callers',
-          'Too many files are waiting to be read. Send this one again later.',
-        );
+        throw tooManyImports(503, explain('imports-of-all'));
       }
       admittedOf.set(caller, own + 1);
       admittedInAll += 1;

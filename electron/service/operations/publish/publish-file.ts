@@ -1,15 +1,15 @@
 import type { Explanation } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
+import type { VersionOrigin } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import type { VersionOrigin } from '../../../lib/version-metadata.ts';
 import { type ReadersOfNamespace, readersOfNamespace } from '../../catalogue/access/readers.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';
 import { VersionConflictError } from '../../catalogue/imports/imports.ts';
 import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
 import { type ColumnNote, findDataset, type NewDataset } from '../../catalogue/records/datasets.ts';
-import { listGroups } from '../../catalogue/records/groups.ts';
+import { groupEntries } from '../../catalogue/records/groups.ts';
 import {
   changeNamespace,
   createNamespace,
@@ -131,7 +131,7 @@ export async function newNamespace(
 async function groupIds(records: Records, readers: NamespaceReaders | undefined): Promise<number[]> {
   const addresses = readers?.allowedGroups ?? [];
   if (addresses.length === 0) return [];
-  const known = new Set((await listGroups(records)).map(({ id }) => id));
+  const known = new Set((await groupEntries(records)).map(({ id }) => id));
   return addresses.map((address) => {
     const id = Number(/\/groups\/(\d{1,15})\/?$/.exec(address)?.[1] ?? Number.NaN);
     if (!known.has(id)) throw new NotFoundError('group', address);

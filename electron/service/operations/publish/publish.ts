@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { given } from '#shared/given.ts';
+import type { VersionOrigin } from '#shared/version-metadata.ts';
 import type { LongWork, Progress } from '../../../lib/long-work.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
-import type { VersionOrigin } from '../../../lib/version-metadata.ts';
 import { ClosingError } from '../../background.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-unavailable.ts';

@@ -1,3 +1,4 @@
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { replacementOf } from '#shared/replacement.ts';
@@ -8,7 +9,7 @@ import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { ReadingOptions } from '../../reading/reading.ts';
-import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
+import { lookUpDataset } from '../find-dataset.ts';
 import { compareVersions } from '../follow/compare-versions.ts';
 import { withUnpublishedRows } from './unpublished-rows.ts';
 
@@ -18,9 +19,8 @@ type ReviewDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
  * A version would lose data of the one that it replaces, and the caller did not agree to that: nothing was published.
  */
 export class LossError extends ExplainedError {
-  override readonly name = 'LossError';
   constructor({ changes }: Replacement) {
-    super(explain('replacement-loses', { changes }));
+    super(explain('replacement-loses', { changes }), { kind: 'loses-data' });
   }
 }
 

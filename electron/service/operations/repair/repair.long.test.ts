@@ -17,7 +17,7 @@ import { fill, password, type Tokens } from '../../conformance/fixtures.ts';
 import { openCatalogue } from '../../opening/open-catalogue.ts';
 import { type RunningService, startService } from '../../server.ts';
 import { publishNew } from '../publish/publish-file.ts';
-import { repairStore } from './repair.ts';
+import { repairDataFolder } from './repair.ts';
 
 /** Number of versions in the large test; each has one row. */
 const many = caseCount(4, 100);
@@ -108,7 +108,7 @@ describe('a store without its catalogue', () => {
     await writeFile(path.join(folder, 'catalogue.sqlite'), '');
     await expect(openCatalogue(folder)).rejects.toThrow(MissingCatalogueError);
     expect(await texts()).toEqual(written);
-    expect(await repairStore(folder, {})).toMatchObject({
+    expect(await repairDataFolder(folder, {})).toMatchObject({
       catalogue: 'rebuilt',
       restored: { namespaces: 1, datasets: 1, versions: 0, users: 1, groups: 1, madePrivate: [] },
     });
@@ -141,7 +141,7 @@ describe('a store without its catalogue', () => {
       return await everything(service, fixtures);
     });
     await loseCatalogue();
-    const report = await repairStore(folder, {});
+    const report = await repairDataFolder(folder, {});
     expect(report).toMatchObject({
       catalogue: 'rebuilt',
       restored: { namespaces: 3, datasets: 4, versions: 4, users: 4, groups: 2, madePrivate: [] },
@@ -169,7 +169,7 @@ describe('a store without its catalogue', () => {
       return await everything(service, addresses);
     });
     await loseCatalogue();
-    const report = await repairStore(folder, {});
+    const report = await repairDataFolder(folder, {});
     expect([report.restored.versions, report.verified, report.missing, report.differing]).toEqual([
       many + 4,
       many + 4,
@@ -186,7 +186,7 @@ describe('a store without its catalogue', () => {
     await rm(path.join(records, 'namespace-1.json'));
     const members = path.join(records, 'namespace-3.json');
     await writeFile(members, (await readFile(members, 'utf8')).replace('"statisticians"', '"everybody----"'));
-    const report = await repairStore(folder, {});
+    const report = await repairDataFolder(folder, {});
     expect(report.restored.madePrivate.sort()).toEqual(['city', 'members']);
     expect(report.damagedDocuments).toEqual([path.join('rows', 'records', 'namespace-3.json')]);
     await withService(async ({ url }) => {
@@ -199,7 +199,7 @@ describe('a store without its catalogue', () => {
     await copyFilled();
     await loseCatalogue();
     await rm(path.join(folder, 'rows', 'records', 'dataset-1.json'));
-    const report = await repairStore(folder, {});
+    const report = await repairDataFolder(folder, {});
     expect(report.restored.madePrivate).toEqual(['population']);
     await withService(async ({ url, deps }) => {
       expect((await fetch(`${url}api/v1/namespaces/city/datasets/population/`)).status).toBe(404);
@@ -212,7 +212,7 @@ describe('a store without its catalogue', () => {
     await copyFilled();
     await loseCatalogue();
     await rm(path.join(folder, 'rows', 'records', 'accounts.json'));
-    await repairStore(folder, {});
+    await repairDataFolder(folder, {});
     await withService(async ({ deps }) => {
       const { records } = deps.catalogue;
       const users = await records.selectFrom('users').select(['username', 'is_staff', 'password_hash']).execute();
@@ -229,7 +229,7 @@ describe('a store without its catalogue', () => {
     const versions = path.join(folder, 'rows', 'versions');
     for (const key of await readdir(versions)) await rm(path.join(versions, key, 'record.json'));
     await mkdir(path.join(versions, '9-20200101000000000000-00000000'));
-    const report = await repairStore(folder, {});
+    const report = await repairDataFolder(folder, {});
     expect(report.recovered).toHaveLength(4);
     expect(report.recovered[0]).toBe('recovered/dataset-1/20140306070911130000');
     expect(report.unreadable).toEqual(['9-20200101000000000000-00000000']);
@@ -248,7 +248,7 @@ describe('repair of a store with its catalogue', () => {
     });
     await loseCatalogue();
     await writeFile(path.join(folder, 'catalogue.sqlite'), 'nothing of the kind '.repeat(1000));
-    const report = await repairStore(folder, {});
+    const report = await repairDataFolder(folder, {});
     expect(report.catalogue).toBe('rebuilt');
     expect(await readdir(report.putAside ?? '')).toEqual(['catalogue.sqlite']);
     expect(await withService((service) => everything(service, fixtures))).toEqual(before);
@@ -265,7 +265,7 @@ describe('repair of a store with its catalogue', () => {
     await writeFile(data, bytes);
     await utimes(data, atime, mtime);
     await rm(path.join(versions, second, 'data.parquet'));
-    const report = await repairStore(folder, {});
+    const report = await repairDataFolder(folder, {});
     expect(report).toMatchObject({ catalogue: 'whole', verified: 2, putAside: null });
     expect([report.differing.length, report.missing.length]).toEqual([1, 1]);
     await withService(async ({ deps }) => {
@@ -287,7 +287,7 @@ describe('repair of a store with its catalogue', () => {
     await rename(`${catalogue}.older`, catalogue);
     await withService(async () => {});
     expect(await readdir(path.join(folder, 'leftovers'))).toHaveLength(1);
-    const report = await repairStore(folder, {});
+    const report = await repairDataFolder(folder, {});
     expect(report.restored).toMatchObject({ namespaces: 1, datasets: 1, versions: 1 });
     expect(await withService((service) => everything(service, [...fixtures, 'namespaces/late/datasets/d/']))).toEqual(
       before,
@@ -303,7 +303,7 @@ describe('repair of a store with its catalogue', () => {
       await changeNamespace(service.deps.catalogue.records, 1, { published: false });
     });
     await loseCatalogue();
-    expect((await repairStore(folder, {})).restored).toMatchObject({ namespaces: 2, versions: 3 });
+    expect((await repairDataFolder(folder, {})).restored).toMatchObject({ namespaces: 2, versions: 3 });
     await withService(async ({ url }) => {
       expect(await (await fetch(`${url}api/v1/namespaces/`)).json()).toMatchObject({ count: 0 });
     });
@@ -312,8 +312,10 @@ describe('repair of a store with its catalogue', () => {
   it('stops when aborted, and can be repeated', async () => {
     await copyFilled();
     await loseCatalogue();
-    await expect(repairStore(folder, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
-    expect((await repairStore(folder, {})).verified).toBe(4);
+    await expect(repairDataFolder(folder, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
+      'stopped',
+    );
+    expect((await repairDataFolder(folder, {})).verified).toBe(4);
   });
 });
 
@@ -356,7 +358,7 @@ it('writes missing documents at the next start', async () => {
 
 it.each([
   ['the next start', () => withService(async () => {})],
-  ['a repair', async () => void (await repairStore(folder, {}))],
+  ['a repair', async () => void (await repairDataFolder(folder, {}))],
 ])('rewrites documents that were deleted by hand: %s', async (_, again) => {
   await copyFilled();
   const rows = path.join(folder, 'rows');

@@ -12,7 +12,7 @@ import { MissingCatalogueError } from '../../catalogue/database/missing-catalogu
 import { asStoreProblemError } from '../../catalogue/database/store-problem.ts';
 import { mediaFolder } from '../../catalogue/images/image-store.ts';
 import { listDatasets } from '../../catalogue/records/datasets.ts';
-import { listNamespaces } from '../../catalogue/records/namespaces.ts';
+import { namespaceEntries } from '../../catalogue/records/namespaces.ts';
 import { findStoredVersion, listVersions, versionKeys } from '../../catalogue/records/versions.ts';
 import { VersionDocument } from '../../catalogue/sidecars/documents.ts';
 import { type Restored, restoreDocuments } from '../../catalogue/sidecars/restore-documents.ts';
@@ -61,9 +61,9 @@ export interface RepairReport {
  * Reconciles catalogue and files of a data folder: rebuilds a lost catalogue from the documents beside the rows,
  * recovers versions that it does not contain, and verifies every version's bytes. Nothing is deleted: unusable files
  * are moved aside, and missing ones are reported.
- * @throws {DataFolderInUseError | NewerCatalogueError}
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
-export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
+export async function repairDataFolder(dataFolder: string, work: LongWork): Promise<RepairReport> {
   const lock = await lockDataFolder(dataFolder);
   try {
     await refuseServer(dataFolder);
@@ -214,7 +214,7 @@ async function removeDamaged({ records }: Catalogue, dataFolder: string): Promis
 }
 
 async function checkVersions({ records }: Catalogue, rows: RowStore, work: LongWork) {
-  const namespaces = await listNamespaces(records);
+  const namespaces = await namespaceEntries(records);
   const datasets = await listDatasets(
     records,
     namespaces.map(({ id }) => id),

@@ -15,7 +15,10 @@ const within = (column: NumberColumn, most: number) =>
  * @param columns the numeric columns, with the values of the first records
  * @param taken names of all columns, which the point's name must differ from
  */
-export function findPoint(columns: readonly NumberColumn[], taken: readonly string[]): NonNullable<Plan['point']> | null {
+export function findPoint(
+  columns: readonly NumberColumn[],
+  taken: readonly string[],
+): NonNullable<Plan['point']> | null {
   const pair = coordinatePair(columns.map(({ name }) => name));
   if (pair === null) return null;
   const fits = (['longitude', 'latitude'] as const).every((coordinate) => {

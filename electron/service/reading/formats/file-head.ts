@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
+import type { SourceFormat } from '#shared/rpc/source-file.ts';
 import type { WorkbookFormat } from '#shared/workbook-format.ts';
 import { IngestError, type Packing } from '../reading.ts';
 import { assertEncoding, isUtf8Name } from '../values/encoding/to-utf8.ts';
 import { readUnpacked } from './archive/read-unpacked.ts';
 import { dataPart, packingOf } from './archive/unpack.ts';
-import type { SourceFormat } from '#shared/rpc/source-file.ts';
 import { openZip, workbookFormatOf } from './archive/zip-file.ts';
 
 /** Maximum bytes of a beginning, unpacked. */

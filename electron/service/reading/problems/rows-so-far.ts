@@ -1,10 +1,10 @@
-import type { Quoting } from '../formats/layouts.ts';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { asDamagedFile, packingOf, zstdUnpacker } from '../formats/archive/unpack.ts';
 import { recordsIn } from '../formats/delimited/line-numbers.ts';
+import type { Quoting } from '../formats/layouts.ts';
 import type { Relation } from '../formats/relation.ts';
 import { readBeginning } from '../values/encoding/text-pieces.ts';
 

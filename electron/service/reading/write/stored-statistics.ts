@@ -1,24 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { DuckDBValue } from '@duckdb/node-api';
-import type { ColumnType } from '#shared/api/column.ts';
+import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
 import type { Session } from '../../engine/session.ts';
 import { writeCached } from '../../files/cached-facts.ts';
 import type { StoredColumn } from '../../files/stored-version.ts';
 import { storedNames } from '../values/stored-names.ts';
-
-/** Statistics of a column of a whole version that need no reading of rows. */
-export interface ColumnOutline {
-  readonly column: string;
-  readonly type: ColumnType;
-  readonly rows: number;
-  /** Number of missing values; null if the stored file does not contain it. */
-  readonly missing: number | null;
-  /** Numbers only; null if there are none. */
-  readonly min: number | bigint | null;
-  readonly max: number | bigint | null;
-  /** The column's size in the stored file; null if unknown. */
-  readonly bytes: number | null;
-}
 
 /**
  * A column's bounding box in GeoParquet's metadata: west, south, east, north; null if there is none. Three-dimensional

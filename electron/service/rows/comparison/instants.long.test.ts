@@ -29,7 +29,7 @@ async function rows(parameters: string): Promise<number[]> {
 
 async function groups(parameters: string): Promise<unknown[][]> {
   const query = aggregateQueryFromParameters([...new URLSearchParams(parameters)], version.columns);
-  const { json } = await store.rows.groups(version, query, 0, 100);
+  const { json } = await store.rows.open(version).groups(query, 0, 100);
   return JSON.parse(`[${json.toString('utf8')}]`).map(Object.values);
 }
 

@@ -3,27 +3,26 @@ import { dirname } from 'node:path';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
+import type { OpenVersion } from '../open-version.ts';
+import type { PageRange } from '../pages/encoded-page.ts';
 import { assemblePage, type RowShape } from '../pages/page-assembly.ts';
 import { pageShape, readRawNumbered } from '../pages/read-page.ts';
+import { within } from '../pages/selected-rows.ts';
 import { rowSeparator, valueSeparator } from '../pages/value-text.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { type DiffPlan, diffPlan } from './diff-plan.ts';
+import { type DiffPlan, diffPlan, type Pair } from './diff-plan.ts';
 import { diffSelected } from './diff-versions.ts';
 import type { DiffRow } from './row-differences.ts';
 
 /** Differing rows `offset` to `offset + limit`: changed, added, removed. `rows` selects them in either version. */
 export async function readDiffPage(
   parts: StoreParts,
-  before: StoredVersion,
-  after: StoredVersion,
-  key: readonly string[],
+  pair: Pair,
   rows: RowQuery,
-  offset: number,
-  limit: number,
+  range: PageRange,
   work: LongWork,
 ): Promise<readonly DiffRow[]> {
-  const read = () => readPairs(parts, before, after, key, rows, offset, limit, work);
+  const read = () => readPairs(parts, pair, rows, range, work);
   try {
     return await read();
   } catch (error) {
@@ -37,25 +36,22 @@ export async function readDiffPage(
 
 async function readPairs(
   parts: StoreParts,
-  before: StoredVersion,
-  after: StoredVersion,
-  key: readonly string[],
+  pair: Pair,
   rows: RowQuery,
-  offset: number,
-  limit: number,
+  range: PageRange,
   work: LongWork,
 ): Promise<readonly DiffRow[]> {
-  const { summary, pairs } = await diffSelected(parts, before, after, key, rows, work);
+  const { summary, pairs } = await diffSelected(parts, pair, rows, work);
   const total = summary.added + summary.removed + summary.changed;
-  const from = Math.min(total, Math.max(0, offset));
-  const to = Math.min(total, from + Math.max(0, limit));
+  const [from, to] = within(total, range);
+  const { before, after } = pair;
   if (from === to) return [];
   const numbers = await parts.readers.numbers(pairs, from * 2, to * 2);
   const [olds, news] = await Promise.all([
     readSide(parts, before, numbers, 0, work),
     readSide(parts, after, numbers, 1, work),
   ]);
-  const plan = diffPlan(before, after, key);
+  const plan = diffPlan(pair);
   const shapes = { before: pageShape(before.columns, null), after: pageShape(after.columns, null) };
   return Array.from({ length: to - from }, (_, at) => diffRow(olds[at] ?? null, news[at] ?? null, plan, shapes));
 }
@@ -63,7 +59,7 @@ async function readPairs(
 /** The raw rows on one side of the pairs; null if a pair has none. */
 async function readSide(
   parts: StoreParts,
-  version: StoredVersion,
+  open: OpenVersion,
   pairs: Int32Array,
   side: 0 | 1,
   work: LongWork,
@@ -71,7 +67,7 @@ async function readSide(
   const numbers = pairs.filter((_, at) => at % 2 === side);
   const raw = await readRawNumbered(
     parts,
-    version,
+    open,
     numbers.filter((number) => number >= 0),
     work,
   );

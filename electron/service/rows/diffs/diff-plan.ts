@@ -1,8 +1,9 @@
 import { explain } from '#shared/failures.ts';
 import { columnChanges, formOf } from '#shared/replacement.ts';
 import { isInstant } from '#shared/time/instant.ts';
-import type { StoredColumn, StoredVersion } from '../../files/stored-version.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
 import { instantSql } from '../comparison/comparison.ts';
+import type { OpenVersion } from '../open-version.ts';
 import { columnReference } from '../stored-table.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
 
@@ -13,6 +14,14 @@ export interface SharedColumn {
   readonly after: number;
   /** Both values as expressions that can be compared. */
   readonly comparable: { readonly before: string; readonly after: string };
+}
+
+/** Two versions to compare. */
+export interface Pair {
+  readonly before: OpenVersion;
+  readonly after: OpenVersion;
+  /** Names of the columns by which rows are matched; none to compare whole rows. */
+  readonly key: readonly string[];
 }
 
 /** Common and different columns of two versions. */
@@ -30,7 +39,7 @@ export interface DiffPlan {
 }
 
 /** @throws {InvalidFilterError} if a key column is not in both versions, or cannot be a key */
-export function diffPlan(before: StoredVersion, after: StoredVersion, key: readonly string[]): DiffPlan {
+export function diffPlan({ before, after, key }: Pair): DiffPlan {
   const old = new Map(before.columns.map((column, position) => [column.name, { ...column, position }]));
   const shared = after.columns.flatMap((column, position): (SharedColumn & { readonly keyed: boolean })[] => {
     const was = old.get(column.name);

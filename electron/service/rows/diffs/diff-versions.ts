@@ -10,20 +10,19 @@ import type { Session, Watch } from '../../engine/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../../files/block-checksums.ts';
 import { builtOnce } from '../../files/built-once.ts';
 import { factFiles, readCached, writeCached } from '../../files/cached-facts.ts';
-import { reading } from '../../files/parquet-file.ts';
 import type { NumberFile } from '../../files/shared-files.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
+import type { OpenVersion } from '../open-version.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
 import { type Selection, selectionOf } from '../selection.ts';
-import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
+import type { StoreParts } from '../store-parts.ts';
 import { storedTable } from '../stored-table.ts';
 import { integersOf } from '../views/integers.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
 import { maxPieceRows, readViewNumbers } from '../views/view-index.ts';
-import { type DiffPlan, diffPlan } from './diff-plan.ts';
+import { type DiffPlan, diffPlan, type Pair } from './diff-plan.ts';
 import {
   type DiffTables,
   dropJoinSql,
@@ -37,23 +36,21 @@ import {
 import type { DiffSummary } from './row-differences.ts';
 import type { MadeDiff } from './running-diffs.ts';
 
+function isSame({ before, after }: Pair): boolean {
+  return before.version.checksum === after.version.checksum;
+}
+
 /** Compares two versions, once. @throws {InvalidFilterError} for an invalid key */
-export async function diffVersions(
-  parts: StoreParts,
-  before: StoredVersion,
-  after: StoredVersion,
-  key: readonly string[],
-  work: LongWork,
-): Promise<MadeDiff> {
-  const plan = diffPlan(before, after, key);
-  await parts.files.assertWhole(before);
-  await parts.files.assertWhole(after);
-  return await joinDiff(parts, before, after, [before.key, key], work, async (folder, signal) => {
-    const same = before.checksum === after.checksum;
+export async function diffVersions(parts: StoreParts, pair: Pair, work: LongWork): Promise<MadeDiff> {
+  const plan = diffPlan(pair);
+  await parts.files.assertWhole(pair.before.version);
+  await parts.files.assertWhole(pair.after.version);
+  return await joinDiff(parts, pair, null, work, async (folder, signal) => {
+    const same = isSame(pair);
     const { columnsAdded, columnsRemoved, columnsRetyped } = plan;
     const about = { key: plan.key.map(({ name }) => name), columnsAdded, columnsRemoved, columnsRetyped };
     return await make(folder, about, (target) =>
-      same ? writeNoPairs(target) : comparePairs(parts, before, after, plan, target, { ...work, signal }),
+      same ? writeNoPairs(target) : comparePairs(parts, pair, plan, target, { ...work, signal }),
     );
   });
 }
@@ -63,21 +60,15 @@ export async function diffVersions(
  * @param rows its ordering, fields and version are ignored
  * @throws {InvalidFilterError} for an invalid key, and for a condition that the columns of a version do not support
  */
-export async function diffSelected(
-  parts: StoreParts,
-  before: StoredVersion,
-  after: StoredVersion,
-  key: readonly string[],
-  rows: RowQuery,
-  work: LongWork,
-): Promise<MadeDiff> {
+export async function diffSelected(parts: StoreParts, pair: Pair, rows: RowQuery, work: LongWork): Promise<MadeDiff> {
+  const { before, after } = pair;
   const selection = { ...rows, ordering: [], fields: null, version: null };
   const [old, young] = [before, after].map(({ columns }) => selectionOf(selection, columns));
-  const whole = await diffVersions(parts, before, after, key, work);
+  const whole = await diffVersions(parts, pair, work);
   const { added, removed, changed, ...about } = whole.summary;
   const differing = added + removed + changed;
   if (old?.where == null || young?.where == null || differing === 0) return whole;
-  return await joinDiff(parts, before, after, [before.key, key, old.identity], work, async (folder, signal) => {
+  return await joinDiff(parts, pair, old.identity, work, async (folder, signal) => {
     return await make(folder, about, async (target) => {
       const selecting = { ...work, signal };
       const inBefore = await selectedRows(parts, before, old, partOf(selecting, 0, 0.5));
@@ -90,17 +81,17 @@ export async function diffSelected(
 /** The selected rows of a version. */
 async function selectedRows(
   parts: StoreParts,
-  version: StoredVersion,
+  open: OpenVersion,
   selection: Selection,
   work: LongWork,
 ): Promise<RowSet> {
-  const selected = new RowSet(version.rows);
-  const select = async (bytes: Uint8Array) => {
+  const selected = new RowSet(open.rows);
+  const take = async (bytes: Uint8Array) => {
     const rows = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / numberBytes);
     for (const row of rows) selected.add(row);
   };
-  const file = parquetFile(parts, version);
-  await readViewNumbers(parts.engine, file, selection, work, select, { firstPieceRows: maxPieceRows, maxPieceRows });
+  const target = { take, firstPieceRows: maxPieceRows, maxPieceRows };
+  await readViewNumbers(parts.engine, open, selection, target, work);
   return selected;
 }
 
@@ -150,25 +141,23 @@ async function* selectedPairs(
 /** The cached result of a comparison, computed once for all waiting callers if missing. */
 async function joinDiff(
   parts: StoreParts,
-  before: StoredVersion,
-  after: StoredVersion,
-  identity: readonly unknown[],
+  pair: Pair,
+  selection: string | null,
   work: LongWork,
   start: (folder: string, signal: AbortSignal) => Promise<MadeDiff>,
 ): Promise<MadeDiff> {
-  const name = createHash('sha256')
-    .update(JSON.stringify([comparisonRules, ...identity]))
-    .digest('hex')
-    .slice(0, 40);
-  const folder = join(cacheFolder(parts, after), `${name}.diff`);
+  const { before, after, key } = pair;
+  const identity = [comparisonRules, before.version.key, key, ...(selection === null ? [] : [selection])];
+  const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 40);
+  const folder = join(after.folder, `${name}.diff`);
   const kept = await readDiff(folder);
   if (kept) {
     parts.cache.touch(folder);
     return kept;
   }
-  const compared = { before: before.key, after: after.key, folder };
+  const compared = { before: before.version.key, after: after.version.key, folder };
   // That two versions are the same is known without reading them.
-  const shared = before.checksum === after.checksum ? null : parts.files.shared;
+  const shared = isSame(pair) ? null : parts.files.shared;
   return await parts.diffs.join(compared, work.signal, async (signal) => {
     const comparison = {
       files: filesInOrder.map((file) => join(folder, file)),
@@ -236,16 +225,14 @@ async function writeNoPairs(target: string): Promise<Counts> {
 
 async function comparePairs(
   parts: StoreParts,
-  before: StoredVersion,
-  after: StoredVersion,
+  { before, after }: Pair,
   plan: DiffPlan,
   target: string,
   work: LongWork,
 ): Promise<Counts> {
-  const files = { before: parquetFile(parts, before), after: parquetFile(parts, after) };
   const tables: DiffTables = {
-    before: storedTable(files.before.path, files.before.columns),
-    after: storedTable(files.after.path, files.after.columns),
+    before: storedTable(before.path, before.columns),
+    after: storedTable(after.path, after.columns),
   };
   const compare = async (session: Session) => {
     const foundBy = (sql: string, watch: Watch) => pairsIn(resultPieces(session, sql, [], watch));
@@ -261,7 +248,7 @@ async function comparePairs(
       await session.clean(dropJoinSql);
     }
   };
-  return reading(files.before, work, () => reading(files.after, work, () => parts.engine.long(work, compare)));
+  return before.use(work, () => after.use(work, () => parts.engine.long(work, compare)));
 }
 
 /** Part of the time of a comparison by key until the rows are joined; the rest sorts those that differ. */

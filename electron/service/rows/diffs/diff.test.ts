@@ -37,7 +37,7 @@ function take(rows: Table): Promise<StoredVersion> {
 async function allRows(before: StoredVersion, after: StoredVersion, key: readonly string[]): Promise<DiffRow[]> {
   const rows: DiffRow[] = [];
   for (;;) {
-    const page = await store.rows.diffPage(before, after, key, rows.length, 3, {});
+    const page = await store.rows.open(before).diffPage(after, key, { offset: rows.length, limit: 3 }, {});
     if (page.length === 0) return rows;
     rows.push(...page);
   }
@@ -49,7 +49,7 @@ describe('a difference', () => {
   it('by key, applied to the old rows, yields the new ones', async () => {
     const property = fc.asyncProperty(table, table, async (old, now) => {
       const [before, after] = [await take(old), await take(now)];
-      const summary = await store.rows.diff(before, after, ['id'], {});
+      const summary = await store.rows.open(before).diff(after, ['id'], {});
       const rows = await allRows(before, after, ['id']);
       expect(rows.length).toBe(summary.added + summary.removed + summary.changed);
       const result = new Map((await store.page(before)).map((row) => [(row as { id: number }).id, row]));
@@ -99,7 +99,7 @@ describe('a difference', () => {
   it('of whole rows counts duplicate rows', async () => {
     const before = await store.take('a,b\n1,x\n1,x\n2,y\n3,\n');
     const after = await store.take('a,b\n2,y\n1,x\n3,z\n2,y\n');
-    expect(await store.rows.diff(before, after, [], {})).toMatchObject({ added: 2, removed: 2, changed: 0 });
+    expect(await store.rows.open(before).diff(after, [], {})).toMatchObject({ added: 2, removed: 2, changed: 0 });
     const rows = await allRows(before, after, []);
     expect(rows.map(({ kind, before: was, after: is }) => [kind, was ?? is])).toEqual([
       ['added', '{"a":3,"b":"z"}'],
@@ -112,7 +112,7 @@ describe('a difference', () => {
   it('reports which cells and which columns have changed', async () => {
     const before = await store.take('id,same,gone,typed,name\n1,a,b,1,x\n2,a,b,2,y\n');
     const after = await store.take('id,name,typed,same,come\n1,x,1.0,a,new\n2,z,2.5,a,new\n');
-    expect(await store.rows.diff(before, after, ['id'], {})).toEqual({
+    expect(await store.rows.open(before).diff(after, ['id'], {})).toEqual({
       key: ['id'],
       added: 0,
       removed: 0,
@@ -129,9 +129,9 @@ describe('a difference', () => {
     const [before, after] = [await store.take('a,b\n1,x\n1,y\n'), await store.take('a,b\n1,x\n1,y\n')];
     expect(after.checksum).toBe(before.checksum);
     // Reading them would show that their rows are not unique by this key.
-    const summary = await store.rows.diff(before, after, ['a'], {});
+    const summary = await store.rows.open(before).diff(after, ['a'], {});
     expect(summary).toMatchObject({ added: 0, removed: 0, changed: 0 });
-    expect(await store.rows.diffPage(before, after, ['a'], 0, 10, {})).toEqual([]);
+    expect(await store.rows.open(before).diffPage(after, ['a'], { offset: 0, limit: 10 }, {})).toEqual([]);
   });
 
   const keys = [
@@ -141,7 +141,7 @@ describe('a difference', () => {
   ] as const;
   it.each(keys)('refuses the key %s of %j', async (key, text, message) => {
     const [before, after] = [await store.take('a,b\n9,x\n'), await store.take(text)];
-    const refused = store.rows.diff(before, after, [key], {});
+    const refused = store.rows.open(before).diff(after, [key], {});
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.toMatchObject({ name: 'InvalidFilterError', parameter: 'key' });
   });
@@ -149,7 +149,11 @@ describe('a difference', () => {
   it('accepts several columns as a key', async () => {
     const before = await store.take('a,b,c\n1,x,1\n1,y,2\n');
     const after = await store.take('a,b,c\n1,x,1\n1,y,3\n2,x,4\n');
-    expect(await store.rows.diff(before, after, ['a', 'b'], {})).toMatchObject({ added: 1, removed: 0, changed: 1 });
+    expect(await store.rows.open(before).diff(after, ['a', 'b'], {})).toMatchObject({
+      added: 1,
+      removed: 0,
+      changed: 1,
+    });
   });
 });
 
@@ -165,12 +169,12 @@ it('of only some rows reads the differing ones piece by piece, and reports how f
     if (phase === 'filtering') fractions.push(fraction);
   };
   const selected = Math.ceil(rows / 3);
-  expect(await store.rows.diff(before, after, ['id'], { onProgress }, onlyA)).toMatchObject({
+  expect(await store.rows.open(before).diff(after, ['id'], { onProgress }, onlyA)).toMatchObject({
     added: selected,
     removed: selected,
     changed: 0,
   });
   expect(fractions).toEqual([0.5, 1]);
-  const last = await store.rows.diffPage(before, after, ['id'], 2 * selected - 1, 5, {}, onlyA);
+  const last = await store.rows.open(before).diffPage(after, ['id'], { offset: 2 * selected - 1, limit: 5 }, {}, onlyA);
   expect(last.map((row) => [row.kind, parse(row.before)?.id])).toEqual([['removed', rows - 1]]);
 });

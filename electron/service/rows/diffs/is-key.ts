@@ -1,7 +1,6 @@
 import type { LongWork } from '../../../lib/long-work.ts';
-import { reading } from '../../files/parquet-file.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
-import { parquetFile, type StoreParts } from '../store-parts.ts';
+import type { OpenVersion } from '../open-version.ts';
+import type { StoreParts } from '../store-parts.ts';
 import { columnReference, rowNumber, storedTable } from '../stored-table.ts';
 
 /** Rows that are examined first: most columns that are no key have repeated or missing values among them. */
@@ -10,23 +9,22 @@ const firstRows = 50_000;
 /** Whether every row has values in these columns, different ones in each. */
 export async function isKey(
   parts: StoreParts,
-  version: StoredVersion,
+  open: OpenVersion,
   key: readonly string[],
   work: LongWork,
 ): Promise<boolean> {
-  const positions = key.map((name) => version.columns.findIndex((column) => column.name === name));
+  const positions = key.map((name) => open.columns.findIndex((column) => column.name === name));
   if (positions.length === 0 || positions.includes(-1)) return false;
-  await parts.files.assertWhole(version);
-  const file = parquetFile(parts, version);
+  await parts.files.assertWhole(open.version);
   const columns = positions.map((position) => columnReference(position));
   const missing = columns.map((column) => `${column} IS NULL`).join(' OR ');
   const isKeyOf = async (where: string) => {
-    const groups = `SELECT ${columns.join(', ')} FROM ${storedTable(file.path, version.columns)}${where}
+    const groups = `SELECT ${columns.join(', ')} FROM ${storedTable(open.path, open.columns)}${where}
       GROUP BY ALL HAVING count(*) > 1 OR ${missing} LIMIT 1`;
     const sql = `SELECT count(*) FROM (${groups})`;
-    const [found] = await reading(file, work, () => parts.engine.long(work, (session) => session.row(sql)));
+    const [found] = await open.use(work, () => parts.engine.long(work, (session) => session.row(sql)));
     return Number(found) === 0;
   };
   if (!(await isKeyOf(` WHERE ${rowNumber} < ${firstRows}`))) return false;
-  return version.rows <= firstRows || (await isKeyOf(''));
+  return open.rows <= firstRows || (await isKeyOf(''));
 }

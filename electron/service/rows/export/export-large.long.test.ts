@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const exportTo = (format: ExportFormat, target: string, signal?: AbortSignal) =>
-  store.rows.exportTo(version, everyRow, format, target, signal ? { signal } : {});
+  store.rows.open(version).exportTo(everyRow, format, target, signal ? { signal } : {});
 
 /** Files of running work in the store's folder. */
 const leftOver = async () => (await readdir(store.folder)).filter((name) => name.includes('.part'));

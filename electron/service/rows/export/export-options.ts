@@ -22,6 +22,21 @@ export interface ExportOptions {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
+/** The file to write. */
+export interface ExportTarget {
+  readonly format: ExportFormat;
+  /** Its path. */
+  readonly target: string;
+}
+
+/** A written file. */
+export interface ExportedFile {
+  readonly rows: number;
+  readonly bytes: number;
+  /** SHA-256 in hexadecimal. */
+  readonly checksum: string;
+}
+
 /** How to write groups to a file. */
 export interface GroupsExportOptions extends Pick<ExportOptions, 'spreadsheet'> {
   /** Whether to write booleans as texts, for formats without booleans. */

@@ -116,7 +116,7 @@ afterAll(() => store.close());
 
 async function exported(format: ExportFormat, query: Partial<RowQuery> = {}): Promise<string> {
   const target = join(store.folder, `out.${format}`);
-  const file = await store.rows.exportTo(version, { ...everyRow, ...query }, format, target, {});
+  const file = await store.rows.open(version).exportTo({ ...everyRow, ...query }, format, target, {});
   const bytes = await readFile(target);
   expect(bytes.length).toBe(file.bytes);
   return bytes.toString('utf8');
@@ -153,7 +153,7 @@ describe('an export', () => {
 
   it('to Parquet is the stored file for a whole version; a part can be imported', async () => {
     const target = join(store.folder, 'whole.parquet');
-    const file = await store.rows.exportTo(version, everyRow, 'parquet', target, {});
+    const file = await store.rows.open(version).exportTo(everyRow, 'parquet', target, {});
     expect(file.checksum).toBe(version.checksum);
     const filters = [{ column: 'n', lookup: 'gte' as const, value: '4' }];
     await exported('parquet', { filters });
@@ -184,7 +184,7 @@ describe('an export', () => {
 
   it('streams a range of the stored file', async () => {
     const chunks: Buffer[] = [];
-    for await (const chunk of await store.rows.storedFile(version, { start: 0, end: 4 }))
+    for await (const chunk of await store.rows.open(version).storedFile({ start: 0, end: 4 }))
       chunks.push(Buffer.from(chunk));
     expect(Buffer.concat(chunks).toString()).toBe('PAR1');
   });
@@ -199,10 +199,10 @@ describe('names that differ only in case', () => {
       await rm(path);
       return await store.page(taken);
     };
-    await store.rows.exportTo(both, everyRow, 'parquet', path, {});
+    await store.rows.open(both).exportTo(everyRow, 'parquet', path, {});
     expect(await again()).toEqual(await store.page(both));
     const part: Partial<RowQuery> = { fields: ['A', 'a', 'S', 's'], ordering: [{ column: 's', descending: true }] };
-    await store.rows.exportTo(both, { ...everyRow, ...part }, 'parquet', path, {}, { metadata: { note: 'kept' } });
+    await store.rows.open(both).exportTo({ ...everyRow, ...part }, 'parquet', path, {}, { metadata: { note: 'kept' } });
     const [note] = (await parquetMetadataAsync(await asyncBufferFromFile(path))).key_value_metadata ?? [];
     expect(note).toEqual({ key: 'note', value: 'kept' });
     expect(await again()).toEqual(await store.page(both, part));
@@ -213,7 +213,7 @@ describe('names that differ only in case', () => {
       ],
       both.columns,
     );
-    await store.rows.exportGroups(both, grouped, 'parquet', path, {});
+    await store.rows.open(both).exportGroups(grouped, 'parquet', path, {});
     expect(await again()).toEqual([{ A: 'x', a: 6 }]);
   });
 });
@@ -234,13 +234,13 @@ describe('a coordinate that is not finite, in a file of another program', () => 
     expect(await store.page(strange)).toEqual([null, null, ...whole].map((place) => ({ place })));
     for (const format of ['json', 'geojson'] as const) {
       const target = join(store.folder, `strange.${format}`);
-      await store.rows.exportTo(strange, everyRow, format, target, {});
+      await store.rows.open(strange).exportTo(everyRow, format, target, {});
       const written = JSON.parse(await readFile(target, 'utf8'));
       const found = format === 'json' ? written : written.features;
       const member = format === 'json' ? 'place' : 'geometry';
       expect(found.map((one: Record<string, unknown>) => one[member])).toEqual([null, null, ...whole]);
     }
-    const profile = await store.rows.profile(strange, everyRow, 'place', {});
+    const profile = await store.rows.open(strange).profile(everyRow, 'place', {});
     expect(profile).toMatchObject({ column: 'place', rows: 4, missing: 0 });
   });
 });
@@ -266,7 +266,7 @@ it('reports rows only when they are in the file', async () => {
   };
   const reported: number[] = [];
   const onProgress = ({ phase, rows }: Progress) => phase === 'writing' && reported.push(rows);
-  const file = await store.rows.exportTo(large, query, 'csv', join(store.folder, 'few.csv'), { onProgress });
+  const file = await store.rows.open(large).exportTo(query, 'csv', join(store.folder, 'few.csv'), { onProgress });
   expect(file.rows).toBe(30_000);
   expect(new Set([0, ...reported])).toEqual(new Set([0]));
 });

@@ -10,31 +10,25 @@ import { GrowingFile } from '../../files/growing-file.ts';
 import type { OutputFile } from '../../files/output-file.ts';
 import { DamagedVersionError, type StoredVersion } from '../../files/stored-version.ts';
 import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
+import type { OpenVersion } from '../open-version.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
 import { orderSql, selectionOf } from '../selection.ts';
-import { parquetFile, type StoreParts } from '../store-parts.ts';
+import type { StoreParts } from '../store-parts.ts';
 import { columnReference, rowNumber, storedTable } from '../stored-table.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
-import type { ExportFormat, ExportOptions } from './export-options.ts';
+import type { ExportedFile, ExportFormat, ExportOptions, ExportTarget } from './export-options.ts';
 import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
 import { PipedFile } from './piped-file.ts';
-
-export interface ExportedFile {
-  readonly rows: number;
-  readonly bytes: number;
-  readonly checksum: string;
-}
 
 /** Writes the rows of a query to a new file: complete and durable, or not at all. */
 export async function exportRows(
   parts: StoreParts,
-  version: StoredVersion,
+  open: OpenVersion,
   query: RowQuery,
-  format: ExportFormat,
-  target: string,
+  { format, target, spreadsheet, range, metadata }: ExportTarget & ExportOptions,
   work: LongWork,
-  { spreadsheet, range, metadata }: ExportOptions = {},
 ): Promise<ExportedFile> {
+  const { version } = open;
   work.signal?.throwIfAborted();
   const columns = exportColumns(version, query.fields);
   const selection = selectionOf(query, version.columns);
@@ -55,7 +49,12 @@ export async function exportRows(
   try {
     const rows = whole
       ? await copyStored(parts, version, unfinished)
-      : await writeRows(parts, version, conditionsOf(selection, range), statement, unfinished, output, work);
+      : await writeRows(
+          parts,
+          open,
+          { conditions: conditionsOf(selection, range), statement, unfinished, output },
+          work,
+        );
     const names = columns.map(({ name }) => name);
     if (format === 'parquet' && !whole && hasEngineNames(names)) {
       await output.discard();
@@ -165,18 +164,24 @@ function conditionsOf({ where, order }: ReturnType<typeof selectionOf>, range: E
   };
 }
 
+/** What is written, and where to. */
+interface UnwrittenFile {
+  readonly conditions: Conditions;
+  readonly statement: ExportSql;
+  readonly unfinished: string;
+  readonly output: OutputFile;
+}
+
 async function writeRows(
   parts: StoreParts,
-  version: StoredVersion,
-  { where, values: bound, order }: Conditions,
-  { values, options, ending = 0 }: ExportSql,
-  target: string,
-  output: OutputFile,
+  open: OpenVersion,
+  { conditions, statement, unfinished, output }: UnwrittenFile,
   work: LongWork,
 ): Promise<number> {
-  const file = parquetFile(parts, version);
+  const { where, values: bound, order } = conditions;
+  const { values, options, ending = 0 } = statement;
   // Sort values before they are converted to text, to move less data.
-  const selected = `SELECT * FROM ${storedTable(file.path, file.columns)}${where}${order}`;
+  const selected = `SELECT * FROM ${storedTable(open.path, open.columns)}${where}${order}`;
   const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(output.writable)} (${options})`;
   const signals = [work.signal, output.failing].filter((signal) => signal instanceof AbortSignal);
   // Files and pages have separate turns: a user who exports rows can continue to browse.
@@ -185,7 +190,7 @@ async function writeRows(
     session.row(sql, bound, {
       onFraction: (fraction) => {
         output.tick();
-        reportSize(target, fraction, work);
+        reportSize(unfinished, fraction, work);
       },
     }),
   );
@@ -193,7 +198,7 @@ async function writeRows(
   const rows = Number(count);
   if (rows === 0 && ending > 0) {
     await output.discard();
-    await truncate(target, (await stat(target)).size - ending);
+    await truncate(unfinished, (await stat(unfinished)).size - ending);
   }
   return rows;
 }

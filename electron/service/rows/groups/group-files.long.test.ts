@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
+import type { LongWork } from '../../../lib/long-work.ts';
 import { type Engine, openEngine } from '../../engine/engine.ts';
 import { quoteLiteral } from '../../engine/quoting.ts';
 import { DiskCache } from '../../files/disk-cache.ts';
@@ -74,13 +75,18 @@ async function stored(name: string, columns: readonly StoredColumn[], rows: stri
   return { path: file, rows: Number(count), columns };
 }
 
+/** A stored file with its folder for rebuildable files. */
+function opened(file: ParquetFile, cacheOf: string) {
+  return { ...file, folder: cacheOf, use: <Result>(_: LongWork, read: () => Promise<Result>) => read() };
+}
+
 type Cell = string | number | bigint | boolean | null;
 
 /** The groups that parameters select from a file, as rows, and their columns. */
 async function grouped(parameters: string, file = flights) {
   const pairs = [...new URLSearchParams(parameters)];
   const query = aggregateQueryFromParameters(pairs, file.columns);
-  const made = await groups.get(file, `${file.path}-cache`, query, { caller: 'test' });
+  const made = await groups.get(opened(file, `${file.path}-cache`), query, { caller: 'test' });
   const rows = await engine.short({ caller: 'test' }, (session) =>
     session.rows(`SELECT * FROM read_parquet(${quoteLiteral(made.path)})`),
   );
@@ -443,10 +449,12 @@ describe('groups', () => {
   it('of a column that is missing are refused', async () => {
     const query = aggregateQueryFromParameters([['_group_by', 'city']], flightColumns);
     const file = { ...flights, columns: flightColumns.slice(1) };
-    await expect(groups.get(file, path.join(folder, 'other'), query, { caller: 'test' })).rejects.toMatchObject({
-      parameter: '_group_by',
-      reason: { code: 'no-column', values: { column: 'city' } },
-    });
+    await expect(groups.get(opened(file, path.join(folder, 'other')), query, { caller: 'test' })).rejects.toMatchObject(
+      {
+        parameter: '_group_by',
+        reason: { code: 'no-column', values: { column: 'city' } },
+      },
+    );
   });
 
   it('are computed once, whichever version their rows were requested by', async () => {
@@ -471,14 +479,14 @@ describe('groups', () => {
     await copyFile(other.made.path, made.path);
     const again = new GroupFiles(engine, cache);
     const query = aggregateQueryFromParameters([...new URLSearchParams(`${count}&ordering=-n,city`)], flightColumns);
-    expect((await again.get(flights, path.dirname(made.path), query, { caller: 'test' })).count).toBe(2);
+    expect((await again.get(opened(flights, path.dirname(made.path)), query, { caller: 'test' })).count).toBe(2);
     await again.close();
   });
 
   it('end with their folder, and with the store', async () => {
     const start = async (folderOf: string, parameters: string) => {
       const query = aggregateQueryFromParameters([...new URLSearchParams(parameters)], flightColumns);
-      return await groups.get(flights, folderOf, query, { caller: 'test' }).then(
+      return await groups.get(opened(flights, folderOf), query, { caller: 'test' }).then(
         () => 'made',
         (error: Error) => error.message,
       );

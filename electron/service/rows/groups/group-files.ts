@@ -9,11 +9,12 @@ import { quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import { builtOnce } from '../../files/built-once.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
-import { type ParquetFile, reading } from '../../files/parquet-file.ts';
+import type { ParquetFile } from '../../files/parquet-file.ts';
 import type { SharedFiles } from '../../files/shared-files.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import { SharedWork } from '../../work/shared-work.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
+import type { OpenVersion } from '../open-version.ts';
 import { type ColumnFacts, type GroupColumn, groupStatement } from './group-sql.ts';
 import { anyNumbers, type NumberFacts, readNumberFacts } from './number-facts.ts';
 import { writeGroups } from './write-groups.ts';
@@ -24,6 +25,9 @@ export interface GroupFile {
   readonly count: number;
   readonly columns: readonly GroupColumn[];
 }
+
+/** The files of a version, whichever it is. */
+type UnnamedVersion = Omit<OpenVersion, 'version'>;
 
 /** Groups of queries: calculated once, stored as files in the cache of their version. */
 export class GroupFiles {
@@ -49,20 +53,20 @@ export class GroupFiles {
   }
 
   /** The groups of a query, calculated if not stored. Throws what {@link writeGroups} does. */
-  async get(file: ParquetFile, folder: string, query: AggregateQuery, work: LongWork): Promise<GroupFile> {
-    const path = groupPath(folder, query);
+  async get(open: UnnamedVersion, query: AggregateQuery, work: LongWork): Promise<GroupFile> {
+    const path = groupPath(open, query);
     const known = this.#known.get(path);
     if (known !== undefined) {
       this.#cache.touch(path);
       return known;
     }
     return await this.#building.join(path, work.signal, async (signal) => {
-      const { keys, aggregates } = groupStatement(query, file.columns);
+      const { keys, aggregates } = groupStatement(query, open.columns);
       const columns = [...keys, ...aggregates].map(({ name, type }) => ({ name, type }));
       const counted = {
         files: [path],
         open: () => this.#reopen(path, work),
-        build: () => this.#cache.withRoom(() => this.#build(file, path, query, { ...work, signal })),
+        build: () => this.#cache.withRoom(() => this.#build(open, path, query, { ...work, signal })),
       };
       const made = { path, count: await builtOnce(this.#shared, counted, signal), columns };
       this.#known.set(path, made);
@@ -92,13 +96,13 @@ export class GroupFiles {
     await rm(path, { force: true });
   }
 
-  async #build(file: ParquetFile, path: string, query: AggregateQuery, work: LongWork): Promise<number> {
+  async #build(open: UnnamedVersion, path: string, query: AggregateQuery, work: LongWork): Promise<number> {
     await mkdir(dirname(path), { recursive: true });
     const unfinished = unfinishedName(path);
     try {
-      const count = await reading(file, work, () =>
+      const count = await open.use(work, () =>
         this.#engine.long(work, async (session) =>
-          writeGroups(session, file, unfinished, query, await this.#facts(session, file, query)),
+          writeGroups(session, open, unfinished, query, await this.#facts(session, open, query)),
         ),
       );
       await rename(unfinished, path);
@@ -155,7 +159,7 @@ function isCalculation(name: AggregateFunction): boolean {
   return ['Sum', 'Average', 'Median', 'Quantile', 'StdDev', 'Variance'].includes(name);
 }
 
-function groupPath(folder: string, query: AggregateQuery): string {
+function groupPath({ folder }: UnnamedVersion, query: AggregateQuery): string {
   const identity = JSON.stringify({ comparisonRules, ...query, rows: { ...query.rows, version: null } });
   return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.groups`);
 }

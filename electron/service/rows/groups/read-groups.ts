@@ -4,55 +4,50 @@ import { publish, syncFile } from '../../../lib/durable-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { quoteLiteral } from '../../engine/quoting.ts';
 import { checksumOf } from '../../files/checksum.ts';
-import type { StoredColumn, StoredVersion } from '../../files/stored-version.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
 import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
-import type { ExportFormat, GroupsExportOptions } from '../export/export-options.ts';
+import type { ExportedFile, ExportTarget, GroupsExportOptions } from '../export/export-options.ts';
 import { type ExportColumn, exportSql } from '../export/export-sql.ts';
-import type { GroupPage } from '../pages/encoded-page.ts';
-import { assemblePage, shapeFrom, shapeText } from '../pages/page-assembly.ts';
+import type { OpenVersion } from '../open-version.ts';
+import type { GroupPage, PageRange } from '../pages/encoded-page.ts';
+import { assemblePage, rowShape } from '../pages/page-assembly.ts';
 import { readParquetRange } from '../pages/parquet-rows.ts';
-import { assertPatterns } from '../pages/selected-rows.ts';
+import { assertPatterns, within } from '../pages/selected-rows.ts';
 import { rowSeparator } from '../pages/value-text.ts';
-import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
+import type { StoreParts } from '../store-parts.ts';
 import { columnReference, storedTable } from '../stored-table.ts';
 import type { GroupFile } from './group-files.ts';
 import type { GroupColumn } from './group-sql.ts';
 
 /** Groups `offset` inclusive to `offset + limit` exclusive. */
-export async function readGroups(
+export async function readGroupPage(
   parts: StoreParts,
-  version: StoredVersion,
+  open: OpenVersion,
   query: AggregateQuery,
-  offset: number,
-  limit: number,
+  range: PageRange,
   work: LongWork,
 ): Promise<GroupPage> {
-  const groups = await groupsOf(parts, version, query, work);
+  const groups = await groupsOf(parts, open, query, work);
   const columns = groups.columns.map(({ name, type }) => ({ name, type: typeOutside(type) }));
-  const from = Math.min(groups.count, offset);
-  const to = Math.min(groups.count, offset + limit);
-  const shape = shapeFrom(
-    shapeText(
-      groups.columns.map(({ name }) => name),
-      groups.columns.map((_, at) => at),
-      groups.columns.map(({ type }) => type === 'geometry'),
-    ),
+  const [from, to] = within(groups.count, range);
+  const shape = rowShape(
+    groups.columns.map(({ name }) => name),
+    groups.columns.map((_, at) => at),
+    groups.columns.map(({ type }) => type === 'geometry'),
   );
-  const raw = to > from ? await rawGroups(parts, groups, from, to, work) : Buffer.alloc(0);
+  const raw = to > from ? await rawGroups(parts, groups, [from, to], work) : Buffer.alloc(0);
   return { count: groups.count, rows: to - from, json: assemblePage(raw, to - from, shape), columns };
 }
 
 /** Writes all groups to a new file, which is either complete and durable or absent. */
 export async function exportGroups(
   parts: StoreParts,
-  version: StoredVersion,
+  open: OpenVersion,
   query: AggregateQuery,
-  format: ExportFormat,
-  target: string,
+  { format, target, booleansAsText = false, spreadsheet }: ExportTarget & GroupsExportOptions,
   work: LongWork,
-  { booleansAsText = false, spreadsheet }: GroupsExportOptions = {},
-): Promise<{ readonly rows: number; readonly bytes: number; readonly checksum: string }> {
-  const groups = await groupsOf(parts, version, query, work);
+): Promise<ExportedFile> {
+  const groups = await groupsOf(parts, open, query, work);
   const columns = groups.columns.map(({ name, type }, at): ExportColumn => {
     const reference = columnReference(at);
     const asText = type === 'boolean' && booleansAsText;
@@ -85,14 +80,14 @@ export async function exportGroups(
 
 async function groupsOf(
   parts: StoreParts,
-  version: StoredVersion,
+  open: OpenVersion,
   query: AggregateQuery,
   work: LongWork,
 ): Promise<GroupFile> {
   work.signal?.throwIfAborted();
-  await parts.files.assertWhole(version);
+  await parts.files.assertWhole(open.version);
   await assertPatterns(parts, query.rows, work);
-  return await parts.groups.get(parquetFile(parts, version), cacheFolder(parts, version), query, work);
+  return await parts.groups.get(open, query, work);
 }
 
 /** Up to this number of groups, as many as a chart reads, are read from their file at once and cached in memory. */
@@ -101,14 +96,13 @@ const maxCachedGroups = 20_000;
 async function rawGroups(
   parts: StoreParts,
   groups: GroupFile,
-  from: number,
-  to: number,
+  [from, to]: readonly [from: number, to: number],
   work: LongWork,
 ): Promise<Buffer> {
   const file = { path: groups.path, rows: groups.count, columns: storedColumns(groups.columns) };
-  if (groups.count > maxCachedGroups) return await readParquetRange(parts.engine, file, from, to, work);
+  if (groups.count > maxCachedGroups) return await readParquetRange(parts.engine, file, [from, to], work);
   const cached = parts.groups.raw.get(groups.path);
-  const raw = cached ?? (await readParquetRange(parts.engine, file, 0, groups.count, work));
+  const raw = cached ?? (await readParquetRange(parts.engine, file, [0, groups.count], work));
   if (cached === undefined) parts.groups.raw.set(groups.path, raw);
   return raw.subarray(startOfRow(raw, from), startOfRow(raw, to));
 }

@@ -4,15 +4,16 @@ import type { LongWork } from '../../../lib/long-work.ts';
 /** How a page is read. */
 export interface PageWork extends LongWork {
   /**
-   * Whether the first rows may be returned before all are counted: `RowStore.viewProgress` then reports the number
+   * Whether the first rows may be returned before all are counted: `VersionRows.viewProgress` then reports the number
    * of rows. By default the page waits for it.
    */
   readonly countLater?: boolean;
-  /**
-   * Texts to put around the rows, given the number of rows of the query: without copying the page once more.
-   * @param count null if it follows
-   */
-  readonly frame?: (count: number | null) => PageFrame;
+}
+
+/** Which items of a result a page has: `offset` to `offset + limit` (exclusive). */
+export interface PageRange {
+  readonly offset: number;
+  readonly limit: number;
 }
 
 /** Texts around the rows of a page. */
@@ -21,7 +22,7 @@ export interface PageFrame {
   readonly after: string;
 }
 
-/** A page of rows already encoded as JSON objects, joined by commas, within its frame if one was requested. */
+/** A page of rows already encoded as JSON objects, joined by commas. */
 export interface EncodedPage {
   /** Total number of rows of the query; null if it follows: see {@link PageWork}. */
   readonly count: number | null;
@@ -31,24 +32,14 @@ export interface EncodedPage {
   readonly json: Buffer;
 }
 
+/** A page of rows that are known, but not read yet. */
+export interface FoundPage extends Omit<EncodedPage, 'json'> {
+  /** Reads the rows, within texts if some are given: without copying the page once more. */
+  read(frame?: PageFrame): Promise<Buffer>;
+}
+
 /** A page of groups, encoded like rows, and their columns. */
 export interface GroupPage extends EncodedPage {
   readonly count: number;
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
-}
-
-/** How far the index of a query's result is: until it is ready, pages far from both ends wait for it. */
-export interface ViewProgress {
-  /** `none`: it is not being built; the next page that needs it starts that. */
-  readonly state: 'ready' | 'preparing' | 'none';
-  /** What is being done; null unless it is being prepared. */
-  readonly phase: 'filtering' | 'sorting' | null;
-  /** 0 to 1 of this phase; null while unknown. */
-  readonly fraction: number | null;
-  /** How long it has been prepared. */
-  readonly seconds: number;
-  /** Number of rows found so far: at least so many are in the result. */
-  readonly found: number;
-  /** Number of rows of the result; null while unknown. */
-  readonly count: number | null;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../lib/testing/tier.ts';
-import { assemblePage, shapeFrom, shapeText } from './page-assembly.ts';
+import { assemblePage, rowShape } from './page-assembly.ts';
 
-const shape = shapeFrom(shapeText(['g'], [0], [true]));
+const shape = rowShape(['g'], [0], [true]);
 
 function assembled(x: number, y: number): string {
   const binary = Buffer.alloc(21);
@@ -44,7 +44,7 @@ describe('the page assembly', () => {
       fc.property(table, ({ names, rows, positions, frame }) => {
         const raw = rows.map((row) => `${row.map((each) => JSON.stringify(each)).join('\x1f')}\n`).join('');
         const chosen = positions.map((position) => names[position] ?? '');
-        const form = shapeFrom(shapeText(chosen, positions, Array<boolean>(names.length).fill(false)));
+        const form = rowShape(chosen, positions, Array<boolean>(names.length).fill(false));
         const objects = rows.map((row) => {
           const pairs = positions.map((at) => `${JSON.stringify(names[at])}:${JSON.stringify(row[at])}`);
           return `{${pairs.join(',')}}`;
@@ -58,7 +58,7 @@ describe('the page assembly', () => {
 
   it('refuses a row with another number of values', () => {
     const raw = Buffer.from('1\x1f2\x1f3\n');
-    expect(() => assemblePage(raw, 1, shapeFrom(shapeText(['a', 'b'], [0, 1], [false, false])))).toThrow(
+    expect(() => assemblePage(raw, 1, rowShape(['a', 'b'], [0, 1], [false, false]))).toThrow(
       'A raw row has 3 values instead of 2.',
     );
   });

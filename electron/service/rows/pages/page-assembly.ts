@@ -5,6 +5,8 @@ import { rowSeparator, valueSeparator } from './value-text.ts';
 
 /** How raw rows become JSON objects. */
 export interface RowShape {
+  /** Names of the returned values, in order. */
+  readonly names: readonly string[];
   /** Number of values in a raw row. */
   readonly width: number;
   /** For each returned value, in order, its position in the raw row. */
@@ -16,39 +18,45 @@ export interface RowShape {
   readonly keyStarts: Int32Array;
   /** By position in the raw row, whether the value is a geometry, stored as hexadecimal binary. */
   readonly geometries: readonly boolean[];
-  /** The shape as {@link shapeText} writes it. */
-  readonly text: string;
 }
 
-/** A shape as text, which is transferred to another thread many times faster than an object. */
-export function shapeText(
+export function rowShape(
   names: readonly string[],
   positions: readonly number[],
   geometries: readonly boolean[],
-): string {
-  return JSON.stringify([names, positions, geometries]);
-}
-
-const shapes = new LRUCache<string, RowShape>({ max: 256 });
-
-/** Parses a text from {@link shapeText}. */
-export function shapeFrom(text: string): RowShape {
-  const known = shapes.get(text);
-  if (known) return known;
-  const [names, positions, geometries] = JSON.parse(text) as [string[], number[], boolean[]];
+): RowShape {
   const each = names.map((name, at) => Buffer.from(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`));
   const keys = Buffer.concat(each);
   const keyStarts = new Int32Array(each.length + 1);
   for (const [at, key] of each.entries()) keyStarts[at + 1] = (keyStarts[at] ?? 0) + key.length;
-  const shape = { width: geometries.length, positions, keys, keyWords: wordsOf(keys), keyStarts, geometries, text };
-  shapes.set(text, shape);
+  return { names, width: geometries.length, positions, keys, keyWords: wordsOf(keys), keyStarts, geometries };
+}
+
+const texts = new WeakMap<RowShape, string>();
+
+/** A shape for another thread: a text is transferred many times faster than an object. */
+export function shapeText(shape: RowShape): string {
+  const { names, positions, geometries } = shape;
+  const text = texts.get(shape) ?? JSON.stringify([names, positions, geometries]);
+  texts.set(shape, text);
+  return text;
+}
+
+const received = new LRUCache<string, RowShape>({ max: 256 });
+
+/** Parses a text from {@link shapeText}. */
+export function shapeFrom(text: string): RowShape {
+  const known = received.get(text);
+  if (known) return known;
+  const shape = rowShape(...(JSON.parse(text) as Parameters<typeof rowShape>));
+  received.set(text, shape);
   return shape;
 }
 
 export const noFrame: PageFrame = { before: '', after: '' };
 
 /** The form of a page. */
-export interface PageForm {
+export interface RowForm {
   readonly shape: RowShape;
   readonly frame: PageFrame;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
-import { shapeText } from './page-assembly.ts';
+import { rowShape } from './page-assembly.ts';
 import { ShortPages } from './page-readers.ts';
 import type { PageRequest } from './page-request.ts';
 import { writeOffsetTable } from './row-file/offset-table.ts';
@@ -30,7 +30,8 @@ async function rowFile(name: string, texts: readonly string[]): Promise<RowFileP
 }
 
 function request(file: RowFilePaths, from: number, to: number): PageRequest {
-  return { kind: 'range', file, from, to, form: { shape: shapeText(['t'], [0], [false]), before: '[', after: ']' } };
+  const form = { shape: rowShape(['t'], [0], [false]), frame: { before: '[', after: ']' } };
+  return { kind: 'page', file, offsets: null, rows: { kind: 'range', from, to }, form };
 }
 
 function read(file: RowFilePaths, from: number, to: number, alone = false): unknown {

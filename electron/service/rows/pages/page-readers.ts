@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import type { NumberFile } from '../../files/shared-files.ts';
-import { shapeFrom } from './page-assembly.ts';
-import type { OffsetTable, PageAnswer, PageBytes, PageRequest } from './page-request.ts';
+import { chosenCount, type OffsetTable, type PageBytes, type PageRequest, type ReaderAnswer } from './page-request.ts';
 import { closedError, ReaderThreads } from './reader-threads.ts';
 import { readSpan, spanOf } from './row-file/read-row-file.ts';
 import { closeRowFile, openRowFile, type RowFile } from './row-file/row-file.ts';
@@ -44,15 +43,15 @@ export class ShortPages {
    * @throws {DamagedCacheError}
    */
   read(request: PageRequest, alone: boolean): PageBytes | null {
-    if (request.kind !== 'range' || request.to - request.from > maxRows) return null;
+    if (request.kind !== 'page' || request.rows.kind !== 'range') return null;
+    const { file, rows: range, form } = request;
+    if (chosenCount(range) > maxRows) return null;
     const began = performance.now();
     if (!alone && began < this.#pausedUntil) return null;
-    const { file, from, to, form } = request;
     const { rows, offsets } = this.#fileOf(file);
-    const span = spanOf(offsets, from, to);
+    const span = spanOf(offsets, range.from, range.to);
     if (!alone && span.end - span.start > maxBytes) return null;
-    const { shape, ...frame } = form;
-    const page = readSpan(rows, span, to - from, { shape: shapeFrom(shape), frame });
+    const page = readSpan(rows, span, chosenCount(range), form);
     const ended = performance.now();
     this.#slow = ended - began > slowMs ? this.#slow + 1 : 0;
     if (this.#slow === slowInTurn) {
@@ -63,7 +62,7 @@ export class ShortPages {
   }
 
   /** The checksums stay in the file, in which they are a page or two away: in memory they take 4 bytes for each KiB. */
-  #fileOf(paths: Extract<PageRequest, { kind: 'range' }>['file']): RowFile {
+  #fileOf(paths: RowFilePaths): RowFile {
     const open = this.#files.get(paths.rows);
     if (open !== undefined) return open;
     const file = openRowFile(paths, false);
@@ -102,7 +101,7 @@ export class PageReaders {
     this.#threads = new ReaderThreads(threads);
   }
 
-  async ask(request: PageRequest): Promise<PageAnswer> {
+  async ask(request: PageRequest): Promise<ReaderAnswer> {
     if (this.#closed) throw closedError();
     return this.#short.read(request, this.#threads.running === 0) ?? this.#threads.ask(request);
   }

@@ -1,6 +1,7 @@
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import type { NumberFile } from '../../files/shared-files.ts';
 import type { PageFrame } from './encoded-page.ts';
+import type { RowForm } from './page-assembly.ts';
 
 /** The starts of every `stride`-th row of a row file, in memory that threads share: see `KnownOffsets`. */
 export interface OffsetTable {
@@ -9,43 +10,40 @@ export interface OffsetTable {
   readonly stride: number;
 }
 
-/** The form of a page as it is sent: `shape` is the text of a row shape. */
+/** The form of a page as it is sent to a thread: `shape` is the text of a row shape. */
 export interface SentForm extends PageFrame {
   readonly shape: string;
 }
 
-/** A request to a page reader; `offsets` is the offset table if it is in memory. */
-export type PageRequest =
-  | {
-      readonly kind: 'range';
-      readonly file: RowFilePaths;
-      readonly from: number;
-      readonly to: number;
-      readonly form: SentForm;
-    }
-  | {
-      readonly kind: 'view';
-      readonly file: RowFilePaths;
-      readonly offsets: OffsetTable | null;
-      readonly view: NumberFile;
-      readonly from: number;
-      readonly to: number;
-      readonly form: SentForm;
-    }
-  | {
-      readonly kind: 'rows';
-      readonly file: RowFilePaths;
-      readonly offsets: OffsetTable | null;
-      readonly numbers: Int32Array;
-      readonly form: SentForm;
-    }
-  | { readonly kind: 'numbers'; readonly view: NumberFile; readonly from: number; readonly to: number }
+/** Rows of a version: consecutive ones, those at some positions of a view, or by their numbers. */
+export type RowChoice =
+  | { readonly kind: 'range'; readonly from: number; readonly to: number }
+  | { readonly kind: 'view'; readonly view: NumberFile; readonly from: number; readonly to: number }
+  | { readonly kind: 'numbers'; readonly numbers: Int32Array };
+
+export function chosenCount(rows: RowChoice): number {
+  return rows.kind === 'numbers' ? rows.numbers.length : rows.to - rows.from;
+}
+
+/** A request for rows as JSON objects; `offsets` is the offset table if it is in memory. */
+export interface RowsToRead<Form> {
+  readonly kind: 'page';
+  readonly file: RowFilePaths;
+  readonly offsets: OffsetTable | null;
+  readonly rows: RowChoice;
+  readonly form: Form;
+}
+
+/** A request to a page reader. */
+export type PageRequest<Form = RowForm> =
+  | RowsToRead<Form>
   | {
       readonly kind: 'raw';
       readonly file: RowFilePaths;
       readonly offsets: OffsetTable | null;
       readonly numbers: Int32Array;
     }
+  | { readonly kind: 'numbers'; readonly view: NumberFile; readonly from: number; readonly to: number }
   | { readonly kind: 'offsets'; readonly file: RowFilePaths; readonly most: number }
   | { readonly kind: 'check'; readonly path: string }
   | { readonly kind: 'release'; readonly folder: string };
@@ -57,18 +55,18 @@ export interface PageBytes {
 }
 
 /** The response: a page, the checksums of a file of numbers (`check`), row numbers, or a table. */
-export type PageAnswer = PageBytes | SharedArrayBuffer | Int32Array | OffsetTable | null;
+export type ReaderAnswer = PageBytes | SharedArrayBuffer | Int32Array | OffsetTable | null;
 
 /** A request as it is sent to a reader. */
 export interface IdentifiedRequest {
   readonly id: number;
-  readonly request: PageRequest;
+  readonly request: PageRequest<SentForm>;
 }
 
 /** A reader's answer, or why there is none. */
 export interface IdentifiedAnswer {
   readonly id: number;
-  readonly result?: PageAnswer;
+  readonly result?: ReaderAnswer;
   readonly error?: string;
   /** The damaged file of the cache, if that is the error. */
   readonly damaged?: string | null;

@@ -6,25 +6,28 @@ import { BlockSums, sharedSums } from '../../files/block-checksums.ts';
 import { readChecked, readFully } from '../../files/checked-file.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
-import { type PageForm, shapeFrom } from './page-assembly.ts';
+import { shapeFrom } from './page-assembly.ts';
 import type {
   IdentifiedAnswer,
   IdentifiedRequest,
   OffsetTable,
-  PageAnswer,
+  PageBytes,
   PageRequest,
+  ReaderAnswer,
+  RowChoice,
+  RowsToRead,
   SentForm,
 } from './page-request.ts';
 import {
-  bytesOf,
   distanceBytes,
   emptyOffsets,
   gatherRows,
   numberBytes,
   type Offsets,
-  readNumbers,
+  pageBytesOf,
+  readNumberedRows,
   readRange,
-  readRows,
+  readRowNumbers,
   setStart,
 } from './row-file/read-row-file.ts';
 import { closeRowFile, offsetBytes, openRowFile, type RowFile } from './row-file/row-file.ts';
@@ -58,31 +61,29 @@ function offsetsOf(table: OffsetTable | null, { offsets }: RowFile): Offsets {
   return { kind: 'memory', bases: new Float64Array(bases), distances: new Uint32Array(distances), stride };
 }
 
-function formOf({ shape, before, after }: SentForm): PageForm {
-  return { shape: shapeFrom(shape), frame: { before, after } };
+function readPage({ file: paths, offsets, rows, form }: RowsToRead<SentForm>): PageBytes {
+  const file = rowFileOf(paths);
+  const { shape, ...frame } = form;
+  const page = { shape: shapeFrom(shape), frame };
+  if (rows.kind === 'range') return readRange(file.rows, file.offsets, rows.from, rows.to, page);
+  return readNumberedRows(file.rows, offsetsOf(offsets, file), numbersOf(rows), page);
 }
 
-function answer(request: PageRequest): PageAnswer {
+function numbersOf(rows: Exclude<RowChoice, { kind: 'range' }>): Int32Array {
+  if (rows.kind === 'numbers') return rows.numbers;
+  return readRowNumbers(numberFileOf(rows.view.path), rows.view, rows.from, rows.to);
+}
+
+function answer(request: PageRequest<SentForm>): ReaderAnswer {
   switch (request.kind) {
-    case 'range': {
-      const file = rowFileOf(request.file);
-      return readRange(file.rows, file.offsets, request.from, request.to, formOf(request.form));
-    }
-    case 'view': {
-      const numbers = readNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
-      const file = rowFileOf(request.file);
-      return readRows(file.rows, offsetsOf(request.offsets, file), numbers, formOf(request.form));
-    }
-    case 'rows': {
-      const file = rowFileOf(request.file);
-      return readRows(file.rows, offsetsOf(request.offsets, file), request.numbers, formOf(request.form));
-    }
+    case 'page':
+      return readPage(request);
     case 'raw': {
       const file = rowFileOf(request.file);
-      return bytesOf(gatherRows(file.rows, offsetsOf(request.offsets, file), request.numbers));
+      return pageBytesOf(gatherRows(file.rows, offsetsOf(request.offsets, file), request.numbers));
     }
     case 'numbers':
-      return readNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
+      return readRowNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
     case 'offsets':
       return loadTable(request.file, request.most);
     case 'check':
@@ -141,7 +142,7 @@ const trailerBytes = numberBytes;
 const bytesTogether = 512 * 1024;
 
 /** Whether a request takes so long that earlier answers are not kept back for it. */
-function readsWholeFile({ kind }: PageRequest): boolean {
+function readsWholeFile({ kind }: PageRequest<SentForm>): boolean {
   return kind === 'offsets' || kind === 'check';
 }
 

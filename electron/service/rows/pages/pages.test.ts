@@ -168,7 +168,7 @@ describe('pages', () => {
   async function pagesOf(version: StoredVersion, query: RowQuery, size: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     for (let offset = 0; ; offset += size) {
-      const page = await store.rows.page(version, query, offset, size);
+      const page = await store.rows.open(version).page(query, offset, size);
       if (page.rows === 0) break;
       parts.push(page.json);
       expect(page.rows).toBe(Math.min(size, Number(page.count) - offset));
@@ -193,7 +193,7 @@ describe('pages', () => {
         const queries = requested.map(([filters, ordering, search]) => ({ ...everyRow, filters, ordering, search }));
         const fromParquet: Buffer[] = [];
         for (const query of queries) fromParquet.push(await pagesOf(version, query, size));
-        await store.rows.prepare(version, {});
+        await store.rows.open(version).prepare({});
         for (const [at, query] of queries.entries()) {
           const json = await pagesOf(version, query, size);
           expect(json.equals(fromParquet[at] ?? Buffer.alloc(0))).toBe(true);

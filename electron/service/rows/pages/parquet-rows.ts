@@ -10,8 +10,7 @@ import { rowSeparator } from './value-text.ts';
 export async function readParquetRange(
   engine: Engine,
   file: ParquetFile,
-  from: number,
-  to: number,
+  [from, to]: readonly [from: number, to: number],
   work: LongWork,
 ): Promise<Buffer> {
   return readRaw(engine, file, `${rowNumber} BETWEEN ${from} AND ${to - 1}`, work);
@@ -55,13 +54,13 @@ async function readRaw(engine: Engine, file: ParquetFile, condition: string, wor
            (SELECT ${rowNumber}, ${row} AS line FROM ${storedTable(path, columns)} WHERE ${condition})`,
         ),
       );
-      strips.push(bytesOf(raw));
+      strips.push(bytesOfBlob(raw));
     }
   });
   return joinRows(strips);
 }
 
-export function bytesOf(value: DuckDBValue | undefined): Buffer {
+export function bytesOfBlob(value: DuckDBValue | undefined): Buffer {
   if (value === null || typeof value !== 'object' || !('bytes' in value))
     throw new Error('The engine returned no bytes.');
   const { buffer, byteOffset, byteLength } = value.bytes as Uint8Array;

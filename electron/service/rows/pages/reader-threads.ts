@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { workerAddress } from '../../../lib/worker-address.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
-import type { IdentifiedAnswer, IdentifiedRequest, PageAnswer, PageRequest } from './page-request.ts';
+import { shapeText } from './page-assembly.ts';
+import type { IdentifiedAnswer, IdentifiedRequest, PageRequest, ReaderAnswer, SentForm } from './page-request.ts';
 
 interface Reader {
   readonly worker: Worker;
@@ -9,12 +10,19 @@ interface Reader {
   outbox: IdentifiedRequest[];
   readonly waiting: Map<
     number,
-    { readonly resolve: (answer: PageAnswer) => void; readonly reject: (error: Error) => void }
+    { readonly resolve: (answer: ReaderAnswer) => void; readonly reject: (error: Error) => void }
   >;
 }
 
 export function closedError(): Error {
   return new DOMException('The row store is closed.', 'AbortError');
+}
+
+/** A request for a thread. */
+function sent(request: PageRequest): PageRequest<SentForm> {
+  if (request.kind !== 'page') return request;
+  const { shape, frame } = request.form;
+  return { ...request, form: { shape: shapeText(shape), ...frame } };
 }
 
 /** A few threads that read pages, each started when the others are busy. */
@@ -39,7 +47,7 @@ export class ReaderThreads {
   }
 
   /** @throws {DamagedCacheError} */
-  ask(request: PageRequest): Promise<PageAnswer> {
+  ask(request: PageRequest): Promise<ReaderAnswer> {
     return this.#askOne(this.#leastBusy(), request);
   }
 
@@ -48,12 +56,12 @@ export class ReaderThreads {
     await Promise.all(this.#readers.map((reader) => this.#askOne(reader, request)));
   }
 
-  #askOne(reader: Reader, request: PageRequest): Promise<PageAnswer> {
+  #askOne(reader: Reader, request: PageRequest): Promise<ReaderAnswer> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       reader.waiting.set(id, { resolve, reject });
       reader.worker.ref();
-      if (reader.outbox.push({ id, request }) === 1) setImmediate(() => this.#send(reader));
+      if (reader.outbox.push({ id, request: sent(request) }) === 1) setImmediate(() => this.#send(reader));
     });
   }
 

@@ -1,13 +1,16 @@
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
+import type { FoundNumbers } from '../../files/shared-files.ts';
+import { BusyError } from '../../work/fair-turns.ts';
+import type { OpenVersion } from '../open-version.ts';
 import type { Selection } from '../selection.ts';
-import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
+import type { StoreParts } from '../store-parts.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
 import { earlyRows, type ViewFile } from '../views/view-files.ts';
 import { countSelected, type EndOfView } from '../views/view-index.ts';
-import type { PageWork } from './encoded-page.ts';
+import type { PageRange, PageWork } from './encoded-page.ts';
+import type { RowChoice } from './page-request.ts';
 
 /** The engine validates its own regular expressions. @throws {InvalidFilterError} */
 export async function assertPatterns(
@@ -20,84 +23,87 @@ export async function assertPatterns(
     await engine
       .short({ caller }, (session) => session.row("SELECT regexp_matches('', $1)", [value]))
       .catch((error: Error) => {
-        if (error.name === 'BusyError') throw error;
+        if (error instanceof BusyError) throw error;
         throw new InvalidFilterError(`${column}__${lookup}`, explain('no-pattern'));
       });
   }
 }
 
-/** The part of `count` rows from `offset` on. */
-export function within(count: number, offset: number, limit: number): readonly [from: number, to: number] {
+/** The part of `count` rows that is in a range. */
+export function within(count: number, { offset, limit }: PageRange): readonly [from: number, to: number] {
   const from = Math.min(count, Math.max(0, offset));
   return [from, Math.min(count, from + Math.max(0, limit))];
 }
 
-/** Which rows a page has: a part of a view, or their numbers. */
-type Selected =
-  | { readonly kind: 'view'; readonly view: ViewFile }
-  | { readonly kind: 'early'; readonly numbers: Int32Array; readonly count: number | null };
+/** The rows of a page, and the number of all rows of the query; null if it follows. */
+interface Selected {
+  readonly rows: RowChoice;
+  readonly count: number | null;
+}
 
 /**
- * The view, or what is available sooner: sorting ten million texts takes seconds, their first thousand much less. The
- * view is built after the early page, so that it does not slow that down.
+ * A part of the view, or what is available sooner: sorting ten million texts takes seconds, their first thousand much
+ * less. The view is built after the early page, so that it does not slow that down.
  */
 export async function selectedRows(
-  parts: StoreParts,
-  version: StoredVersion,
+  { views, engine }: StoreParts,
+  open: OpenVersion,
   selection: Selection,
-  offset: number,
-  limit: number,
+  range: PageRange,
   { signal, countLater = false, ...work }: PageWork,
 ): Promise<Selected> {
-  const file = parquetFile(parts, version);
-  const folder = cacheFolder(parts, version);
-  const range = [offset, offset + limit] as const;
-  const isEarly = parts.views.readsEarly(version);
+  const isEarly = views.readsEarly(open);
   const reading = { ...work, ...(signal && { signal }), countLater: countLater && isEarly };
   const build = async (): Promise<Selected> => {
-    const found = await parts.views.soonest(file, folder, selection, range, reading);
-    return 'path' in found ? { kind: 'view', view: found } : { kind: 'early', ...found };
+    const found = await views.soonest(open, selection, range, reading);
+    return 'path' in found ? inView(found, range) : early(found);
   };
-  const known = parts.views.known(folder, selection.identity ?? '');
-  if (known) return { kind: 'view', view: known };
-  const elsewhere = await parts.views.elsewhere(file, folder, selection, range, reading);
-  if (elsewhere) return { kind: 'early', ...elsewhere };
+  const known = views.known(open, selection);
+  if (known) return inView(known, range);
+  const elsewhere = await views.elsewhere(open, selection, range, reading);
+  if (elsewhere) return early(elsewhere);
   if (!isEarly || selection.order === null) return build();
-  const early = earlyPage(parts, version, selection, offset, limit, reading);
+  const reads = earlyPage({ views, engine }, open, selection, range, reading);
   // Only the count shows whether a filtered page is near the end: start the view meanwhile.
-  const begun = selection.where !== null && offset + limit > earlyRows ? build() : null;
+  const begun = selection.where !== null && range.offset + range.limit > earlyRows ? build() : null;
   begun?.catch(() => {});
-  const page = await early;
+  const page = await reads;
   if (page === null) return begun ?? build();
   const building = new AbortController();
-  parts.views.leave(file, building, parts.views.get(file, folder, selection, { ...work, signal: building.signal }));
-  return page;
+  views.leave(open, building, views.get(open, selection, { ...work, signal: building.signal }));
+  return early(page);
+}
+
+function inView(view: ViewFile, range: PageRange): Selected {
+  const [from, to] = within(view.count, range);
+  return { rows: { kind: 'view', view, from, to }, count: view.count };
+}
+
+function early({ numbers, count }: FoundNumbers): Selected {
+  return { rows: { kind: 'numbers', numbers }, count };
 }
 
 /** A page near an end of an ordered view; null for one in the middle, which only the complete view has. */
 async function earlyPage(
-  parts: StoreParts,
-  version: StoredVersion,
+  { views, engine }: Pick<StoreParts, 'views' | 'engine'>,
+  open: OpenVersion,
   selection: Selection,
-  offset: number,
-  limit: number,
+  range: PageRange,
   { countLater = false, ...work }: PageWork,
-): Promise<Selected | null> {
-  const file = parquetFile(parts, version);
-  const folder = cacheFolder(parts, version);
-  const read = (end: EndOfView) => parts.views.endNumbers(file, folder, selection, end, work);
-  const known = parts.views.countKnown(version, folder, selection);
-  if (offset + limit <= earlyRows) {
-    const counted = known ?? (countLater ? null : countSelected(parts.engine, file, selection, work));
+): Promise<FoundNumbers | null> {
+  const read = (end: EndOfView) => views.endNumbers(open, selection, end, work);
+  const known = views.countKnown(open, selection);
+  if (range.offset + range.limit <= earlyRows) {
+    const counted = known ?? (countLater ? null : countSelected(engine, open, selection, work));
     const [first, count] = await Promise.all([read('first'), counted]);
     const isWhole = first.length < earlyRows;
-    const numbers = first.slice(offset, offset + limit);
-    return { kind: 'early', numbers, count: count ?? (isWhole ? first.length : null) };
+    const numbers = first.slice(range.offset, range.offset + range.limit);
+    return { numbers, count: count ?? (isWhole ? first.length : null) };
   }
-  const count = known ?? (await countSelected(parts.engine, file, selection, work));
-  const [from, to] = within(count, offset, limit);
+  const count = known ?? (await countSelected(engine, open, selection, work));
+  const [from, to] = within(count, range);
   if (count - from > earlyRows) return null;
   const last = await read('last');
   const before = count - last.length;
-  return { kind: 'early', numbers: last.slice(from - before, to - before), count };
+  return { numbers: last.slice(from - before, to - before), count };
 }

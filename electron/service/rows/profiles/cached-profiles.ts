@@ -1,28 +1,28 @@
 import { dirname, join } from 'node:path';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { builtOnce } from '../../files/built-once.ts';
 import { cachedFact, writeCached } from '../../files/cached-facts.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
+import type { OpenVersion } from '../open-version.ts';
 import type { StoreParts } from '../store-parts.ts';
-import type { ColumnProfile } from './column-profile.ts';
 import { profileColumn } from './profile-column.ts';
 
 /** The profile of a column; that of a whole version is calculated once and cached beside it. */
 export async function profileVersion(
   parts: StoreParts,
-  version: StoredVersion,
+  open: OpenVersion,
   query: RowQuery,
   column: string,
   work: LongWork,
 ): Promise<ColumnProfile> {
-  if (query.filters.length > 0 || query.search !== '') return profileColumn(parts, version, query, column, work);
-  await parts.files.assertWhole(version);
-  const position = version.columns.findIndex(({ name }) => name === column);
-  const path = profilePath(dirname(parts.files.path(version)), position);
+  if (query.filters.length > 0 || query.search !== '') return profileColumn(parts, open, query, column, work);
+  await parts.files.assertWhole(open.version);
+  const position = open.columns.findIndex(({ name }) => name === column);
+  const path = profilePath(dirname(open.path), position);
   const profile = cachedFact(path, isProfile, async () => {
-    const calculated = await profileColumn(parts, version, query, column, work);
+    const calculated = await profileColumn(parts, open, query, column, work);
     await writeCached(path, calculated);
     return calculated;
   });

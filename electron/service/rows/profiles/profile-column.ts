@@ -3,21 +3,21 @@ import { isNumeric } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { aligned, decimalOf, decimalQuotient, floorDivide } from '#shared/number/decimal.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { timeBins } from '#shared/time/time-bins.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session, Watch } from '../../engine/session.ts';
-import { reading } from '../../files/parquet-file.ts';
-import type { StoredColumn, StoredVersion } from '../../files/stored-version.ts';
+import type { StoredColumn } from '../../files/stored-version.ts';
 import { geometryKinds } from '../../geometry/geometry-kinds.ts';
 import { storedBox } from '../../reading/write/stored-statistics.ts';
 import { anyNumbers, type NumberFacts } from '../groups/number-facts.ts';
+import type { OpenVersion } from '../open-version.ts';
 import { assertPatterns } from '../pages/selected-rows.ts';
 import { selectionOf } from '../selection.ts';
-import { parquetFile, type StoreParts } from '../store-parts.ts';
+import type { StoreParts } from '../store-parts.ts';
 import { columnReference, storedTable } from '../stored-table.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
-import type { ColumnProfile, FrequentValue, Histogram } from './column-profile.ts';
 import {
   areQuantilesExact,
   boxSql,
@@ -40,41 +40,43 @@ import {
   timeHistogramSql,
 } from './profile-sql.ts';
 
+type Histogram = NonNullable<ColumnProfile['histogram']>;
+type FrequentValue = NonNullable<ColumnProfile['frequent']>[number];
+
 /** Profiles one column over the rows of a query. */
 export async function profileColumn(
   parts: StoreParts,
-  version: StoredVersion,
+  open: OpenVersion,
   query: RowQuery,
   name: string,
   work: LongWork,
 ): Promise<ColumnProfile> {
-  const position = version.columns.findIndex((column) => column.name === name);
-  const column = version.columns[position];
+  const position = open.columns.findIndex((column) => column.name === name);
+  const column = open.columns[position];
   if (column === undefined) throw new InvalidFilterError(name, explain('no-column', { column: name }));
-  const selection = selectionOf(query, version.columns);
-  await parts.files.assertWhole(version);
+  const selection = selectionOf(query, open.columns);
+  await parts.files.assertWhole(open.version);
   await assertPatterns(parts, query, work);
-  const file = parquetFile(parts, version);
   const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
   const rows: ProfiledRows = {
-    from: `${storedTable(file.path, file.columns)}${where}`,
+    from: `${storedTable(open.path, open.columns)}${where}`,
     values: selection.where?.values ?? [],
   };
   const reference = columnReference(position);
   const profile = async (session: Session, following: LongWork) => {
     const isFiltered = selection.where !== null;
     const facts = async () =>
-      column.type === 'float' ? await parts.groups.numbers(session, file, position) : anyNumbers;
+      column.type === 'float' ? await parts.groups.numbers(session, open, position) : anyNumbers;
     const reader: ColumnReader = { session, rows, isFiltered, column, reference, facts, step: stepsOf(following) };
     if (column.type === 'geometry') {
-      const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
+      const box = selection.where === null ? await storedBox(session, open.path, open.columns, position) : null;
       return profileGeometry(reader, box);
     }
     return isNumeric(column.type) ? profileNumbers(reader) : profileTexts(reader);
   };
-  const profiled = { version: version.key, selection: selection.unorderedIdentity, column: name, rows: version.rows };
+  const profiled = { version: open.version.key, selection: selection.unorderedIdentity, column: name, rows: open.rows };
   return parts.profiles.follow(profiled, work, (following) =>
-    reading(file, following, () => parts.engine.long(following, (session) => profile(session, following))),
+    open.use(following, () => parts.engine.long(following, (session) => profile(session, following))),
   );
 }
 

@@ -25,7 +25,7 @@ describe('a profile', () => {
   it('of numbers has their range, quartiles, bins and frequent values', async () => {
     const values = [...Array.from({ length: 100 }, (_, at) => at), 7, 7, '', ''];
     const version = await store.take(`n\n${values.map((value) => `${value},`).join('\n')}\n`.replace('n\n', 'n,x\n'));
-    const profile = await store.rows.profile(version, everyRow, 'n', {});
+    const profile = await store.rows.open(version).profile(everyRow, 'n', {});
     expect(profile).toEqual({
       ...nothing,
       column: 'n',
@@ -42,15 +42,15 @@ describe('a profile', () => {
         ...Array.from({ length: 11 }, (_, at) => ({ value: at + 9, count: 1 })),
       ],
     });
-    expect(await store.rows.profile(version, everyRow, 'n', {})).toEqual(profile);
-    const empty = await store.rows.profile(version, everyRow, 'x', {});
+    expect(await store.rows.open(version).profile(everyRow, 'n', {})).toEqual(profile);
+    const empty = await store.rows.open(version).profile(everyRow, 'x', {});
     expect(empty).toMatchObject({ missing: 104, distinct: { count: 0, exact: true }, frequent: [], lengths: null });
   });
 
   it('keeps the digits of large integers, also when read from the cache', async () => {
     const version = await store.take('n\n9223372036854775807\n-9223372036854775808\n9223372036854775807\n');
     for (let reading = 0; reading < 2; reading += 1) {
-      const profile = await store.rows.profile(version, everyRow, 'n', {});
+      const profile = await store.rows.open(version).profile(everyRow, 'n', {});
       expect(profile.numbers).toMatchObject({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
       expect(profile.frequent?.[0]).toEqual({ value: 2n ** 63n - 1n, count: 2 });
       expect(profile.histogram?.counts.reduce((sum, count) => sum + count, 0)).toBe(3);
@@ -59,7 +59,7 @@ describe('a profile', () => {
 
   it('of texts has their lengths, and lists no long ones', async () => {
     const version = await store.take(`t\nä\nbb\nbb\n${'x'.repeat(300)}\n`);
-    expect(await store.rows.profile(version, everyRow, 't', {})).toMatchObject({
+    expect(await store.rows.open(version).profile(everyRow, 't', {})).toMatchObject({
       type: 'text',
       lengths: { min: 1, max: 300 },
       distinct: { count: 3, exact: true },
@@ -73,7 +73,7 @@ describe('a profile', () => {
   it('of geometry has its box and kinds, for all rows and for some', async () => {
     const text = 'n;g\n1;POINT (1 2)\n2;"LINESTRING (-5 -6, 7 8)"\n3;POINT Z (3 40 99)\n4;\n';
     const version = await store.take(text, { delimiter: ';' });
-    expect(await store.rows.profile(version, everyRow, 'g', {})).toMatchObject({
+    expect(await store.rows.open(version).profile(everyRow, 'g', {})).toMatchObject({
       missing: 1,
       geometry: {
         grid: { columns: 24, rows: 12 },
@@ -84,7 +84,7 @@ describe('a profile', () => {
         ],
       },
     });
-    const { geometry } = await store.rows.profile(version, everyRow, 'g', {});
+    const { geometry } = await store.rows.open(version).profile(everyRow, 'g', {});
     const parts = geometry?.grid.counts.flatMap((count, part) => (count === 0 ? [] : [[part, count]]));
     expect(parts).toEqual([
       [16, 1],
@@ -92,7 +92,7 @@ describe('a profile', () => {
       [11 * 24, 1],
     ]);
     const filters = [{ column: 'n', lookup: 'ne' as const, value: '2' }];
-    expect(await store.rows.profile(version, { ...everyRow, filters }, 'g', {})).toMatchObject({
+    expect(await store.rows.open(version).profile({ ...everyRow, filters }, 'g', {})).toMatchObject({
       rows: 3,
       geometry: { box: [1, 2, 3, 40], kinds: [{ kind: 'Point', count: 2 }] },
     });
@@ -102,7 +102,7 @@ describe('a profile', () => {
     const version = await store.take(
       'd,m\n2020-01-01,2020-01-01\n2020-01-03,soon\n2020-01-03,2020-01-02\n,\n2020-01-21,x\n',
     );
-    expect(await store.rows.profile(version, everyRow, 'd', {})).toMatchObject({
+    expect(await store.rows.open(version).profile(everyRow, 'd', {})).toMatchObject({
       type: 'char',
       missing: 1,
       dates: { min: '2020-01-01', max: '2020-01-21' },
@@ -116,7 +116,7 @@ describe('a profile', () => {
       },
       frequent: [{ value: '2020-01-03', count: 2 }, expect.anything(), expect.anything()],
     });
-    expect(await store.rows.profile(version, everyRow, 'm', {})).toMatchObject({ dates: null, histogram: null });
+    expect(await store.rows.open(version).profile(everyRow, 'm', {})).toMatchObject({ dates: null, histogram: null });
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe('a profile', () => {
   ] as const)('of %s %j has spans of the calendar', async (kind, texts, [unit, size, first, end], found) => {
     const version = await store.take(`d,n\n${texts.map((text, at) => `${text},${at}`).join('\n')}\n`, { header: true });
     expect(version.columns[0]?.moment).toBe(kind);
-    const { dates, histogram } = await store.rows.profile(version, everyRow, 'd', {});
+    const { dates, histogram } = await store.rows.open(version).profile(everyRow, 'd', {});
     const sorted = kind === 'date-time-zone' ? texts : [...texts].sort();
     expect(dates).toEqual({ min: sorted[0], max: sorted.at(-1) });
     expect(histogram).toMatchObject({ of: 'times', unit, size });
@@ -151,7 +151,7 @@ describe('a profile', () => {
     const version = await store.take('d\n2020-13-45\n2020-01-01\n', {
       columns: [{ source: 'd', type: 'char' }],
     });
-    expect(await store.rows.profile(version, everyRow, 'd', {})).toMatchObject({ dates: null, histogram: null });
+    expect(await store.rows.open(version).profile(everyRow, 'd', {})).toMatchObject({ dates: null, histogram: null });
   });
 
   it('of very many distinct numbers marks estimates, which are close', async () => {
@@ -159,12 +159,12 @@ describe('a profile', () => {
     // The rows are in the order of one column, and in no order of the other.
     const lines = Array.from({ length: size }, (_, at) => `${(at * 7919) % size},${at}`);
     const version = await store.take(`n,m\n${lines.join('\n')}\n`);
-    const { rows, of, missing, distinct, numbers } = await store.rows.profile(version, everyRow, 'n', {});
+    const { rows, of, missing, distinct, numbers } = await store.rows.open(version).profile(everyRow, 'n', {});
     expect({ rows, of, missing }).toEqual({ rows: size, of: size, missing: 0 });
     expect(distinct?.exact).toBe(false);
     expect(Math.abs((distinct?.count ?? 0) / size - 1)).toBeLessThan(0.25);
     expect(numbers).toMatchObject({ min: 0, max: size - 1, quartilesExact: false });
-    const sorted = await store.rows.profile(version, everyRow, 'm', {});
+    const sorted = await store.rows.open(version).profile(everyRow, 'm', {});
     expect(sorted.numbers?.quartilesExact).toBe(false);
     for (const each of [numbers, sorted.numbers]) {
       for (const [at, quartile] of (each?.quartiles ?? []).entries()) {
@@ -172,14 +172,14 @@ describe('a profile', () => {
       }
     }
     const filters = [{ column: 'm', lookup: 'lt' as const, value: '1000000' }];
-    const { numbers: ofFew } = await store.rows.profile(version, { ...everyRow, filters }, 'm', {});
+    const { numbers: ofFew } = await store.rows.open(version).profile({ ...everyRow, filters }, 'm', {});
     expect(ofFew).toMatchObject({ quartiles: [249_999.75, 499_999.5, 749_999.25], quartilesExact: true });
   });
 
   it('of a view covers only its rows', async () => {
     const version = await store.take('n,t\n1,a\n2,b\n3,a\n');
     const filters = [{ column: 't', lookup: 'exact' as const, value: 'a' }];
-    expect(await store.rows.profile(version, { ...everyRow, filters }, 'n', {})).toMatchObject({
+    expect(await store.rows.open(version).profile({ ...everyRow, filters }, 'n', {})).toMatchObject({
       rows: 2,
       numbers: { min: 1, max: 3, mean: 2 },
     });
@@ -190,7 +190,7 @@ describe('an outline', () => {
   it('reports the statistics of the stored file', async () => {
     const version = await store.take('i,f,t\n9007199254740993,1.5,a\n-2,,b\n,2.5,\n');
     const bytes = expect.any(Number);
-    const outline = await store.rows.outline(version);
+    const outline = await store.rows.open(version).outline();
     const sizes = outline.map((column) => column.bytes ?? 0);
     expect(sizes.every((size) => size > 0)).toBe(true);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(version.bytes);
@@ -198,10 +198,10 @@ describe('an outline', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toHaveLength(3);
     for (const spoilt of ['[', '[]', 'null']) {
       await writeFile(path, spoilt);
-      expect(await store.rows.outline(version)).toEqual(outline);
+      expect(await store.rows.open(version).outline()).toEqual(outline);
     }
     await rm(path);
-    expect(await store.rows.outline(version)).toEqual(outline);
+    expect(await store.rows.open(version).outline()).toEqual(outline);
     expect(outline).toEqual([
       { column: 'i', type: 'integer', rows: 3, missing: 1, min: -2, max: 9007199254740993n, bytes },
       { column: 'f', type: 'float', rows: 3, missing: 1, min: 1.5, max: 2.5, bytes },
@@ -217,35 +217,35 @@ describe('the progress of a profile', () => {
 
   it.each(['number', 'name'])('is known while the column "%s" is read, and grows', async (column) => {
     const version = await store.take(text);
-    expect(store.rows.profileProgress(version, everyRow)).toEqual([]);
+    expect(store.rows.open(version).profileProgress(everyRow)).toEqual([]);
     const fractions: (number | null)[] = [];
     const onProgress = () => {
-      for (const progress of store.rows.profileProgress(version, everyRow)) {
+      for (const progress of store.rows.open(version).profileProgress(everyRow)) {
         expect(progress).toMatchObject({ column, rows });
         expect(progress.seconds).toBeGreaterThanOrEqual(0);
         fractions.push(progress.fraction);
       }
     };
-    const profile = await store.rows.profile(version, everyRow, column, { onProgress });
+    const profile = await store.rows.open(version).profile(everyRow, column, { onProgress });
     expect(profile).toMatchObject({ column, rows, missing: 0 });
     // Of its first statement, and of another.
     expect(new Set(fractions).size).toBeGreaterThan(1);
     expect(fractions).toEqual(fractions.map(Number).sort((one, other) => one - other));
     expect([fractions[0], Number(fractions.at(-1)) <= 1]).toEqual([0, true]);
-    expect(store.rows.profileProgress(version, everyRow)).toEqual([]);
+    expect(store.rows.open(version).profileProgress(everyRow)).toEqual([]);
   });
 
   it('is of the rows that a query selects, in any order, and ends when it is cancelled', async () => {
     const version = await store.take(text);
     const query = { ...everyRow, filters: [{ column: 'number', lookup: 'gte', value: '7' } as const] };
     const cancelling = new AbortController();
-    const profile = store.rows.profile(version, query, 'name', { signal: cancelling.signal });
+    const profile = store.rows.open(version).profile(query, 'name', { signal: cancelling.signal });
     const refused = expect(profile).rejects.toMatchObject({ name: 'AbortError' });
     const ordered = { ...query, ordering: [{ column: 'name', descending: true }] };
-    while (store.rows.profileProgress(version, ordered).length === 0) await nextTurn();
-    expect(store.rows.profileProgress(version, everyRow)).toEqual([]);
+    while (store.rows.open(version).profileProgress(ordered).length === 0) await nextTurn();
+    expect(store.rows.open(version).profileProgress(everyRow)).toEqual([]);
     cancelling.abort();
     await refused;
-    expect(store.rows.profileProgress(version, query)).toEqual([]);
+    expect(store.rows.open(version).profileProgress(query)).toEqual([]);
   });
 });

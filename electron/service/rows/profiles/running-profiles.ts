@@ -1,6 +1,6 @@
+import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { VersionKey } from '../../files/stored-version.ts';
-import type { ProfileProgress } from './column-profile.ts';
 
 /** Identifies what is profiled. */
 interface Profiled {

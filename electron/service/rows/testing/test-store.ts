@@ -65,7 +65,7 @@ export async function openTestStore(given: RowStoreOptions = {}, folder?: string
       return rows.ingest(key, { path, format: 'csv', ...asked }, ingestOptions, {});
     },
     async page(version, query = {}, offset = 0, limit = 10_000) {
-      const { json } = await rows.page(version, { ...everyRow, ...query }, offset, limit);
+      const { json } = await rows.open(version).page({ ...everyRow, ...query }, offset, limit);
       return JSON.parse(`[${json.toString('utf8')}]`);
     },
     storedFolder: (key) => join(own, 'store', overObjects ? 'cache' : 'versions', key),

@@ -10,7 +10,9 @@ import type {
   StoredVersion,
   VersionKey,
 } from '../../files/stored-version.ts';
-import type { NamedKeys } from '../row-store.ts';
+
+/** Returns the keys among some that belong to versions of the catalogue. */
+export type NamedKeys = (keys: readonly VersionKey[]) => Promise<ReadonlySet<VersionKey>>;
 
 /**
  * Keeps the files of versions: in a folder of this machine, or as objects that several machines share. Everything else

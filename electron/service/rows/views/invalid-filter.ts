@@ -6,8 +6,7 @@ export class InvalidFilterError extends ExplainedError {
   /** The parameter as in an address: `<column>__<lookup>`, or `<column>` for the lookup `exact`. */
   readonly parameter: string;
   constructor(parameter: string, reason: Explanation) {
-    super(reason);
-    this.name = 'InvalidFilterError';
+    super(reason, { kind: 'bad-query', status: 400 });
     this.parameter = parameter;
   }
 }

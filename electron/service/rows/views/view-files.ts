@@ -3,18 +3,18 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import type { ViewProgress } from '#shared/api/view-progress.ts';
 import type { LongWork, Progress } from '../../../lib/long-work.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { BlockSums, sharedSums, wholeSum } from '../../files/block-checksums.ts';
 import { builtOnce } from '../../files/built-once.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
-import type { ParquetFile } from '../../files/parquet-file.ts';
 import type { FoundNumbers, NumberFile, SharedFiles } from '../../files/shared-files.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import { runFilePass } from '../../work/file-pass.ts';
 import { SharedWork } from '../../work/shared-work.ts';
-import type { PageWork, ViewProgress } from '../pages/encoded-page.ts';
+import type { OpenVersion } from '../open-version.ts';
+import type { PageRange, PageWork } from '../pages/encoded-page.ts';
 import type { PageReaders } from '../pages/page-readers.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
@@ -89,23 +89,22 @@ export class ViewFiles {
   }
 
   /** Whether pages near the ends of a version's views are read before these are built. */
-  readsEarly({ rows }: StoredVersion): boolean {
+  readsEarly({ rows }: OpenVersion): boolean {
     return rows >= this.#limits.earlyFrom;
   }
 
   /** The view, if it is already built. */
-  known(folder: string, identity: string): ViewFile | null {
-    const view = this.#known.get(viewPath(folder, identity)) ?? null;
+  known(open: OpenVersion, selection: Selection): ViewFile | null {
+    const view = this.#known.get(viewPath(open, selection.identity)) ?? null;
     if (view) this.#cache.touch(view.path);
     return view;
   }
 
   /** The view; built if missing. Concurrent callers wait for the same work. */
-  async get(file: ParquetFile, folder: string, selection: Selection, work: LongWork): Promise<ViewFile> {
-    const identity = selection.identity ?? '';
-    const path = viewPath(folder, identity);
+  async get(open: OpenVersion, selection: Selection, work: LongWork): Promise<ViewFile> {
+    const path = viewPath(open, selection.identity);
     return (
-      this.known(folder, identity) ??
+      this.known(open, selection) ??
       this.#building.join(path, work.signal, async (signal) => {
         const unfinished = new UnfinishedView();
         this.#unfinished.set(path, unfinished);
@@ -118,9 +117,7 @@ export class ViewFiles {
             files: [path],
             open: () => this.#reopen(path),
             build: () =>
-              this.#cache.withRoom(() =>
-                this.#build(file, folder, path, selection, { ...work, signal, onProgress }, unfinished),
-              ),
+              this.#cache.withRoom(() => this.#build(open, selection, { ...work, signal, onProgress }, unfinished)),
             offer: (shared: SharedFiles, made: ViewFile) => shared.offerView(made),
             onFound: () => unfinished.noteElsewhere(),
           };
@@ -140,59 +137,59 @@ export class ViewFiles {
    * there, while the view is fetched without a caller. Null if there is none.
    */
   async elsewhere(
-    file: ParquetFile,
-    folder: string,
+    open: OpenVersion,
     selection: Selection,
-    [from, to]: readonly [from: number, to: number],
+    { offset: from, limit }: PageRange,
     work: LongWork,
   ): Promise<FoundNumbers | null> {
-    const path = viewPath(folder, selection.identity ?? '');
+    const path = viewPath(open, selection.identity);
+    const to = from + limit;
     const unfinished = this.#unfinished.get(path);
     if (this.#shared === null || unfinished?.isElsewhere === false) return null;
     const found = await this.#shared.readView(path, from, to);
     if (found === null || unfinished !== undefined) return found;
     const { signal: _, ...unlimited } = work;
     const stop = new AbortController();
-    this.leave(file, stop, this.get(file, folder, selection, { ...unlimited, signal: stop.signal }));
+    this.leave(open, stop, this.get(open, selection, { ...unlimited, signal: stop.signal }));
     return found;
   }
 
   /** Number of selected rows, if a view has it; null if they have not been counted. */
-  countKnown(version: StoredVersion, folder: string, { where, unorderedIdentity }: Selection): number | null {
-    if (where === null) return version.rows;
-    return this.#known.get(viewPath(folder, unorderedIdentity ?? ''))?.count ?? null;
+  countKnown(open: OpenVersion, { where, unorderedIdentity }: Selection): number | null {
+    if (where === null) return open.rows;
+    return this.#known.get(viewPath(open, unorderedIdentity))?.count ?? null;
   }
 
   /** Numbers of the {@link earlyRows} at an end of an ordered view, in its order: read once for all pages. */
-  async endNumbers(
-    file: ParquetFile,
-    folder: string,
-    selection: Selection,
-    end: EndOfView,
-    work: LongWork,
-  ): Promise<Int32Array> {
-    const path = viewPath(folder, selection.identity ?? '');
+  async endNumbers(open: OpenVersion, selection: Selection, end: EndOfView, work: LongWork): Promise<Int32Array> {
+    const path = viewPath(open, selection.identity);
     const key = join(path, end);
     const known = this.#ends.get(key);
     if (known !== undefined) return known;
     return this.#readingEnds.join(key, work.signal, async (signal) => {
-      const numbers = await readEndNumbers(this.#engine, file, selection, end, earlyRows, { ...work, signal });
+      const numbers = await readEndNumbers(
+        this.#engine,
+        open,
+        selection,
+        { end, limit: earlyRows },
+        { ...work, signal },
+      );
       this.#ends.set(key, numbers);
       return numbers;
     });
   }
 
   /** How far the building of a view is. */
-  progress(version: StoredVersion, folder: string, selection: Selection): ViewProgress {
+  progress(open: OpenVersion, selection: Selection): ViewProgress {
     const { identity, unorderedIdentity, order } = selection;
-    if (identity === null) return { ...nothingToBuild, found: version.rows, count: version.rows };
-    const known = this.known(folder, identity);
+    if (identity === null) return { ...nothingToBuild, found: open.rows, count: open.rows };
+    const known = this.known(open, selection);
     if (known) return { ...nothingToBuild, found: known.count, count: known.count };
-    const count = this.countKnown(version, folder, selection);
-    const unfinished = this.#unfinished.get(viewPath(folder, identity));
+    const count = this.countKnown(open, selection);
+    const unfinished = this.#unfinished.get(viewPath(open, identity));
     if (unfinished === undefined) return { ...nothingToBuild, state: 'none', found: count ?? 0, count };
     // An order of selected rows may wait until these are known, on behalf of another view too.
-    const filtering = order === null ? undefined : this.#unfinished.get(viewPath(folder, unorderedIdentity ?? ''));
+    const filtering = order === null ? undefined : this.#unfinished.get(viewPath(open, unorderedIdentity));
     return {
       state: 'preparing',
       phase: order === null || filtering !== undefined ? 'filtering' : 'sorting',
@@ -209,16 +206,16 @@ export class ViewFiles {
    * @param countLater whether rows may be found before all are counted, which those in the order of the file are
    */
   async soonest(
-    file: ParquetFile,
-    folder: string,
+    open: OpenVersion,
     selection: Selection,
-    [from, to]: readonly [from: number, to: number],
+    { offset: from, limit }: PageRange,
     { signal, countLater = false, ...work }: PageWork,
   ): Promise<ViewFile | FoundNumbers> {
     signal?.throwIfAborted();
     const stop = new AbortController();
-    const path = viewPath(folder, selection.identity ?? '');
-    const building = this.get(file, folder, selection, { ...work, signal: stop.signal });
+    const path = viewPath(open, selection.identity);
+    const to = from + limit;
+    const building = this.get(open, selection, { ...work, signal: stop.signal });
     const unfinished = this.#unfinished.get(path);
     const cancel = () => stop.abort(signal?.reason);
     signal?.addEventListener('abort', cancel, { once: true });
@@ -232,7 +229,7 @@ export class ViewFiles {
     }
     try {
       const first = await Promise.race(sooner);
-      if (!('path' in first)) this.leave(file, stop, building);
+      if (!('path' in first)) this.leave(open, stop, building);
       return first;
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -244,7 +241,7 @@ export class ViewFiles {
    * latest few continue, so that a user who tries one order after the other does not keep the engine busy with all of
    * them; of large versions only the latest, because the one that is awaited next would wait for its turn.
    */
-  leave({ rows }: ParquetFile, stop: AbortController, work: Promise<unknown>): void {
+  leave({ rows }: OpenVersion, stop: AbortController, work: Promise<unknown>): void {
     this.#left.add(stop);
     work.catch(() => {}).finally(() => this.#left.delete(stop));
     for (const oldest of this.#left) {
@@ -281,41 +278,34 @@ export class ViewFiles {
     await rm(path, { force: true });
   }
 
-  async #build(
-    file: ParquetFile,
-    folder: string,
-    path: string,
-    selection: Selection,
-    work: LongWork,
-    found: UnfinishedView,
-  ): Promise<ViewFile> {
-    await mkdir(folder, { recursive: true });
-    await this.#assertRoom(file, folder, selection, work);
-    const order = await this.#rankedOrder(file, folder, selection, work);
-    const view = order && (await this.#buildByRanks(order, path, work));
-    return view ?? (await this.#buildByEngine(file, path, selection, work, found));
+  async #build(open: OpenVersion, selection: Selection, work: LongWork, found: UnfinishedView): Promise<ViewFile> {
+    await mkdir(open.folder, { recursive: true });
+    await this.#assertRoom(open, selection, work);
+    const order = await this.#rankedOrder(open, selection, work);
+    const view = order && (await this.#buildByRanks(order, viewPath(open, selection.identity), work));
+    return view ?? (await this.#buildByEngine(open, selection, work, found));
   }
 
   /**
    * Assures that there is space for a view. A filter may select few rows, which are counted only if all would not fit.
    * @throws {DiskFullError}
    */
-  async #assertRoom(file: ParquetFile, folder: string, selection: Selection, work: LongWork): Promise<void> {
-    let { rows } = file;
+  async #assertRoom(open: OpenVersion, selection: Selection, work: LongWork): Promise<void> {
+    let { rows } = open;
     if (selection.where !== null && !(await this.#cache.hasRoom(rows * numberBytes))) {
-      const unordered = this.#known.get(viewPath(folder, selection.unorderedIdentity ?? ''));
-      rows = unordered?.count ?? (await countSelected(this.#engine, file, selection, work));
+      const unordered = this.#known.get(viewPath(open, selection.unorderedIdentity));
+      rows = unordered?.count ?? (await countSelected(this.#engine, open, selection, work));
     }
     await this.#cache.assertRoom(rows * numberBytes);
   }
 
   async #buildByEngine(
-    file: ParquetFile,
-    path: string,
+    version: OpenVersion,
     selection: Selection,
     work: LongWork,
     found: UnfinishedView,
   ): Promise<ViewFile> {
+    const path = viewPath(version, selection.identity);
     const unfinished = unfinishedName(path);
     const target = await open(unfinished, 'w');
     try {
@@ -328,9 +318,9 @@ export class ViewFiles {
         if (selection.order === null)
           found.add(new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length / numberBytes));
       };
-      const read = () => readViewNumbers(this.#engine, file, selection, work, take, this.#limits);
+      const read = () => readViewNumbers(this.#engine, version, selection, { ...this.#limits, take }, work);
       // A filter takes little memory, and its first rows are awaited.
-      const count = await (selection.order === null ? read() : this.#turns.run(file.rows, work, read));
+      const count = await (selection.order === null ? read() : this.#turns.run(version.rows, work, read));
       const trailer = Buffer.alloc(numberBytes);
       trailer.writeUInt32LE(checksum);
       await target.write(trailer);
@@ -345,26 +335,21 @@ export class ViewFiles {
   }
 
   /** What a view is sorted by, if ranks are faster than the engine's own sort; else null. */
-  async #rankedOrder(
-    file: ParquetFile,
-    folder: string,
-    selection: Selection,
-    work: LongWork,
-  ): Promise<Omit<RankedOrder, 'to'> | null> {
-    const { rows } = file;
+  async #rankedOrder(open: OpenVersion, selection: Selection, work: LongWork): Promise<Omit<RankedOrder, 'to'> | null> {
+    const { rows } = open;
     const { order, where } = selection;
     if (order === null || rows < this.#limits.rankedFrom) return null;
     const integers = order.every(({ type }) => type === 'integer');
     let limit = integers ? maxCountedIntegers : maxDistinct;
-    if (order.some((column) => this.#ranks.isUnranked(folder, column, limit))) return null;
+    if (order.some((column) => this.#ranks.isUnranked(open, column, limit))) return null;
     const unordered = { ...selection, order: null, identity: selection.unorderedIdentity };
-    const chosen = where === null ? null : await this.get(file, folder, unordered, work);
+    const chosen = where === null ? null : await this.get(open, unordered, work);
     const isMost = chosen === null || chosen.count * rowsPerSelected >= rows;
     const terms: RankedTerm[] = [];
     for (const [at, column] of order.entries()) {
       const ranks = isMost
-        ? await this.#ranks.get(file, folder, column, limit, partOf(work, at / order.length / 2, 1 / order.length / 2))
-        : await this.#ranks.kept(folder, column, rows);
+        ? await this.#ranks.get(open, column, limit, partOf(work, at / order.length / 2, 1 / order.length / 2))
+        : await this.#ranks.kept(open, column);
       if (ranks === null || ranks.distinct > limit) return null;
       if (integers) limit = Math.floor(limit / (ranks.distinct + 1));
       terms.push({ ranks, descending: column.descending });
@@ -420,6 +405,12 @@ export class ViewFiles {
 /** What is reported of a view that is not being built; without its number of rows. */
 const nothingToBuild = { state: 'ready', phase: null, fraction: null, seconds: 0 } as const;
 
-function viewPath(folder: string, identity: string): string {
-  return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.view`);
+function viewPath({ folder }: OpenVersion, identity: string | null): string {
+  return join(
+    folder,
+    `${createHash('sha256')
+      .update(identity ?? '')
+      .digest('hex')
+      .slice(0, 40)}.view`,
+  );
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { resultPieces } from '../../engine/result-pieces.ts';
 import type { Session, Watch } from '../../engine/session.ts';
 import { type ParquetFile, reading } from '../../files/parquet-file.ts';
-import { bytesOf } from '../pages/parquet-rows.ts';
+import { bytesOfBlob } from '../pages/parquet-rows.ts';
 import { orderSql, reversedOrderSql, type Selection, type SortColumn } from '../selection.ts';
 import { rowNumber, storedTable } from '../stored-table.ts';
 import { integersOf } from './integers.ts';
@@ -49,6 +49,11 @@ const quickMs = 250;
 /** Receives the bytes of some 32-bit numbers, which are only valid until it resolves. */
 type TakeNumbers = (numbers: Uint8Array) => Promise<void>;
 
+/** What receives the numbers of a view, and how many rows are read at a time. */
+export interface NumberTarget extends PieceLimits {
+  readonly take: TakeNumbers;
+}
+
 /**
  * Reads the numbers of the selected rows in their order, batch by batch.
  * @returns their number
@@ -57,14 +62,13 @@ export async function readViewNumbers(
   engine: Engine,
   file: ParquetFile,
   selection: Selection,
+  target: NumberTarget,
   work: LongWork,
-  take: TakeNumbers,
-  limits: PieceLimits,
 ): Promise<number> {
   return reading(file, work, () =>
     engine.long(work, (session) => {
-      if (selection.order === null) return readFiltered(session, file, selection, work, take, limits);
-      return readSorted(session, file, selection, work, take, limits);
+      if (selection.order === null) return readFiltered(session, file, selection, target, work);
+      return readSorted(session, file, selection, target, work);
     }),
   );
 }
@@ -78,9 +82,8 @@ async function readFiltered(
   session: Session,
   file: ParquetFile,
   { where }: Selection,
+  { take, ...limits }: NumberTarget,
   work: LongWork,
-  take: TakeNumbers,
-  limits: PieceLimits,
 ): Promise<number> {
   const batches = new NumberBatches(take, work.signal);
   const maxRows = limits.maxPieceRows * bitsPerNumber;
@@ -96,7 +99,7 @@ async function readFiltered(
         WHERE ${range}${where === null ? '' : ` AND (${where.sql})`}`,
       where?.values ?? [],
     );
-    if (bits !== null) await batches.addBits(bytesOf(bits), from);
+    if (bits !== null) await batches.addBits(bytesOfBlob(bits), from);
     await batches.flush();
     if (performance.now() - began < quickMs) size = Math.min(maxRows, size * 2);
     work.onProgress?.({ phase: 'filtering', rows: to, bytes: 0, fraction: to / file.rows });
@@ -109,9 +112,8 @@ async function readSorted(
   session: Session,
   file: ParquetFile,
   selection: Selection,
+  { take, maxPieceRows }: NumberTarget,
   work: LongWork,
-  take: TakeNumbers,
-  { maxPieceRows }: PieceLimits,
 ): Promise<number> {
   const batches = new NumberBatches(take, work.signal);
   const sql = numbersSql(file, selection, orderSql);
@@ -206,8 +208,7 @@ export async function readEndNumbers(
   engine: Engine,
   file: ParquetFile,
   selection: Selection,
-  end: EndOfView,
-  limit: number,
+  { end, limit }: { readonly end: EndOfView; readonly limit: number },
   work: LongWork,
 ): Promise<Int32Array> {
   const read = async (session: Session) => {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ViewProgress } from '#shared/api/view-progress.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import type { ViewProgress } from '../pages/encoded-page.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
 const size = 300_000;
@@ -20,7 +20,7 @@ afterAll(() => store.close());
 async function untilReady(query: RowQuery, page: Promise<unknown>): Promise<ViewProgress[]> {
   const seen: ViewProgress[] = [];
   for (;;) {
-    const progress = store.rows.viewProgress(version, query);
+    const progress = store.rows.open(version).viewProgress(query);
     const last = seen.at(-1);
     if (last === undefined && progress.state === 'none') {
       await nextTurn();
@@ -39,7 +39,7 @@ async function untilReady(query: RowQuery, page: Promise<unknown>): Promise<View
 describe('the progress of a view', () => {
   it('is reported from the request to the end, with increasing fractions and the number of rows', async () => {
     const query: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: true }] };
-    expect(store.rows.viewProgress(version, query)).toEqual({
+    expect(store.rows.open(version).viewProgress(query)).toEqual({
       state: 'none',
       phase: null,
       fraction: null,
@@ -47,7 +47,7 @@ describe('the progress of a view', () => {
       found: size,
       count: size,
     });
-    const seen = await untilReady(query, store.rows.page(version, query, size / 2, 1));
+    const seen = await untilReady(query, store.rows.open(version).page(query, size / 2, 1));
     expect(new Set(seen.map(({ state }) => state))).toEqual(new Set(['preparing', 'ready']));
     const preparing = seen.filter(({ state }) => state === 'preparing');
     expect(new Set(preparing.map(({ phase }) => phase))).toEqual(new Set(['sorting']));
@@ -64,7 +64,7 @@ describe('the progress of a view', () => {
       filters: [{ column: 'id', lookup: 'lt', value: String(size - 50_000) }],
       ordering: [{ column: 'ratio', descending: false }],
     };
-    const seen = await untilReady(query, store.rows.page(version, query, size / 2, 1));
+    const seen = await untilReady(query, store.rows.open(version).page(query, size / 2, 1));
     const fromFilter = seen.slice(seen.findIndex(({ phase }) => phase === 'filtering'));
     expect(fromFilter.map(({ phase }) => phase).filter((phase, at, all) => phase !== all[at - 1])).toEqual([
       'filtering',
@@ -76,14 +76,14 @@ describe('the progress of a view', () => {
 
   it('continues after an early page, and is asked without starting anything', async () => {
     const query: RowQuery = { ...everyRow, ordering: [{ column: 'ratio', descending: true }] };
-    const nothing = store.rows.viewProgress(version, { ...query, search: 'name 17' });
+    const nothing = store.rows.open(version).viewProgress({ ...query, search: 'name 17' });
     expect([nothing.state, nothing.count]).toEqual(['none', null]);
-    await store.rows.page(version, query, 0, 100);
+    await store.rows.open(version).page(query, 0, 100);
     expect((await untilReady(query, Promise.resolve())).at(-1)).toMatchObject({ state: 'ready', count: size });
-    expect(store.rows.viewProgress(version, { ...query, search: 'name 17' }).state).toBe('none');
+    expect(store.rows.open(version).viewProgress({ ...query, search: 'name 17' }).state).toBe('none');
   });
 
   it('is ready at once if all rows are read in the order of the file', () => {
-    expect(store.rows.viewProgress(version, everyRow)).toMatchObject({ state: 'ready', count: size });
+    expect(store.rows.open(version).viewProgress(everyRow)).toMatchObject({ state: 'ready', count: size });
   });
 });

@@ -141,7 +141,7 @@ describe.each([
       const expected = expectedIds(rows, one);
       const read = (later: boolean) =>
         Promise.all(
-          ranges.map(({ offset, limit }) => store.rows.page(version, query, offset, limit, { countLater: later })),
+          ranges.map(({ offset, limit }) => store.rows.open(version).page(query, offset, limit, { countLater: later })),
         );
       const before = await read(countLater);
       for (const [at, { offset, limit }] of ranges.entries()) {
@@ -152,8 +152,8 @@ describe.each([
         // A shorter page is the last one.
         if (page.count === null) expect(page.rows).toBe(limit);
       }
-      await expect.poll(() => store.rows.viewProgress(version, query).state, { timeout: 60_000 }).toBe('ready');
-      expect(store.rows.viewProgress(version, query).count).toBe(expected.length);
+      await expect.poll(() => store.rows.open(version).viewProgress(query).state, { timeout: 60_000 }).toBe('ready');
+      expect(store.rows.open(version).viewProgress(query).count).toBe(expected.length);
       const after = await read(countLater);
       expect(after.map(({ json }) => json.toString('utf8'))).toEqual(before.map(({ json }) => json.toString('utf8')));
       expect(after.map(({ count }) => count)).toEqual(ranges.map(() => expected.length));

@@ -21,13 +21,13 @@ export function recordFacts(tree: JsonTree): Html | null {
   const facts = [...tree.entries.filter(([key]) => !hiddenFields.has(key)), ...metadataFacts(tree)];
   const shown = facts.flatMap(([key, value]) => {
     const view = counts.has(key) && value.kind === 'number' ? html`${grouped(value.text)}` : valueView(value);
-    return view === null ? [] : [html`<dt>${nameOf(key)}</dt><dd>${view}</dd>`];
+    return view === null ? [] : [html`<dt>${recordName(key)}</dt><dd>${view}</dd>`];
   });
   return shown.length === 0 ? null : html`<dl class="facts card">${shown}</dl>`;
 }
 
 /** A field's name for a user: `date_joined` is "Date joined", `__version__` is "Version". */
-export function nameOf(key: string): string {
+export function recordName(key: string): string {
   const words = key.replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

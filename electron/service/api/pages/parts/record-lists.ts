@@ -3,7 +3,7 @@ import { when } from '../when.ts';
 import { shortened } from './cell-text.ts';
 import type { JsonTree } from './json-tree.ts';
 import { linkTarget } from './json-view.ts';
-import { nameOf } from './record-facts.ts';
+import { recordName } from './record-facts.ts';
 
 interface ListedRecord {
   readonly url: string;
@@ -17,7 +17,7 @@ export function recordLists(tree: JsonTree): Html[] {
   return tree.entries.flatMap(([key, value]) => {
     const records = value.kind === 'array' ? value.items.flatMap(listedRecord) : [];
     if (records.length === 0) return [];
-    const heading = key === 'results' ? null : html`<h2>${nameOf(key)}</h2>`;
+    const heading = key === 'results' ? null : html`<h2>${recordName(key)}</h2>`;
     return [
       html`<section>${heading}<ul class="list card${records.some((record) => record.note !== '') ? '' : ' columns'}">${records.map(item)}</ul></section>`,
     ];

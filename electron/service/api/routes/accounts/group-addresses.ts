@@ -1,10 +1,10 @@
 import type { Records } from '../../../catalogue/database/catalogue.ts';
-import { listGroups } from '../../../catalogue/records/groups.ts';
+import { groupEntries } from '../../../catalogue/records/groups.ts';
 import { invalid } from '../../plugins/api-error.ts';
 
 /** Ids of groups by their addresses, whose host is ignored, as in DRF. @throws {ApiError} 400 */
 export async function groupsOfAddresses(records: Records, addresses: readonly string[]): Promise<number[]> {
-  const known = new Set((await listGroups(records)).map((group) => group.id));
+  const known = new Set((await groupEntries(records)).map((group) => group.id));
   const messages = new Set<string>();
   const ids = addresses.flatMap((address) => {
     const match = /^(?:https?:\/\/[^/]+)?\/api\/v1\/groups\/(\d{1,15})\/(?:[?#].*)?$/.exec(address);

@@ -1,7 +1,7 @@
 import { pageOf } from '#shared/api/page.ts';
 import { Group, User } from '#shared/api/records/user.ts';
 import type { Caller } from '../../../catalogue/access/access.ts';
-import { type GroupEntry, listGroups } from '../../../catalogue/records/groups.ts';
+import { type GroupEntry, groupEntries } from '../../../catalogue/records/groups.ts';
 import { findUserById, listUsers, type UserEntry } from '../../../catalogue/records/users.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { denied, notFound } from '../../plugins/api-error.ts';
@@ -115,7 +115,7 @@ export function groupList({ catalogue }: ServiceDeps): Resource<Caller> {
         parameters: listParameters,
         answers: { 200: pageOf(Group) },
         handle: async (exchange, caller) => {
-          const all = await listGroups(catalogue.records);
+          const all = await groupEntries(catalogue.records);
           const groups = all.filter((group) => caller.isStaff || caller.groups.has(group.id));
           return await listAnswer(exchange, {
             items: groups,
@@ -139,7 +139,7 @@ export function groupInstance({ catalogue }: ServiceDeps): Resource<GroupEntry> 
     find: async (exchange) => {
       knownCaller(exchange);
       const id = idOf(exchange);
-      const group = (await listGroups(catalogue.records)).find((one) => one.id === id);
+      const group = (await groupEntries(catalogue.records)).find((one) => one.id === id);
       if (group === undefined) throw notFound();
       return group;
     },

@@ -5,12 +5,12 @@ import { countLaterPreference, ViewProgress } from '#shared/api/view-progress.ts
 import { aggregateFunctionNames, havingLookups, keyFunctionNames } from '#shared/query-vocabulary.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import { groupParameters, pagingParameters, rowParameters } from '../../openapi/query-parameter.ts';
+import { groupParameters, pagingParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import type { Resource } from '../../resources/resource.ts';
 import {
   groupsAnswer,
   readGroupsQuery,
-  readRowQuery,
+  requestedQuery,
   requestedVersion,
   rowsAnswer,
 } from '../../responses/rows-response.ts';
@@ -18,9 +18,9 @@ import { findReadableDataset } from '../namespaces/find.ts';
 import { saveQueryForm } from '../queries/query-forms.ts';
 
 /** A row: a value per column. The names depend on the dataset, so the schema cannot list them. */
-export const Row = Type.Record(Type.String(), Type.Unknown(), { title: 'Row' });
-export const RowPage = Type.Object({
-  ...pageOf(Row).properties,
+export const RowRecord = Type.Record(Type.String(), Type.Unknown(), { title: 'Row' });
+export const RowRecordPage = Type.Object({
+  ...pageOf(RowRecord).properties,
   count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
     description: `Total number of items; null only if the request has the header \`Prefer: ${countLaterPreference}\` and they are still being counted.`,
   }),
@@ -47,8 +47,8 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
     actions: {
       GET: {
         summary: 'Read the rows',
-        parameters: [...pagingParameters, ...rowParameters, ...groupParameters],
-        answers: { 200: RowPage },
+        parameters: [...pagingParameters, ...rowQueryParameters, ...groupParameters],
+        answers: { 200: RowRecordPage },
         failures: [304],
         handle: async (exchange, { namespace, dataset }) => {
           const version = await requestedVersion(locator, dataset.id, exchange.query);
@@ -60,7 +60,7 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
             count();
             return await groupsAnswer(deps, exchange, { version, query });
           }
-          const query = readRowQuery(exchange.query, version?.names ?? new Set());
+          const query = requestedQuery(exchange.query, version?.names ?? new Set());
           count();
           const address = exchange.links.dataset(namespace.slug, dataset.slug);
           const forms = () => (exchange.caller === null ? [] : [saveQueryForm(exchange, address, query)]);
@@ -85,12 +85,12 @@ export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<Loca
     actions: {
       GET: {
         summary: 'Read how far rows are prepared',
-        parameters: rowParameters,
+        parameters: rowQueryParameters,
         answers: { 200: ViewProgress },
         handle: async (exchange, { dataset }) => {
           const version = await requestedVersion(locator, dataset.id, exchange.query);
-          const query = readRowQuery(exchange.query, version?.names ?? new Set());
-          const record: ViewProgress = version === null ? noRows : deps.rows.viewProgress(version.stored, query);
+          const query = requestedQuery(exchange.query, version?.names ?? new Set());
+          const record: ViewProgress = version === null ? noRows : deps.rows.open(version.stored).viewProgress(query);
           return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
         },
       },

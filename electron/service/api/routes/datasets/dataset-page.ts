@@ -8,7 +8,7 @@ import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { statisticsOf } from '../../records/statistics.ts';
 import type { PageExtras } from '../../resources/resource.ts';
-import { areaField, deleteForm, fileField, slugField, textField, tickField } from '../../responses/page-forms.ts';
+import { areaField, deleteForm, fileField, formTextField, slugField, tickField } from '../../responses/page-forms.ts';
 
 /** Number of rows on a dataset's page. */
 const firstRowCount = 10;
@@ -25,7 +25,7 @@ export async function datasetExtras(
   const page =
     version === null
       ? null
-      : await deps.rows.page(version.stored, everyRow, 0, firstRowCount, { caller: callerKey(exchange) });
+      : await deps.rows.open(version.stored).page(everyRow, 0, firstRowCount, { caller: callerKey(exchange) });
   return {
     details: {
       kind: 'dataset',
@@ -47,7 +47,7 @@ function datasetForms(dataset: Dataset): PageForm[] {
     dangerous: false,
     fields: [
       {
-        ...textField('mode', 'Rows', ''),
+        ...formTextField('mode', 'Rows', ''),
         kind: 'select',
         value: ['replace'],
         choices: [
@@ -71,7 +71,7 @@ function datasetForms(dataset: Dataset): PageForm[] {
     submit: 'Save',
     dangerous: false,
     fields: [
-      textField('label', 'Label', dataset.label, { required: true }),
+      formTextField('label', 'Label', dataset.label, { required: true }),
       slugField(dataset.slug),
       areaField('description', 'Description', dataset.description),
       tickField('hidden', 'Hidden', dataset.hidden === true, 'Whether only those who may write here see it.'),

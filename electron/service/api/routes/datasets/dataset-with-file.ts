@@ -15,7 +15,7 @@ import { type ValidBody, validBody } from '../../plugins/validation.ts';
 import { datasetRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';
 import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
-import { type ReceivedFile, type ReceivedForm, receiveForm } from '../../uploads/receive.ts';
+import { type ReceivedForm, type ReceivedUpload, receiveForm } from '../../uploads/receive.ts';
 import { refusingTakenSlug } from '../namespaces/namespace-writing.ts';
 import { makeDataset } from './dataset-writing.ts';
 import { begin, type ForgeryGate, receptionFor, refuseRepeated, releasing, senderOf } from './publishing.ts';
@@ -74,7 +74,7 @@ async function refuseEarly(deps: ServiceDeps, namespace: NamespaceEntry, fields:
 async function makeWithFile(
   deps: ServiceDeps,
   namespace: NamespaceEntry,
-  received: ReceivedForm & { readonly file: ReceivedFile },
+  received: ReceivedForm & { readonly file: ReceivedUpload },
   sender: Pick<PublishOptions, 'caller' | 'author' | 'releaseSource'>,
 ): Promise<DatasetEntry> {
   const body = bodyOf(received, DatasetWithFile);

@@ -2,7 +2,7 @@ import { pageOf } from '#shared/api/page.ts';
 import { DatasetWithFile } from '#shared/api/publishing.ts';
 import { Dataset, DatasetWrite } from '#shared/api/records/dataset.ts';
 import { isOwn, mayWrite } from '../../../catalogue/access/access.ts';
-import { listNamespaces, type NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
+import { type NamespaceEntry, namespaceEntries } from '../../../catalogue/records/namespaces.ts';
 import { type LocatedDataset, type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { removeDataset } from '../../../operations/remove-dataset.ts';
@@ -64,7 +64,7 @@ export function datasetList(deps: ServiceDeps): Resource<null> {
         summary: 'List the datasets of all namespaces',
         parameters: listParameters,
         answers: { 200: pageOf(Dataset) },
-        handle: async (exchange) => await datasetPage(deps, exchange, await listNamespaces(deps.catalogue.records)),
+        handle: async (exchange) => await datasetPage(deps, exchange, await namespaceEntries(deps.catalogue.records)),
       },
     },
   };

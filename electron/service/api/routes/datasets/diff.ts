@@ -12,7 +12,7 @@ import { invalid, notFound } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
-import { readRowQuery } from '../../responses/rows-response.ts';
+import { requestedQuery } from '../../responses/rows-response.ts';
 import { type FoundVersion, findReadableVersion } from './versions.ts';
 
 /** The two versions of a comparison and the columns by which rows are matched. */
@@ -45,7 +45,7 @@ async function readComparison(deps: ServiceDeps, exchange: Exchange, found: Foun
   const stray = further.find(([name]) => ['fields', 'ordering', '_collation', 'version'].includes(name));
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
   const both = after.columns.flatMap(({ name }) => (before.columns.some((one) => one.name === name) ? [name] : []));
-  const rows = readRowQuery(further, new Set(both));
+  const rows = requestedQuery(further, new Set(both));
   return { before, after, against, key: named.length === 0 ? null : [...new Set(key)], rows };
 }
 
@@ -60,8 +60,8 @@ async function diffAnswer(deps: ServiceDeps, exchange: Exchange, found: FoundVer
   const slice = readSlice(exchange.query);
   const work = { caller: callerKey(exchange), signal: exchange.request.signal };
   const key = named ?? (await diffOfDataset(deps, found.dataset.id, before, after, work)).key;
-  const summary = await deps.rows.diff(before, after, key, work, selected);
-  const rows = await deps.rows.diffPage(before, after, key, slice.offset, slice.limit, work, selected);
+  const summary = await deps.rows.open(before).diff(after, key, work, selected);
+  const rows = await deps.rows.open(before).diffPage(after, key, slice, work, selected);
   const count = summary.added + summary.removed + summary.changed;
   const { namespace, dataset, version } = found;
   const address = (slug: string) => exchange.links.version(namespace.slug, dataset.slug, slug);

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { type AggregateQuery, requestsGroups } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { licenceIn } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
-import { licenceIn } from '../../../../lib/version-metadata.ts';
 import type { WorkbookSource } from '../../../../lib/workbook-source.ts';
-import { readProvenance } from '../../../catalogue/records/provenance.ts';
+import { provenanceOf } from '../../../catalogue/records/provenance.ts';
 import type { LocatedDataset, LocatedVersion, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets, findVersion } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
@@ -13,7 +13,7 @@ import type { FileFormat } from '../../../operations/export/write-rows.ts';
 import { requestedRange } from '../../downloads/byte-range.ts';
 import { downloadFormats, downloadRenderings, isDownloadFormat } from '../../downloads/download-formats.ts';
 import { exportedStream } from '../../downloads/exported-file.ts';
-import { groupParameters, rowParameters } from '../../openapi/query-parameter.ts';
+import { groupParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
@@ -22,7 +22,7 @@ import {
   entityTag,
   hasAlready,
   readGroupsQuery,
-  readRowQuery,
+  requestedQuery,
   requestedVersion,
 } from '../../responses/rows-response.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
@@ -64,7 +64,7 @@ async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: Re
   const headers = { ...file, ETag: tag, 'Accept-Ranges': 'bytes' };
   if (hasAlready(sent['if-none-match'], tag)) return { kind: 'empty', status: 304, headers };
   if (method === 'GET') {
-    const elsewhere = await deps.rows.storedAddress(stored, {
+    const elsewhere = await deps.rows.open(stored).storedAddress({
       contentType: file['Content-Type'],
       contentDisposition: file['Content-Disposition'],
     });
@@ -78,7 +78,7 @@ async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: Re
     return { kind: 'empty', status: 416, headers: { ...headers, 'Content-Range': `bytes */${stored.bytes}` } };
   }
   const { start, end } = range.kind === 'part' ? range.range : { start: 0, end: stored.bytes };
-  const body = method === 'HEAD' ? noBytes : await deps.rows.storedFile(stored, { start, end });
+  const body = method === 'HEAD' ? noBytes : await deps.rows.open(stored).storedFile({ start, end });
   const length = { 'Content-Length': String(end - start) };
   if (range.kind === 'whole') return { kind: 'body', body, headers: { ...headers, ...length } };
   const part = { ...length, 'Content-Range': `bytes ${start}-${end - 1}/${stored.bytes}` };
@@ -121,7 +121,7 @@ async function workbookSource(
   { located, version }: ReceivedRequest,
 ): Promise<WorkbookSource> {
   const { namespace, dataset } = located;
-  const provenance = await readProvenance(catalogue.records, dataset.id);
+  const provenance = await provenanceOf(catalogue.records, dataset.id);
   const metadata = (await findVersion(catalogue.records, dataset.id, version.slug))?.metadata ?? '';
   return {
     headings: 'names',
@@ -143,7 +143,7 @@ async function groupColumns(
   groups: AggregateQuery,
   work: LongWork,
 ): Promise<Column[]> {
-  const { columns } = await deps.rows.groups(version.stored, groups, 0, 0, work);
+  const { columns } = await deps.rows.open(version.stored).groups(groups, 0, 0, work);
   return columns.map(({ name, type }) => ({ type, description: '', name, label: name }));
 }
 
@@ -177,7 +177,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
     actions: {
       GET: {
         summary: 'Download the rows as a file',
-        parameters: [...rowParameters, ...groupParameters],
+        parameters: [...rowQueryParameters, ...groupParameters],
         answers: { 200: Type.Unknown() },
         failures: [206, 304, 307, 416],
         handle: async (exchange, located) => {
@@ -185,7 +185,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
           if (version === null) throw notFound();
           const { format } = exchange.negotiated.rendering;
           const groups = requestsGroups(exchange.query) ? readGroupsQuery(exchange.query, version) : null;
-          const query = groups === null ? readRowQuery(exchange.query, version.names) : everyRow;
+          const query = groups === null ? requestedQuery(exchange.query, version.names) : everyRow;
           const requested = { located, version, query, groups };
           if (groups !== null && format === 'geojson') {
             throw invalid({ _format: ['Groups are not features: GeoJSON is available for rows only.'] });

@@ -1,13 +1,13 @@
 import { Outlines, Profiles, ProfilesProgress } from '#shared/api/profile.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import { outlineColumns, profileColumns } from '../../../operations/profile.ts';
-import { type QueryParameter, rowParameters } from '../../openapi/query-parameter.ts';
+import { outlineOfVersion, profileColumns } from '../../../operations/profile.ts';
+import { type QueryParameter, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
-import { readRowQuery, requestedVersion } from '../../responses/rows-response.ts';
+import { requestedQuery, requestedVersion } from '../../responses/rows-response.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 
 /** JSON with exact big integers, which `JSON.stringify` does not support. */
@@ -32,7 +32,7 @@ async function profilesAnswer(
   found: LocatedDataset,
 ): Promise<Answer> {
   const version = await requestedVersion(locator, found.dataset.id, exchange.query);
-  const query = readRowQuery(exchange.query, version?.names ?? new Set());
+  const query = requestedQuery(exchange.query, version?.names ?? new Set());
   if (version === null) return columnsAnswer(exchange, found, null, []);
   const work = { caller: callerKey(exchange), signal: exchange.request.signal };
   const columns = await profileColumns(deps, version.stored, query, work);
@@ -50,11 +50,11 @@ async function outlinesAnswer(
   const version = await requestedVersion(locator, found.dataset.id, exchange.query);
   if (version === null) return columnsAnswer(exchange, found, null, []);
   const work = { caller: callerKey(exchange), signal: exchange.request.signal };
-  const columns = await outlineColumns(deps, version.stored, work);
+  const columns = await outlineOfVersion(deps, version.stored, work);
   return columnsAnswer(exchange, found, version.slug, columns);
 }
 
-const profileParameters: readonly QueryParameter[] = rowParameters.filter(
+const profileParameters: readonly QueryParameter[] = rowQueryParameters.filter(
   ({ name }) => name !== 'ordering' && name !== '_collation',
 );
 
@@ -95,8 +95,8 @@ export function profileProgress(deps: ServiceDeps, locator: Locator): Resource<L
         answers: { 200: ProfilesProgress },
         handle: async (exchange, { dataset }) => {
           const version = await requestedVersion(locator, dataset.id, exchange.query);
-          const query = readRowQuery(exchange.query, version?.names ?? new Set());
-          const running = version === null ? [] : deps.rows.profileProgress(version.stored, query);
+          const query = requestedQuery(exchange.query, version?.names ?? new Set());
+          const running = version === null ? [] : deps.rows.open(version.stored).profileProgress(query);
           const requested = query.fields === null ? null : new Set(query.fields);
           const record: ProfilesProgress = {
             columns: running.filter(({ column }) => requested === null || requested.has(column)),
@@ -108,7 +108,7 @@ export function profileProgress(deps: ServiceDeps, locator: Locator): Resource<L
   };
 }
 
-const versionParameters: readonly QueryParameter[] = rowParameters.filter(({ name }) => name === 'version');
+const versionParameters: readonly QueryParameter[] = rowQueryParameters.filter(({ name }) => name === 'version');
 
 /** `…/datasets/<dataset_slug>/outline/` (an extension): column statistics that need no reading of rows. */
 export function datasetOutline(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {

@@ -1,6 +1,6 @@
 import { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import { mayWrite } from '../../../catalogue/access/access.ts';
-import { changeProvenance, readProvenance } from '../../../catalogue/records/provenance.ts';
+import { changeProvenance, provenanceOf } from '../../../catalogue/records/provenance.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { notFound } from '../../plugins/api-error.ts';
@@ -14,7 +14,7 @@ import { findReadableDataset } from '../namespaces/find.ts';
 export function datasetProvenance(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   const { records } = deps.catalogue;
   const answer = async ({ dataset }: LocatedDataset): Promise<Answer> => {
-    const record = await readProvenance(records, dataset.id);
+    const record = await provenanceOf(records, dataset.id);
     if (record === null) throw notFound();
     return { kind: 'record', record };
   };

@@ -15,7 +15,7 @@ import type { Exchange } from '../../plugins/exchange.ts';
 import { validBody } from '../../plugins/validation.ts';
 import { versionRecord } from '../../records/records.ts';
 import type { Answer } from '../../resources/resource.ts';
-import { type ReceivedFile, type Reception, receiveFile } from '../../uploads/receive.ts';
+import { type ReceivedUpload, type Reception, receiveUpload } from '../../uploads/receive.ts';
 import { sourceKind } from '../../uploads/source-format.ts';
 
 /** Checks the CSRF token of a form in a session. */
@@ -32,7 +32,7 @@ export async function publishOverHttp(
   const leave = deps.imports.admit(callerKey(exchange));
   let begun: StartedVersion;
   try {
-    const file = await receiveFile(deps.dataFolder, exchange.request, receptionFor(deps, guard));
+    const file = await receiveUpload(deps.dataFolder, exchange.request, receptionFor(deps, guard));
     begun = await releasing(file, leave, async (releaseSource) => {
       const fields = readFields(file);
       if (fields.mode === 'append' && (await isImporting(deps.catalogue.records, dataset.id))) {
@@ -72,7 +72,7 @@ export function receptionFor({ timeouts, rows }: ServiceDeps, onFields: Receptio
 
 /** Starts publishing a received file, which is removed at the end, or if publishing cannot start. */
 export async function releasing<Begun>(
-  file: ReceivedFile,
+  file: ReceivedUpload,
   leave: () => void,
   act: (release: () => Promise<void>) => Promise<Begun>,
 ): Promise<Begun> {
@@ -96,7 +96,7 @@ export async function releasing<Begun>(
 export async function begin<Begun extends StartedVersion>(
   deps: ServiceDeps,
   start: (reading: ReadingOptions, options: PublishOptions) => Promise<Begun>,
-  file: ReceivedFile,
+  file: ReceivedUpload,
   fields: PublishFields,
   sender: Pick<PublishOptions, 'caller' | 'author' | 'releaseSource' | 'mode'>,
   onFailed: (begun: Begun, signal: AbortSignal) => Promise<void> = async () => {},
@@ -133,7 +133,7 @@ export async function begin<Begun extends StartedVersion>(
   });
 }
 
-function readFields(file: ReceivedFile): PublishFields {
+function readFields(file: ReceivedUpload): PublishFields {
   const body = validBody(PublishFields, { kind: 'form', fields: file.fields, files: new Map() }, false);
   const fields = body.fields as PublishFields;
   refuseRepeated(fields);

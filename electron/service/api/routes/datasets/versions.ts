@@ -4,7 +4,7 @@ import { Version } from '#shared/api/records/version.ts';
 import { mayWrite } from '../../../catalogue/access/access.ts';
 import { inTransaction } from '../../../catalogue/database/in-transaction.ts';
 import { reportCancelled } from '../../../catalogue/imports/imports.ts';
-import { listNamespaces } from '../../../catalogue/records/namespaces.ts';
+import { namespaceEntries } from '../../../catalogue/records/namespaces.ts';
 import { type LocatedDataset, type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
 import { trashVersion } from '../../../catalogue/records/trash.ts';
 import { versionDatetime } from '../../../catalogue/records/version-slug.ts';
@@ -73,7 +73,7 @@ export function versionList(deps: ServiceDeps): Resource<null> {
         parameters: listParameters,
         answers: { 200: pageOf(Version) },
         handle: async (exchange) => {
-          const located = await readableDatasets(records, await listNamespaces(records), exchange.caller);
+          const located = await readableDatasets(records, await namespaceEntries(records), exchange.caller);
           return await versionPage(deps, exchange, located);
         },
       },

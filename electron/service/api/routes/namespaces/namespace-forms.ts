@@ -1,9 +1,9 @@
-import { listGroups } from '../../../catalogue/records/groups.ts';
+import { groupEntries } from '../../../catalogue/records/groups.ts';
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { FormField, PageForm } from '../../pages/page-context.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
-import { areaField, deleteForm, fileField, slugField, textField, tickField } from '../../responses/page-forms.ts';
+import { areaField, deleteForm, fileField, formTextField, slugField, tickField } from '../../responses/page-forms.ts';
 
 const imageHelp = 'PNG, JPEG or WebP, up to 10 MB.';
 
@@ -52,7 +52,7 @@ export function newDatasetForm(action: string): PageForm {
     submit: 'Create',
     dangerous: false,
     fields: [
-      textField('label', 'Label', '', { required: true }),
+      formTextField('label', 'Label', '', { required: true }),
       slugField(''),
       areaField('description', 'Description', ''),
       fileField('image', 'Image', false, imageHelp),
@@ -66,19 +66,19 @@ async function namespaceFields(
   namespace: NamespaceEntry | null,
 ): Promise<FormField[]> {
   const { caller } = exchange;
-  const groups = (await listGroups(deps.catalogue.records)).filter(
+  const groups = (await groupEntries(deps.catalogue.records)).filter(
     (group) => caller?.isStaff === true || caller?.groups.has(group.id) === true,
   );
   const chosen = new Set(namespace?.allowedGroups ?? []);
   const address = (id: number) => exchange.links.group(id);
   return [
-    textField('label', 'Label', namespace?.label ?? '', { required: true }),
+    formTextField('label', 'Label', namespace?.label ?? '', { required: true }),
     slugField(namespace?.slug ?? ''),
     areaField('description', 'Description', namespace?.description ?? ''),
     fileField('image', 'Image', false, imageHelp),
     tickField('published', 'Published', namespace?.published ?? false, 'Whether anyone but you and staff may see it.'),
     {
-      ...textField('allowed_groups', 'Allowed groups', ''),
+      ...formTextField('allowed_groups', 'Allowed groups', ''),
       kind: 'choices',
       value: [...chosen].map(address),
       choices: groups.map((group) => ({ value: address(group.id), label: group.name })),

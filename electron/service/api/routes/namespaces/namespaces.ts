@@ -1,7 +1,7 @@
 import { pageOf } from '#shared/api/page.ts';
 import { Namespace, NamespaceWrite } from '#shared/api/records/namespace.ts';
 import { mayRead, mayWrite } from '../../../catalogue/access/access.ts';
-import { listNamespaces, type NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
+import { type NamespaceEntry, namespaceEntries } from '../../../catalogue/records/namespaces.ts';
 import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { notFound } from '../../plugins/api-error.ts';
@@ -36,7 +36,7 @@ export function namespaceList(deps: ServiceDeps): Resource<null> {
         parameters: listParameters,
         answers: { 200: pageOf(Namespace) },
         handle: async (exchange) => {
-          const visible = (await listNamespaces(records)).filter((one) => mayRead(one, exchange.caller));
+          const visible = (await namespaceEntries(records)).filter((one) => mayRead(one, exchange.caller));
           return await listAnswer(exchange, {
             items: visible,
             fields: {

@@ -2,7 +2,7 @@ import { pageOf } from '#shared/api/page.ts';
 import { SavedQuery, SavedQueryWrite } from '#shared/api/records/query.ts';
 import { existsFor, mayRead } from '../../../catalogue/access/access.ts';
 import { listDatasets } from '../../../catalogue/records/datasets.ts';
-import { listNamespaces } from '../../../catalogue/records/namespaces.ts';
+import { namespaceEntries } from '../../../catalogue/records/namespaces.ts';
 import { deleteQuery, findQuery, listQueriesOf } from '../../../catalogue/records/queries.ts';
 import { type Locator, readableDatasets } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
@@ -38,7 +38,7 @@ export async function findReadableQuery(deps: ServiceDeps, exchange: Exchange): 
   const text = exchange.path.id ?? '';
   const query = /^\d{1,15}$/.test(text) ? await findQuery(records, Number(text)) : null;
   if (query === null) throw notFound();
-  const namespaces = new Map((await listNamespaces(records)).map((namespace) => [namespace.id, namespace]));
+  const namespaces = new Map((await namespaceEntries(records)).map((namespace) => [namespace.id, namespace]));
   const dataset = (await listDatasets(records, [...namespaces.keys()])).find((one) => one.id === query.datasetId);
   const namespace = dataset === undefined ? undefined : namespaces.get(dataset.namespaceId);
   if (dataset === undefined || namespace === undefined) throw notFound();
@@ -67,7 +67,7 @@ export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
         parameters: listParameters,
         answers: { 200: pageOf(SavedQuery) },
         handle: async (exchange) => {
-          const datasets = await readableDatasets(records, await listNamespaces(records), exchange.caller);
+          const datasets = await readableDatasets(records, await namespaceEntries(records), exchange.caller);
           const located = new Map(datasets.map((one) => [one.dataset.id, one]));
           const queries = await listQueriesOf(records, [...located.keys()]);
           const found = queries.flatMap((query) => {

@@ -5,17 +5,17 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import type { QueryPairs } from '../../bodies/query-pairs.ts';
-import { groupParameters, pagingParameters, rowParameters } from '../../openapi/query-parameter.ts';
+import { groupParameters, pagingParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid } from '../../plugins/api-error.ts';
 import type { Resource } from '../../resources/resource.ts';
 import {
   groupsAnswer,
   readGroupsQuery,
-  readRowQuery,
+  requestedQuery,
   requestedVersion,
   rowsAnswer,
 } from '../../responses/rows-response.ts';
-import { RowPage } from '../datasets/data.ts';
+import { RowRecordPage } from '../datasets/data.ts';
 import type { FoundQuery } from './found-query.ts';
 import { findReadableQuery } from './queries.ts';
 import { parametersOfSaved } from './saved-parameters.ts';
@@ -68,8 +68,8 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
     actions: {
       GET: {
         summary: 'Read the rows of a saved query',
-        parameters: [...pagingParameters, ...rowParameters, ...groupParameters],
-        answers: { 200: RowPage },
+        parameters: [...pagingParameters, ...rowQueryParameters, ...groupParameters],
+        answers: { 200: RowRecordPage },
         failures: [304],
         handle: async (exchange, { query, dataset }) => {
           const version = await requestedVersion(locator, dataset.id, [
@@ -80,9 +80,9 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
           const parameters = parametersOfSaved(query.parameters);
           const isGrouped = requestsGroups(exchange.query) || requestsGroups(parameters);
           const ofRows = (pairs: QueryPairs) => (isGrouped ? pairs.filter(isOfRows) : pairs);
-          const requested = readRowQuery(ofRows(exchange.query), names);
+          const requested = requestedQuery(ofRows(exchange.query), names);
           // Checked against the current columns: a column in the query may have been removed.
-          const saved = version === null ? everyRow : readRowQuery(ofRows(parameters), names);
+          const saved = version === null ? everyRow : requestedQuery(ofRows(parameters), names);
           const isMixed =
             (requested.join === 'or' && saved.filters.length > 0) ||
             (saved.join === 'or' && requested.filters.length > 0);

@@ -2,10 +2,10 @@ import type { SavedQuery } from '#shared/api/records/query.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { FormField, PageForm } from '../../pages/page-context.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
-import { areaField, textField } from '../../responses/page-forms.ts';
+import { areaField, formTextField } from '../../responses/page-forms.ts';
 
 function hiddenField(name: string, value: string): FormField {
-  return { ...textField(name, '', value), kind: 'hidden' };
+  return { ...formTextField(name, '', value), kind: 'hidden' };
 }
 
 /** The form that saves the query of a page of rows. */
@@ -23,7 +23,7 @@ export function saveQueryForm(exchange: Exchange, dataset: string, query: RowQue
     fields: [
       hiddenField('dataset', dataset),
       hiddenField('parameters', JSON.stringify(parameters)),
-      textField('label', 'Label', '', {
+      formTextField('label', 'Label', '', {
         required: true,
         help: 'Keeps the search, the order, the filters, the columns and the version of this page.',
       }),
@@ -41,7 +41,7 @@ export function changeQueryForm(record: SavedQuery): PageForm {
     submit: 'Save',
     dangerous: false,
     fields: [
-      textField('label', 'Label', record.label, { required: true }),
+      formTextField('label', 'Label', record.label, { required: true }),
       areaField(
         'parameters',
         'Parameters',

@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../../../deps.ts';
 import { ApiError, invalid, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { ValidBody } from '../../plugins/validation.ts';
-import { readGroupsQuery, readRowQuery } from '../../responses/rows-response.ts';
+import { readGroupsQuery, requestedQuery } from '../../responses/rows-response.ts';
 import type { FoundQuery } from './found-query.ts';
 import { parametersOfSaved } from './saved-parameters.ts';
 
@@ -39,7 +39,7 @@ async function checkParameters(locator: Locator, datasetId: number, parameters: 
   try {
     const pairs = parametersOfSaved(parameters);
     if (requestsGroups(pairs)) readGroupsQuery(pairs, version);
-    else readRowQuery(pairs, version?.names ?? new Set());
+    else requestedQuery(pairs, version?.names ?? new Set());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const messages = Object.entries(error.body).flatMap(([name, said]) =>

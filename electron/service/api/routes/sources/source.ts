@@ -1,7 +1,7 @@
 import {
   guardsOf,
   guardsRecord,
-  Source,
+  SourceRecord,
   SourceRequest,
   SourceWrite,
   summaryRecord,
@@ -24,7 +24,11 @@ import { findReadableDataset } from '../namespaces/find.ts';
 /** The kind before the first check has determined it. */
 const unknownKind: SourceKind = 'unknown';
 
-function sourceRecord({ links }: Exchange, { namespace, dataset }: LocatedDataset, followed: FollowedRecord): Source {
+function sourceRecord(
+  { links }: Exchange,
+  { namespace, dataset }: LocatedDataset,
+  followed: FollowedRecord,
+): SourceRecord {
   const address = links.dataset(namespace.slug, dataset.slug);
   const { choice, held, problem } = followed;
   return {
@@ -98,13 +102,13 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
     actions: {
       GET: {
         summary: 'Read the source of a dataset, and the outcome of its checks',
-        answers: { 200: Source },
+        answers: { 200: SourceRecord },
         handle: (exchange, located) => answer(exchange, located),
       },
       PUT: {
         summary: 'Let a dataset follow an address; the first check starts immediately',
         body: SourceWrite,
-        answers: { 200: Source, 201: Source },
+        answers: { 200: SourceRecord, 201: SourceRecord },
         failures: [415],
         async handle(exchange, located, { fields }) {
           const { address, kind, entry, parameters, ...settings } = fields as SourceWrite;
@@ -128,7 +132,7 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
       PATCH: {
         summary: 'Change the address, the schedule or other settings',
         body: SourceWrite,
-        answers: { 200: Source },
+        answers: { 200: SourceRecord },
         failures: [415],
         async handle(exchange, located, { fields }) {
           const { address, kind, entry, parameters, ...settings } = fields as Partial<SourceWrite>;
@@ -148,7 +152,7 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
       POST: {
         summary: 'Check the address now, or accept or reject the version that a guard holds',
         body: SourceRequest,
-        answers: { 200: Source, 202: Source },
+        answers: { 200: SourceRecord, 202: SourceRecord },
         failures: [409, 415],
         async handle(exchange, located, { fields }) {
           const { action = 'check' } = fields as SourceRequest;

@@ -8,5 +8,5 @@ const node = await openNode(
   { objects: { address: parseObjectAddress(address), key: await readObjectKey(process.env) } },
   folder,
 );
-await node.rows.contentDigest(JSON.parse(version) as StoredVersion, {});
+await node.rows.open(JSON.parse(version) as StoredVersion).contentDigest({});
 process.stdout.write('fetched\n');

@@ -37,7 +37,7 @@ export async function openNode(options: RowStoreOptions, folder?: string): Promi
     cached: (version, ...names) => join(own, 'cache', version.key, ...names),
     derivedKey: (version, ...names) => derivedKey(join(own, 'cache'), join(own, 'cache', version.key, ...names)),
     async page(version, query = {}, offset = 0, limit = 100) {
-      const { json } = await rows.page(version, { ...everyRow, ...query }, offset, limit);
+      const { json } = await rows.open(version).page({ ...everyRow, ...query }, offset, limit);
       return JSON.parse(`[${json.toString('utf8')}]`);
     },
     async close() {

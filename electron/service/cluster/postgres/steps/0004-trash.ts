@@ -1,8 +1,8 @@
 const text = 'text collate "C"';
 
 /** What was deleted and can be restored: see the migration of SQLite. */
-export const trash = `
-create table trash (
+export const trashStep = `
+create table trashStep (
   namespace_id bigint primary key references namespaces on delete cascade,
   home_id bigint not null,
   namespace ${text} not null,

@@ -1,4 +1,3 @@
-import type { JsonLayout } from '../layouts.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 import { CoordinateSystemFound, coordinateSystemOf, projectionOf } from '../json/geometry/coordinate-system.ts';
@@ -11,6 +10,7 @@ import { JsonScanner, JsonTextError } from '../json/json-scanner.ts';
 import { findPlace, placeIn, readText, type TextFile } from '../json/read-text.ts';
 import { RecordWriter } from '../json/record-writer.ts';
 import { tableRecords } from '../json/tables/table-records.ts';
+import type { JsonLayout } from '../layouts.ts';
 import type { BrokenRecords } from './normalise-text.ts';
 
 export interface CutOptions {

@@ -1,11 +1,18 @@
-import type { Quoting, TextLayout } from '../layouts.ts';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
+import type { Quoting, TextLayout } from '../layouts.ts';
 import { isNumeric, looksLikeHeader } from './header-names.ts';
 import { headerRowsOf, joinedNames } from './header-rows.ts';
 import { type LogFormat, logFormatOf } from './log-lines.ts';
 import { type CutRecord, findOtherTable } from './other-table.ts';
-import { byteOrderMark, type Field, fieldsOf, isAppendedHeader, RecordScanner, type ScannedRecord } from './scan-records.ts';
+import {
+  byteOrderMark,
+  type Field,
+  fieldsOf,
+  isAppendedHeader,
+  RecordScanner,
+  type ScannedRecord,
+} from './scan-records.ts';
 import { findUnseparated } from './unseparated.ts';
 
 /** What the user specifies about a delimited text; the rest is detected from its beginning. */

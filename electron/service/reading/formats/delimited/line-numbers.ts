@@ -1,5 +1,5 @@
-import type { Dialect, Quoting } from '../layouts.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
+import type { Dialect, Quoting } from '../layouts.ts';
 import { RecordScanner } from './scan-records.ts';
 
 /**

@@ -1,4 +1,3 @@
-import type { Dialect } from '../layouts.ts';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -9,6 +8,7 @@ import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError } from '../../reading.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
+import type { Dialect } from '../layouts.ts';
 import { endOfText } from './detect-layout.ts';
 import { fieldsAsRead, isRejectsHeader, rejectColumns, uncorrectedRecord } from './reject-columns.ts';
 import { type Field, fieldsOf, isAppendedHeader, RecordScanner, type ScannedRecord } from './scan-records.ts';

@@ -1,4 +1,3 @@
-import type { Dialect, TextLayout } from '../layouts.ts';
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
@@ -12,6 +11,7 @@ import { sampleRecords } from '../../values/infer.ts';
 import { missingMarks } from '../../values/missing-marks.ts';
 import { presentValue } from '../../values/present-value.ts';
 import { plainNumbers } from '../../values/text-conversion.ts';
+import type { Dialect, TextLayout } from '../layouts.ts';
 import type { Relation } from '../relation.ts';
 import { detectLayout, endOfText } from './detect-layout.ts';
 import { isPaddedNote, type NormalisedText, normaliseText } from './normalise-text.ts';

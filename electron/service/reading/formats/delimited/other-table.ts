@@ -1,5 +1,5 @@
-import type { OtherTable } from '../layouts.ts';
 import { missingMarks } from '../../values/missing-marks.ts';
+import type { OtherTable } from '../layouts.ts';
 
 /** A record of a text; without fields for an empty line, or one that cannot be cut. */
 export interface CutRecord {

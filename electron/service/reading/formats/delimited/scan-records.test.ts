@@ -1,7 +1,7 @@
-import type { Quoting } from '../layouts.ts';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { seed } from '../../../../lib/testing/tier.ts';
+import type { Quoting } from '../layouts.ts';
 import { byteOrderMark, fieldsOf, maxRecordBytes, RecordScanner, type ScannedRecord } from './scan-records.ts';
 
 const csv: Quoting = { delimiter: ',', quote: '"', escaping: '"', newline: '\n' };

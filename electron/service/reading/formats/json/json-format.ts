@@ -43,7 +43,14 @@ export const jsonFormat: Format = {
     if (layout.kind !== 'json') throw new Error(`JSON has no layout of the kind ${layout.kind}.`);
     const compression = await textPackingOf(plan.path);
     const isPart = beginning?.whole === false;
-    return openJsonText(session, plan, layout, { path: plan.path, compression, encoding: encoding.name, isPart }, folder, work);
+    return openJsonText(
+      session,
+      plan,
+      layout,
+      { path: plan.path, compression, encoding: encoding.name, isPart },
+      folder,
+      work,
+    );
   },
 };
 

@@ -1,7 +1,7 @@
-import type { JsonLayout, JsonPlace, TableShape } from '../layouts.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { recordNames } from '#shared/text/record-names.ts';
 import { IngestError } from '../../reading.ts';
+import type { JsonLayout, JsonPlace, TableShape } from '../layouts.ts';
 import { furtherPages } from './further-pages.ts';
 import { type JsonOutline, type OutlineNode, outlineOf } from './json-outline.ts';
 import { preambleOf } from './preamble.ts';

@@ -15,7 +15,10 @@ export const pxFormat: Format = {
     const encoding = await pxEncodingOf(file, detected, work);
     const path = join(folder, 'head');
     const from = { path: file, encoding: plannedEncoding(asked.encoding, encoding) };
-    const { title, ...written } = await writePxRecords(from, folder, path, work, { most: examinedRecords, placed: true });
+    const { title, ...written } = await writePxRecords(from, folder, path, work, {
+      most: examinedRecords,
+      placed: true,
+    });
     const whole = written.records < examinedRecords;
     return {
       encoding,
@@ -25,7 +28,8 @@ export const pxFormat: Format = {
     };
   },
   async read(session, plan, beginning, { folder, work }) {
-    if (beginning?.written !== undefined) return openRecords(session, plan.path, { ...beginning.written, notes: [] }, plan);
+    if (beginning?.written !== undefined)
+      return openRecords(session, plan.path, { ...beginning.written, notes: [] }, plan);
     const path = join(folder, 'records.ndjson');
     const from = { path: plan.path, encoding: plan.decided.encoding };
     return openRecords(session, path, await writePxRecords(from, folder, path, work, { placed: true }), plan);

@@ -5,10 +5,10 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../rows/testing/test-store.ts';
 import type { ReadingOptions } from '../../reading.ts';
-import { PxCutter, type PxText } from './px-cells.ts';
-import { PxHeaderReader } from './px-header.ts';
 import { detectFileEncoding } from '../../values/encoding/file-encoding.ts';
 import { plannedEncoding } from '../../values/encoding/to-utf8.ts';
+import { PxCutter, type PxText } from './px-cells.ts';
+import { PxHeaderReader } from './px-header.ts';
 import { pxEncodingOf, writePxRecords } from './px-records.ts';
 import { pxForTest, pxRowsForTest } from './testing/px-for-test.ts';
 

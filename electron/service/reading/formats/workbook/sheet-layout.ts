@@ -1,7 +1,7 @@
-import type { SheetLayout } from '../layouts.ts';
 import { missingMarks } from '../../values/missing-marks.ts';
 import { isNumeric, looksLikeHeader } from '../delimited/header-names.ts';
 import { headerRowsOf, joinedNames } from '../delimited/header-rows.ts';
+import type { SheetLayout } from '../layouts.ts';
 import type { SheetCell, SheetRow } from './sheet.ts';
 
 /** The user's options for a sheet. */

@@ -1,10 +1,10 @@
-import type { SheetLayout } from '../layouts.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { uniqueNames } from '../../columns/plan-columns.ts';
 import { detections } from '../../detections.ts';
 import { IngestError } from '../../reading.ts';
 import { placedRecord } from '../json/record-writer.ts';
+import type { SheetLayout } from '../layouts.ts';
 import { lettersOf, type SheetCell, type SheetRow } from './sheet.ts';
 import { examinedRows, isHeaderAbove, type SheetRequest, sheetLayout } from './sheet-layout.ts';
 

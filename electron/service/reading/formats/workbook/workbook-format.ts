@@ -27,7 +27,8 @@ export const workbookFormat: Format = {
     };
   },
   async read(session, plan, beginning, { folder, work }) {
-    if (beginning?.written !== undefined) return openRecords(session, plan.path, { ...beginning.written, notes: [] }, plan);
+    if (beginning?.written !== undefined)
+      return openRecords(session, plan.path, { ...beginning.written, notes: [] }, plan);
     const { layout } = plan.decided;
     if (layout.kind !== 'sheet') throw new Error(`A workbook has no layout of the kind ${layout.kind}.`);
     const path = join(folder, 'records.ndjson');

@@ -4,10 +4,10 @@ import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { sourceColumnsHead, sourceFacts, sourceSheet } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError, type PlannedLayout, type ReadingOptions } from '../../reading.ts';
+import type { SheetLayout } from '../layouts.ts';
 import { assertWritable, type WrittenRecords } from '../write-records.ts';
 import { withWorkbook } from './open-workbook.ts';
 import type { SheetFacts, SheetRow, Workbook } from './sheet.ts';
-import type { SheetLayout } from '../layouts.ts';
 import type { SheetRequest } from './sheet-layout.ts';
 import { SheetRecords } from './sheet-records.ts';
 

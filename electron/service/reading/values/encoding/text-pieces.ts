@@ -1,5 +1,5 @@
-import type { Dialect } from '../../formats/layouts.ts';
 import { readUnpacked } from '../../formats/archive/read-unpacked.ts';
+import type { Dialect } from '../../formats/layouts.ts';
 
 /** The first bytes of a text file, unpacked: at most `maxBytes` and one more piece. */
 export async function readBeginning(

@@ -1,4 +1,3 @@
-import type { Dialect } from '../../formats/layouts.ts';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -7,6 +6,7 @@ import iconv from 'iconv-lite';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { readUnpacked } from '../../formats/archive/read-unpacked.ts';
+import type { Dialect } from '../../formats/layouts.ts';
 import { IngestError, type Plan, type PlannedEncoding } from '../../reading.ts';
 import { lostCharactersError, TextDecoding } from './decode-text.ts';
 import type { DetectedEncoding } from './detect-encoding.ts';

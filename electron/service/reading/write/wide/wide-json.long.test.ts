@@ -39,7 +39,9 @@ const records = (columns: readonly number[]) => range(0, rows).map((row) => reco
 const feature = (properties: string) =>
   `{"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[1,2]},"properties":${properties}}`;
 
-const written: Readonly<Record<string, (columns: readonly number[]) => [string | Buffer, NonNullable<ReadingOptions['format']>]>> = {
+const written: Readonly<
+  Record<string, (columns: readonly number[]) => [string | Buffer, NonNullable<ReadingOptions['format']>]>
+> = {
   'compressed NDJSON': (columns) => [gzipSync(`${records(columns).join('\r\n')}\n`), 'ndjson'],
   GeoJSON: (columns) => [
     `{"type":"FeatureCollection","features":[${records(columns).map(feature).join(',')}]}`,

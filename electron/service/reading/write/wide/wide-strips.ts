@@ -5,7 +5,7 @@ import type { LongWork } from '../../../../lib/long-work.ts';
 import { assertPoint, storedName, uniqueNames } from '../../columns/plan-columns.ts';
 import type { NormalisedText } from '../../formats/delimited/normalise-text.ts';
 import { openStrips } from '../../formats/delimited/open-delimited.ts';
-import type { Relation, OpenedTable } from '../../formats/relation.ts';
+import type { OpenedTable, Relation } from '../../formats/relation.ts';
 import { IngestError, type Plan } from '../../reading.ts';
 import { openJsonStrips } from './json-strips.ts';
 

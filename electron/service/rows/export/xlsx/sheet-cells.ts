@@ -21,7 +21,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
  * A text in a worksheet. Characters that XML cannot contain (control characters, lone surrogates), and texts that look
  * like such an escape, are written as `_xHHHH_`, as in Excel (ECMA-376, 22.9.2.19).
  */
-export function cellText(text: string): string {
+export function sheetText(text: string): string {
   const escaped = text
     .slice(0, maxTextLength)
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -35,7 +35,7 @@ export function cellText(text: string): string {
 /** A text cell. @param style index of its style, if not the first */
 export function textCell(reference: string, text: string, style?: number): string {
   const styled = style === undefined ? '' : ` s="${style}"`;
-  return `<c r="${reference}"${styled} t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`;
+  return `<c r="${reference}"${styled} t="inlineStr"><is><t xml:space="preserve">${sheetText(text)}</t></is></c>`;
 }
 
 /** Excel stores this many digits of a number. */
@@ -47,7 +47,7 @@ export function isLongInteger(digits: string): boolean {
 }
 
 /** A number cell, from the digits of a JSON number: long integers become text. */
-export function numberCell(reference: string, digits: string): string {
+export function sheetNumber(reference: string, digits: string): string {
   if (isLongInteger(digits)) return textCell(reference, digits);
   return `<c r="${reference}"><v>${digits}</v></c>`;
 }

@@ -1,6 +1,6 @@
 import { stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
 import { momentCell } from '../../../reading/values/moment-cells.ts';
-import { columnLetters, isLongInteger, maxTextLength, numberCell, textCell } from './sheet-cells.ts';
+import { columnLetters, isLongInteger, maxTextLength, sheetNumber, textCell } from './sheet-cells.ts';
 import type { XmlBytes } from './xml-bytes.ts';
 
 /** The values of one line, JSON as the row store exports it: an object without white space between its parts. */
@@ -97,7 +97,7 @@ function putUnusual(xml: XmlBytes, row: number, column: number, json: string, ce
   const first = json.charAt(0);
   if (first === '-' || (first >= '0' && first <= '9')) {
     if (isLongInteger(json)) cells.onLongNumber();
-    xml.putText(numberCell(reference, json));
+    xml.putText(sheetNumber(reference, json));
     return;
   }
   const text = first === '"' ? (JSON.parse(json) as string) : json;

@@ -5,7 +5,7 @@ import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
-import { cellText, columnLetters, numberCell, textCell } from './sheet-cells.ts';
+import { columnLetters, sheetNumber, sheetText, textCell } from './sheet-cells.ts';
 import { putRow } from './sheet-row.ts';
 import { writeWorkbook } from './write-workbook.ts';
 import { XmlBytes } from './xml-bytes.ts';
@@ -124,13 +124,13 @@ describe('Cells', () => {
   });
 
   it('a number of more than 15 digits is text, so that no digit is lost', () => {
-    expect(numberCell('A1', '123456789012345')).toContain('<v>123456789012345</v>');
-    expect(numberCell('A1', '9007199254740993')).toContain('inlineStr');
-    expect(numberCell('A1', '1000000000000000000')).toContain('<v>');
+    expect(sheetNumber('A1', '123456789012345')).toContain('<v>123456789012345</v>');
+    expect(sheetNumber('A1', '9007199254740993')).toContain('inlineStr');
+    expect(sheetNumber('A1', '1000000000000000000')).toContain('<v>');
   });
 
   it('characters that XML cannot contain are escaped as in Excel', () => {
-    expect(cellText('a\u0000b\u0001c\ud800_x0041_')).toBe('a_x0000_b_x0001_c_xD800__x005F_x0041_');
+    expect(sheetText('a\u0000b\u0001c\ud800_x0041_')).toBe('a_x0000_b_x0001_c_xD800__x005F_x0041_');
   });
 });
 
@@ -143,7 +143,7 @@ describe('A row', () => {
       if (value === null) return '';
       const json = JSON.stringify(value);
       return typeof value === 'number'
-        ? numberCell(reference, json)
+        ? sheetNumber(reference, json)
         : textCell(reference, typeof value === 'string' ? value : json);
     });
     return `<row r="7">${cells.join('')}</row>`;

@@ -6,7 +6,7 @@ import { columnLetters, maxSheetRows } from './sheet-cells.ts';
 import { type UnusualCells, valueLengths } from './sheet-row.ts';
 import { openSheet, type SheetWriter, writeTextSheet } from './sheet-writer.ts';
 import { contentTypes, packageRelations, sheetNames, styles, workbook, workbookRelations } from './workbook-parts.ts';
-import { openZip, type ZipWriter } from './zip-writer.ts';
+import { createZip, type ZipWriter } from './zip-writer.ts';
 
 /** How many values of a workbook differ from the rows, because cells cannot hold them. */
 export interface UnusualValues {
@@ -49,7 +49,7 @@ export async function writeWorkbook(
   signal: AbortSignal,
   { sheetRows = maxSheetRows, onRows = () => {} }: WorkbookOptions = {},
 ): Promise<WrittenWorkbook> {
-  const zip = openZip(target);
+  const zip = createZip(target);
   const long = gatherLongTexts(`${target}.long`);
   try {
     const { sheets, ...unusual } = await writeSheets({ zip, lines, names, first: 1, sheetRows, long, onRows, signal });

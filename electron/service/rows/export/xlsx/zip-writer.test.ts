@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openZip } from './zip-writer.ts';
+import { createZip } from './zip-writer.ts';
 
 let folder = '';
 const { TZ } = process.env;
@@ -18,7 +18,7 @@ afterEach(async () => {
 async function archiveIn(timeZone: string): Promise<Buffer> {
   process.env.TZ = timeZone;
   const target = path.join(folder, timeZone.replace('/', '-'));
-  const zip = openZip(target);
+  const zip = createZip(target);
   for (const name of ['a.xml', 'b.xml']) {
     const part = zip.add(name);
     for (let piece = 0; piece < 20; piece += 1) await part.write(Buffer.alloc(200_000, `${name} ${piece}`));
@@ -37,7 +37,7 @@ test('the same parts yield the same archive in every time zone', async () => {
 test('an existing file is not replaced, and a waiting writer gets the error', async () => {
   const target = path.join(folder, 'taken');
   await writeFile(target, 'mine');
-  const zip = openZip(target);
+  const zip = createZip(target);
   const part = zip.add('a.xml');
   const writing = async () => {
     for (;;) await part.write(Buffer.alloc(1_000_000));

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
 /** A part of an archive that is being written. */
-export interface ZipPart {
+export interface ZipEntryWriter {
   /** Writes bytes, which must not be changed afterwards; resolves when there is room for more. */
   write(bytes: Uint8Array): Promise<void>;
   end(): void;
@@ -13,7 +13,7 @@ export interface ZipPart {
 
 /** An archive that is written part by part, each of at most {@link maxPartBytes}. */
 export interface ZipWriter {
-  add(name: string): ZipPart;
+  add(name: string): ZipEntryWriter;
   /** Writes the directory of the parts and closes the file. */
   finish(): Promise<void>;
   /** Closes the file without finishing it. */
@@ -29,7 +29,7 @@ const compressionLevel = 3;
 const bufferedBytes = 512 * 1024;
 
 /** @param target a new file; fails with EEXIST if there is one */
-export function openZip(target: string): ZipWriter {
+export function createZip(target: string): ZipWriter {
   const zip = new ZipFile();
   const stop = new AbortController();
   zip.on('error', (error) => stop.abort(error));

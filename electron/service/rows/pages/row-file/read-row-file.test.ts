@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { BlockSums } from '../../../files/block-checksums.ts';
-import type { CheckedFile } from '../../../files/checked-file.ts';
+import type { BlockCheckedFile } from '../../../files/checked-file.ts';
 import { DamagedCacheError } from '../../../files/damaged-cache-error.ts';
 import { emptyOffsets, gatherRows, type Offsets, setStart, startOf } from './read-row-file.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function checkedFile(name: string, content: Buffer): Promise<CheckedFile> {
+async function checkedFile(name: string, content: Buffer): Promise<BlockCheckedFile> {
   const path = join(folder, name);
   await writeFile(path, content);
   const sums = new BlockSums();

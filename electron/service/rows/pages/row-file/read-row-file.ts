@@ -1,8 +1,8 @@
 import { blocksOf } from '../../../files/block-checksums.ts';
-import { type CheckedFile, readChecked, readFully } from '../../../files/checked-file.ts';
+import { type BlockCheckedFile, readChecked, readFully } from '../../../files/checked-file.ts';
 import { DamagedCacheError } from '../../../files/damaged-cache-error.ts';
 import type { NumberFile } from '../../../files/shared-files.ts';
-import { assemblePage, type PageForm } from '../page-assembly.ts';
+import { assemblePage, type RowForm } from '../page-assembly.ts';
 import type { PageBytes } from '../page-request.ts';
 import { rowSeparator } from '../value-text.ts';
 import { offsetBytes } from './row-file.ts';
@@ -49,7 +49,7 @@ export function startOf({ bases, distances }: KnownOffsets, group: number): numb
 /** The offsets of rows: an `OffsetTable` in memory, or the file of all of them. */
 export type Offsets =
   | ({ readonly kind: 'memory' } & KnownOffsets)
-  | { readonly kind: 'file'; readonly file: CheckedFile };
+  | { readonly kind: 'file'; readonly file: BlockCheckedFile };
 
 /** Rows at most this far apart are read together, including the bytes between them. */
 const closeBytes = 4096;
@@ -58,18 +58,18 @@ const closeBytes = 4096;
 export const numberBytes = 4;
 
 /** Starts of rows `from` to `to` (inclusive), until the next read into the reused memory. */
-function startsOf(file: CheckedFile, from: number, to: number): Float64Array {
+function startsOf(file: BlockCheckedFile, from: number, to: number): Float64Array {
   const read = readChecked(file, from * offsetBytes, (to + 1) * offsetBytes, scratch);
   return new Float64Array(read.buffer, read.byteOffset, to - from + 1);
 }
 
 /** Rows `from` to `to` (exclusive) as JSON objects. */
 export function readRange(
-  rows: CheckedFile,
-  offsets: CheckedFile,
+  rows: BlockCheckedFile,
+  offsets: BlockCheckedFile,
   from: number,
   to: number,
-  form: PageForm,
+  form: RowForm,
 ): PageBytes {
   return readSpan(rows, spanOf(offsets, from, to), to - from, form);
 }
@@ -81,31 +81,31 @@ interface Span {
 }
 
 /** The bytes of rows `from` to `to` (exclusive). */
-export function spanOf(offsets: CheckedFile, from: number, to: number): Span {
+export function spanOf(offsets: BlockCheckedFile, from: number, to: number): Span {
   const starts = startsOf(offsets, from, to);
   return { start: starts[0] ?? 0, end: starts[to - from] ?? 0 };
 }
 
 /** Consecutive rows as JSON objects. */
-export function readSpan(rows: CheckedFile, { start, end }: Span, count: number, form: PageForm): PageBytes {
-  return bytesOf(assemblePage(readChecked(rows, start, end, scratch), count, form.shape, form.frame));
+export function readSpan(rows: BlockCheckedFile, { start, end }: Span, count: number, form: RowForm): PageBytes {
+  return pageBytesOf(assemblePage(readChecked(rows, start, end, scratch), count, form.shape, form.frame));
 }
 
 /** A page has its own memory, so that it can be transferred to another thread without copying. */
-export function bytesOf(page: Buffer): PageBytes {
+export function pageBytesOf(page: Buffer): PageBytes {
   const { buffer, byteOffset, byteLength } = page;
   const isOwn = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength > buffer.byteLength / 2;
   return { memory: isOwn ? buffer : new Uint8Array(page).buffer, length: byteLength };
 }
 
 /** Positions `from` to `to` (exclusive) of an open file of numbers. */
-export function readNumbers(file: number, { path, count, sums }: NumberFile, from: number, to: number): Int32Array {
+export function readRowNumbers(file: number, { path, count, sums }: NumberFile, from: number, to: number): Int32Array {
   if (sums === null) {
     const numbers = new Int32Array(to - from);
     readFully(path, file, new Uint8Array(numbers.buffer), from * numberBytes);
     return numbers;
   }
-  const checked: CheckedFile = {
+  const checked: BlockCheckedFile = {
     path,
     file,
     bytes: count * numberBytes,
@@ -116,17 +116,17 @@ export function readNumbers(file: number, { path, count, sums }: NumberFile, fro
 }
 
 /** Rows by their numbers, in the order of the numbers. */
-export function readRows(
-  rows: CheckedFile,
+export function readNumberedRows(
+  rows: BlockCheckedFile,
   offsets: Offsets,
   numbers: Int32Array,
-  { shape, frame }: PageForm,
+  { shape, frame }: RowForm,
 ): PageBytes {
-  return bytesOf(assemblePage(gatherRows(rows, offsets, numbers), numbers.length, shape, frame));
+  return pageBytesOf(assemblePage(gatherRows(rows, offsets, numbers), numbers.length, shape, frame));
 }
 
 /** Concatenated raw rows; adjacent ones in the order of the file are read together. */
-export function gatherRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Array): Buffer {
+export function gatherRows(rows: BlockCheckedFile, offsets: Offsets, numbers: Int32Array): Buffer {
   const groups = Array.from(numbers, (number) => groupOf(offsets, number));
   const raw = Buffer.allocUnsafe(groups.reduce((sum, { start, end }) => sum + end - start, 0));
   const isAlone = offsets.kind === 'file' || offsets.stride === 1;

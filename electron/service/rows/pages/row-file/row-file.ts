@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { blockCount, sumBytes } from '../../../files/block-checksums.ts';
-import { type CheckedFile, readFully, type Sums } from '../../../files/checked-file.ts';
+import { type BlockCheckedFile, readFully, type Sums } from '../../../files/checked-file.ts';
 import { DamagedCacheError } from '../../../files/damaged-cache-error.ts';
 import type { RowFilePaths } from '../../../files/parquet-file.ts';
 
@@ -10,8 +10,8 @@ import type { RowFilePaths } from '../../../files/parquet-file.ts';
  * rows.
  */
 export interface RowFile {
-  readonly rows: CheckedFile;
-  readonly offsets: CheckedFile;
+  readonly rows: BlockCheckedFile;
+  readonly offsets: BlockCheckedFile;
 }
 
 /** Bytes of one entry of an offset table. */

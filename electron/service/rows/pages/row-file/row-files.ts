@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
-import type { ParquetFile, RowFilePaths } from '../../../files/parquet-file.ts';
-import type { StoredVersion } from '../../../files/stored-version.ts';
+import type { RowFilePaths } from '../../../files/parquet-file.ts';
 import { unfinishedName } from '../../../files/unfinished-name.ts';
 import type { IsolatedProcesses } from '../../../reading/process/isolated-processes.ts';
 import { SharedWork } from '../../../work/shared-work.ts';
+import type { OpenVersion } from '../../open-version.ts';
 import type { VersionFiles } from '../../version-files/version-files.ts';
 import { offsetBytes, offsetFileBytes } from './row-file.ts';
 import { estimateRowFile } from './row-file-size.ts';
@@ -42,10 +42,10 @@ export class RowFiles {
     this.#parts = parts;
   }
 
-  /** The row file of a version; if it is missing, building it starts. `folder` is the version's folder of the cache. */
-  async find(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
-    const paths = await this.#existing(version, folder);
-    if (paths === null) void this.#makeSoon(version, file, folder);
+  /** The row file of a version; if it is missing, building it starts. */
+  async find(open: OpenVersion): Promise<RowFilePaths | null> {
+    const paths = await this.#existing(open);
+    if (paths === null) void this.#makeSoon(open);
     return paths;
   }
 
@@ -53,19 +53,19 @@ export class RowFiles {
    * As {@link find}, but waits for the row file of a wide version: reading its rows from the stored file takes as long
    * as building it. Null if the row file could not be built.
    */
-  async findToRead(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
-    const paths = await this.#existing(version, folder);
+  async findToRead(open: OpenVersion): Promise<RowFilePaths | null> {
+    const paths = await this.#existing(open);
     if (paths !== null) return paths;
-    const making = this.#makeSoon(version, file, folder);
-    if (version.columns.length <= wideColumns) return null;
+    const making = this.#makeSoon(open);
+    if (open.columns.length <= wideColumns) return null;
     await making;
-    return this.#existing(version, folder);
+    return this.#existing(open);
   }
 
   /** Builds a row file in the background. Never rejects: the stored file can be read instead. */
-  async #makeSoon(version: StoredVersion, file: ParquetFile, folder: string): Promise<void> {
-    if (!this.#parts.always || version.columns.length === 0) return;
-    await this.#make(version, file, folder, {}, true).catch((error) => {
+  async #makeSoon(open: OpenVersion): Promise<void> {
+    if (!this.#parts.always || open.columns.length === 0) return;
+    await this.#make(open, {}, true).catch((error) => {
       if ((error as Error).name !== 'AbortError') {
         this.#parts.log('The row file of a version could not be built.', error);
       }
@@ -73,32 +73,26 @@ export class RowFiles {
   }
 
   /** Builds the row file if it is missing, and waits for it. */
-  async make(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
-    if (version.columns.length > 0) await this.#make(version, file, folder, work, false);
+  async make(open: OpenVersion, work: LongWork): Promise<void> {
+    if (open.columns.length > 0) await this.#make(open, work, false);
   }
 
   /** @param isOptional whether it is not built if it would take more than the whole cache */
-  async #make(
-    version: StoredVersion,
-    file: ParquetFile,
-    folder: string,
-    work: LongWork,
-    isOptional: boolean,
-  ): Promise<void> {
+  async #make(open: OpenVersion, work: LongWork, isOptional: boolean): Promise<void> {
     const { shared } = this.#parts.files;
     // Known from the first moment on, so that it can be ended before it adds to a folder that is removed.
-    await this.#building.join(folder, work.signal, async (signal) => {
-      if (await this.#existing(version, folder)) return;
-      if (isOptional && shared !== null && (await shared.isTooLarge(version))) return;
+    await this.#building.join(open.folder, work.signal, async (signal) => {
+      if (await this.#existing(open)) return;
+      if (isOptional && shared !== null && (await shared.isTooLarge(open.version))) return;
       await this.#parts.cache.withRoom(() =>
-        this.#build(version, file, folder, { ...work, signal: AbortSignal.any([signal, this.#closing.signal]) }),
+        this.#build(open, { ...work, signal: AbortSignal.any([signal, this.#closing.signal]) }),
       );
     });
   }
 
-  async #existing(version: StoredVersion, folder: string): Promise<RowFilePaths | null> {
+  async #existing({ folder, rows: count }: OpenVersion): Promise<RowFilePaths | null> {
     const known = this.#ready.get(folder);
-    const paths = known ?? pathsIn(join(folder, rowFileName), version.rows);
+    const paths = known ?? pathsIn(join(folder, rowFileName), count);
     if (known === undefined) {
       if (!(await isComplete(paths))) return null;
       this.#ready.set(folder, paths);
@@ -107,63 +101,52 @@ export class RowFiles {
     return paths;
   }
 
-  async #build(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
-    const unfinished = unfinishedName(join(folder, rowFileName));
-    const paths = pathsIn(unfinished, version.rows);
+  async #build(open: OpenVersion, work: LongWork): Promise<void> {
+    const { version, rows, folder } = open;
+    const target = join(folder, rowFileName);
+    const unfinished = unfinishedName(target);
+    const paths = pathsIn(unfinished, rows);
     work.signal?.throwIfAborted();
     await mkdir(unfinished, { recursive: true });
     try {
       const { shared } = this.#parts.files;
       const isFetched = (await shared?.fetchRowFile(version, paths, work.signal)) ?? false;
-      if (!isFetched)
-        await this.#parts.files.use(version, work, () => this.#derive(version, file, folder, paths, unfinished, work));
-      await rm(join(folder, rowFileName), { recursive: true, force: true });
-      await rename(unfinished, join(folder, rowFileName));
+      if (!isFetched) await open.use(work, () => this.#derive(open, paths, unfinished, work));
+      await rm(target, { recursive: true, force: true });
+      await rename(unfinished, target);
       this.#sizes.delete(folder);
-      await this.#parts.cache.add(join(folder, rowFileName));
-      if (!isFetched) shared?.offerRowFile(version, pathsIn(join(folder, rowFileName), version.rows));
+      await this.#parts.cache.add(target);
+      if (!isFetched) shared?.offerRowFile(version, pathsIn(target, rows));
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
       throw error;
     }
   }
 
-  async #derive(
-    version: StoredVersion,
-    file: ParquetFile,
-    folder: string,
-    paths: RowFilePaths,
-    unfinished: string,
-    work: LongWork,
-  ): Promise<void> {
+  async #derive(open: OpenVersion, paths: RowFilePaths, unfinished: string, work: LongWork): Promise<void> {
     const { signal } = work;
-    await this.#parts.files.assertContent(version, signal === undefined ? {} : { signal });
-    await this.#parts.cache.assertRoom(await this.#sizeOf(file, folder, work));
-    const rows = await this.#write(version, file, paths, unfinished, work);
-    if (rows !== version.rows) throw new Error(`The row file has ${rows} rows instead of ${version.rows}.`);
+    await this.#parts.files.assertContent(open.version, signal === undefined ? {} : { signal });
+    await this.#parts.cache.assertRoom(await this.#sizeOf(open, work));
+    const rows = await this.#write(open, paths, unfinished, work);
+    if (rows !== open.rows) throw new Error(`The row file has ${rows} rows instead of ${open.rows}.`);
   }
 
   /** Estimates the size once: without space for the row file, every reader of the version asks for it. */
-  async #sizeOf(file: ParquetFile, folder: string, work: LongWork): Promise<number> {
+  async #sizeOf(open: OpenVersion, work: LongWork): Promise<number> {
+    const { folder } = open;
     const size =
-      this.#sizes.get(folder) ?? (await this.#parts.engine.upkeep(work, (session) => estimateRowFile(session, file)));
+      this.#sizes.get(folder) ?? (await this.#parts.engine.upkeep(work, (session) => estimateRowFile(session, open)));
     this.#sizes.set(folder, size);
     return size;
   }
 
   /** Statements on thousands of columns take much memory, most of which is released only when the process ends. */
-  #write(
-    version: StoredVersion,
-    file: ParquetFile,
-    paths: RowFilePaths,
-    folder: string,
-    work: LongWork,
-  ): Promise<number> {
+  #write(open: OpenVersion, paths: RowFilePaths, folder: string, work: LongWork): Promise<number> {
     const { engine, isolated } = this.#parts;
-    const { path, rows, columns } = file;
-    return version.columns.length > wideColumns
+    const { path, rows, columns, version } = open;
+    return columns.length > wideColumns
       ? isolated.run({ kind: 'rows', file: { path, rows, columns }, paths, folder }, version.key, work)
-      : engine.upkeep(work, (session) => writeRowFile(session, file, paths, work));
+      : engine.upkeep(work, (session) => writeRowFile(session, open, paths, work));
   }
 
   /** Removes an unreadable row file; it is rebuilt on demand. */

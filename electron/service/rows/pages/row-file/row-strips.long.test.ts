@@ -72,7 +72,7 @@ describe('a version of 2,500 columns', () => {
       ),
     );
     expect(await store.page(version, {}, 1, 2)).toEqual(expected);
-    await store.rows.prepare(version, {});
+    await store.rows.open(version).prepare({});
     expect(await store.page(version, {}, 1, 2)).toEqual(expected);
     const [last] = await store.page(version, { ordering: [{ column: 'c3', descending: true }] }, 0, 1);
     expect(last).toEqual(expected[1]);

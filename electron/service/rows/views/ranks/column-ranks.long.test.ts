@@ -132,8 +132,7 @@ describe('ranks of columns', () => {
   it('leave nothing behind when the view is cancelled', async () => {
     const version = await store.take(rowsOf(0));
     const stop = new AbortController();
-    const page = store.rows.page(
-      version,
+    const page = store.rows.open(version).page(
       {
         filters: [],
         search: '',

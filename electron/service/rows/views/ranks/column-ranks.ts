@@ -9,10 +9,10 @@ import { freeResults } from '../../../engine/free-results.ts';
 import type { Session } from '../../../engine/session.ts';
 import { type Building, builtOnce } from '../../../files/built-once.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
-import { type ParquetFile, reading } from '../../../files/parquet-file.ts';
 import type { SharedFiles } from '../../../files/shared-files.ts';
 import { unfinishedName } from '../../../files/unfinished-name.ts';
 import { SharedWork } from '../../../work/shared-work.ts';
+import type { OpenVersion } from '../../open-version.ts';
 import type { SortColumn } from '../../selection.ts';
 import { rowNumber, storedTable } from '../../stored-table.ts';
 import type { HeavyTurns } from '../heavy-turns.ts';
@@ -61,16 +61,16 @@ export class ColumnRanks {
   }
 
   /** The kept ranks of a column; null if there are none. */
-  async kept(folder: string, column: SortColumn, rows: number): Promise<RankFile | null> {
-    const path = rankPath(folder, column);
-    const kept = await openRankFile(path, rows);
+  async kept(open: OpenVersion, column: SortColumn): Promise<RankFile | null> {
+    const path = rankPath(open, column);
+    const kept = await openRankFile(path, open.rows);
     if (kept !== null) this.#cache.touch(path);
     return kept;
   }
 
   /** Whether a column is known to have more distinct values than a limit, or too many to be worth ranking. */
-  isUnranked(folder: string, column: SortColumn, limit: number): boolean {
-    return (this.#unranked.get(rankPath(folder, column)) ?? -1) >= limit;
+  isUnranked(open: OpenVersion, column: SortColumn, limit: number): boolean {
+    return (this.#unranked.get(rankPath(open, column)) ?? -1) >= limit;
   }
 
   /**
@@ -78,24 +78,18 @@ export class ColumnRanks {
    * @param limit of distinct values, at most {@link maxDistinct}; below that for integers only. Ranks that another
    * caller is making may have more.
    */
-  async get(
-    file: ParquetFile,
-    folder: string,
-    column: SortColumn,
-    limit: number,
-    work: LongWork,
-  ): Promise<RankFile | null> {
-    const path = rankPath(folder, column);
-    if (this.isUnranked(folder, column, limit)) return null;
-    const kept = await this.kept(folder, column, file.rows);
+  async get(open: OpenVersion, column: SortColumn, limit: number, work: LongWork): Promise<RankFile | null> {
+    const path = rankPath(open, column);
+    if (this.isUnranked(open, column, limit)) return null;
+    const kept = await this.kept(open, column);
     if (kept !== null) return kept.distinct <= limit ? kept : null;
     return this.#making.join(path, work.signal, async (signal) => {
       const ranks: Building<RankFile | null> = {
         files: [path],
-        open: () => openRankFile(path, file.rows),
+        open: () => openRankFile(path, open.rows),
         build: () =>
-          this.#turns.run(file.rows, { ...work, signal }, () =>
-            reading(file, { ...work, signal }, () => this.#make(file, path, column, limit, { ...work, signal })),
+          this.#turns.run(open.rows, { ...work, signal }, () =>
+            open.use({ ...work, signal }, () => this.#make(open, column, limit, { ...work, signal })),
           ),
         // No reader waits for them: an order that was built with them is sent as well.
         offer: async (shared, made) => (made === null ? undefined : shared.offer([path], false)),
@@ -112,16 +106,11 @@ export class ColumnRanks {
     await rm(path, { force: true });
   }
 
-  async #make(
-    file: ParquetFile,
-    path: string,
-    column: SortColumn,
-    limit: number,
-    work: LongWork,
-  ): Promise<RankFile | null> {
-    const { rows } = file;
+  async #make(open: OpenVersion, column: SortColumn, limit: number, work: LongWork): Promise<RankFile | null> {
+    const { rows } = open;
+    const path = rankPath(open, column);
     return this.#engine.long(work, async (session) => {
-      const table = storedTable(file.path, file.columns);
+      const table = storedTable(open.path, open.columns);
       const ranking = await rankingOf(session, table, column, rows, limit);
       if (ranking === null) return null;
       await mkdir(dirname(path), { recursive: true });
@@ -158,7 +147,7 @@ export class ColumnRanks {
 }
 
 /** Ranks by code points, by instants and by a language have different names: a column may have several. */
-function rankPath(folder: string, { reference, compared, collation }: SortColumn): string {
+function rankPath({ folder }: OpenVersion, { reference, compared, collation }: SortColumn): string {
   const kind = collation ?? (compared === reference ? null : 'instants');
   return join(folder, kind === null ? `${reference}.ranks` : `${reference}.${kind}.ranks`);
 }

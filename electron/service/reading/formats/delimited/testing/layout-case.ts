@@ -19,4 +19,10 @@ export const usualLayout: Omit<TextLayout, 'names'> = {
 };
 
 /** A text, the names of its columns, and what is different from most texts. */
-export type LayoutCase = [what: string, text: string, names: string[], other: Partial<TextLayout>, options?: LayoutOptions];
+export type LayoutCase = [
+  what: string,
+  text: string,
+  names: string[],
+  other: Partial<TextLayout>,
+  options?: LayoutOptions,
+];

@@ -1,6 +1,6 @@
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../reading.ts';
-import { GeometryError } from './well-known-binary.ts';
 
 /** A text declares another coordinate system than the one in which it is being read. */
 export class CoordinateSystemFound extends Error {
@@ -79,7 +79,7 @@ export async function projectionOf({
   return (x, y) => {
     const [longitude, latitude] = transform.forward([x, y]);
     if (longitude === undefined || latitude === undefined || !Number.isFinite(longitude + latitude)) {
-      throw new GeometryError(explain('position-not-in-system', { system: name }));
+      throw new ExplainedError(explain('position-not-in-system', { system: name }));
     }
     return [longitude, latitude];
   };

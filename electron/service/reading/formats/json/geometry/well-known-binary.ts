@@ -3,11 +3,6 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { geometryKinds } from '../../../../geometry/geometry-kinds.ts';
 
-/** A geometry that cannot be read. */
-export class GeometryError extends ExplainedError {
-  override readonly name = 'GeometryError';
-}
-
 /** A growing buffer; positions are doubles, counts are 32 bits, little endian. */
 interface Sink {
   bytes: Buffer;
@@ -39,7 +34,7 @@ const maxDepth = 16;
 const maxLevels = 2 * maxDepth + 6;
 
 function hasAltitude(value: unknown, level = 0): boolean {
-  if (level > maxLevels) throw new GeometryError(explain('geometry-too-deep', { count: maxDepth }));
+  if (level > maxLevels) throw new ExplainedError(explain('geometry-too-deep', { count: maxDepth }));
   const inner = (part: unknown) => hasAltitude(part, level + 1);
   if (Array.isArray(value)) return typeof value[0] === 'number' ? value.length > 2 : value.some(inner);
   if (value === null || typeof value !== 'object') return false;
@@ -49,9 +44,9 @@ function hasAltitude(value: unknown, level = 0): boolean {
 }
 
 function writeGeometry(sink: Sink, geometry: Geometry, altitude: boolean, depth = 0): void {
-  if (depth >= maxDepth) throw new GeometryError(explain('geometry-too-deep', { count: maxDepth }));
+  if (depth >= maxDepth) throw new ExplainedError(explain('geometry-too-deep', { count: maxDepth }));
   const code = geometryKinds.indexOf(geometry?.type) + 1;
-  if (code === 0) throw new GeometryError(explain('no-geojson'));
+  if (code === 0) throw new ExplainedError(explain('no-geojson'));
   writeHeader(sink, code, altitude);
   if (geometry.type === 'GeometryCollection') {
     writeCount(sink, list(geometry.geometries).length);
@@ -118,9 +113,9 @@ function writePoint(sink: Sink, position: readonly number[], altitude: boolean):
 }
 
 function writePosition(sink: Sink, [x, y, z]: readonly number[], altitude: boolean): void {
-  if (typeof x !== 'number' || typeof y !== 'number') throw new GeometryError(explain('position-of-two'));
+  if (typeof x !== 'number' || typeof y !== 'number') throw new ExplainedError(explain('position-of-two'));
   if ([x, y, z].includes(Infinity) || [x, y, z].includes(-Infinity)) {
-    throw new GeometryError(explain('position-not-finite'));
+    throw new ExplainedError(explain('position-not-finite'));
   }
   const { reading } = sink;
   const [longitude, latitude] = reading.project === null || Number.isNaN(x) ? [x, y] : reading.project(x, y);
@@ -150,6 +145,6 @@ function reserve(sink: Sink, bytes: number): void {
 }
 
 function list<Item>(items: readonly Item[]): readonly Item[] {
-  if (!Array.isArray(items)) throw new GeometryError(explain('coordinates-lists'));
+  if (!Array.isArray(items)) throw new ExplainedError(explain('coordinates-lists'));
   return items;
 }

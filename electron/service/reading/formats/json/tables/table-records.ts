@@ -1,7 +1,7 @@
-import type { TableShape } from '../../layouts.ts';
 import { explain } from '#shared/failures.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
 import { IngestError } from '../../../reading.ts';
+import type { TableShape } from '../../layouts.ts';
 import { readBindings, readHits, readPxWeb, readVisualisation } from './answer-tables.ts';
 import { listItems, membersOf, missing, numberJson, type Raw, type RawTable, textOf } from './raw-values.ts';
 import { columnsNames, columnsPath, describedNames, rowsNames } from './table-shape.ts';

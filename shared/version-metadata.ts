@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Immutable } from '#shared/immutable.ts';
-import { orNull } from '#shared/rpc/one-of.ts';
+import type { Immutable } from './immutable.ts';
+import { orNull } from './rpc/one-of.ts';
 
 /** The version of another service that a version was copied from. */
 const Origin = Type.Object({
@@ -27,13 +27,23 @@ const Metadata = Type.Object({
   rows: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 
-function readMetadata(metadata: string): Static<typeof Metadata> {
+// Node and browsers have both; this layer is compiled for neither.
+declare function atob(base64: string): string;
+declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
+
+/** The JSON value that the base64 metadata decode to; null if they are anything else. */
+export function decodeMetadata(metadata: string): unknown {
   try {
-    const value: unknown = JSON.parse(Buffer.from(metadata, 'base64').toString('utf8'));
-    return Value.Check(Metadata, value) ? value : {};
+    const bytes = Uint8Array.from(atob(metadata), (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return {};
+    return null;
   }
+}
+
+function readMetadata(metadata: string): Static<typeof Metadata> {
+  const value = decodeMetadata(metadata);
+  return Value.Check(Metadata, value) ? value : {};
 }
 
 /** The licence of a version's data; null if its metadata contain none. */
