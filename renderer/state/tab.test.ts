@@ -45,6 +45,7 @@ const brush: Brush = {
 describe('the state of a tab', () => {
   test('is dropped with it, and not inherited by another tab of the dataset or by the reopened one', () => {
     const [tab, other] = [open(), open()];
+    changeQuery(other, { search: 'other' });
     for (const id of [tab, other]) {
       chooseChart(id, 'one');
       toggleBeside(id, 'map');
@@ -62,7 +63,9 @@ describe('the state of a tab', () => {
     reopenTab();
     const reopened = useTabs.getState().activeTab ?? '';
     const position = { firstRow: 3, sideways: 0 };
-    expect(stateOf(reopened)).toEqual({ ...stateOf(open()), position });
+    const { history, ...state } = stateOf(reopened);
+    expect([state.position, history.past, state.brush, state.beside]).toEqual([position, [], null, []]);
+    expect(state.map).toEqual(stateOf(open()).map);
   });
 
   test('of another query has nothing selected, and is at its first row', () => {
