@@ -3,10 +3,10 @@ import { type Chart, newChartId } from '#shared/chart.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { Summary } from '#shared/summary.ts';
-import type { ColumnLayout } from '../lib/column-format.ts';
+import { type ColumnLayout, sameLayout } from '../lib/column-format.ts';
 import type { Bounds } from '../lib/geometry/geometry-bounds.ts';
 import type { Category } from '../lib/groups/category.ts';
-import { emptyHistory, type History, isStep, withStep } from './history.ts';
+import { type History, stepped, withStep } from './history.ts';
 
 /** The views of a dataset, in the order of their tabs and keys. The last one is missing where nothing can be mapped. */
 export const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'about', 'map'] as const;
@@ -116,6 +116,11 @@ export interface ComparedVersions {
   readonly rows: RowQuery | null;
 }
 
+/** What the user can undo: what a tab shows, and what is selected in its charts. */
+interface Step extends Pick<DatasetTab, 'query' | 'layout' | 'charts' | 'summary'> {
+  readonly brush: Brush | null;
+}
+
 /** What else belongs to an open tab. It is made and dropped with the tab, and not stored. */
 export interface TabState {
   /** Changes while the user scrolls: read it when it is needed, so that nothing is rendered for it. */
@@ -136,7 +141,7 @@ export interface TabState {
   readonly compared: ComparedVersions | null;
   /** Whether the file of the tab has been opened since the tab was. */
   readonly isViewing: boolean;
-  readonly history: History;
+  readonly history: History<Step>;
 }
 
 const newState: TabState = {
@@ -151,7 +156,7 @@ const newState: TabState = {
   beside: [],
   compared: null,
   isViewing: false,
-  history: emptyHistory,
+  history: { past: [], future: [] },
 };
 
 /** The pages that are shown instead of a tab. */
@@ -245,6 +250,17 @@ export function changeState(id: string, change: (state: TabState) => Partial<Tab
   });
 }
 
+/** Whether a change can be undone: the same query once more is none. */
+function isStep(before: Step, after: Step): boolean {
+  return (
+    JSON.stringify(before.query) !== JSON.stringify(after.query) ||
+    !sameLayout(before.layout, after.layout) ||
+    before.charts !== after.charts ||
+    before.summary !== after.summary ||
+    before.brush !== after.brush
+  );
+}
+
 /** A tab and its state. */
 interface Open {
   readonly tab: DatasetTab;
@@ -261,6 +277,10 @@ function afterQuery(before: RowQuery, after: RowQuery): Partial<TabState> {
   };
 }
 
+function stepOf({ query, layout, charts, summary }: DatasetTab, brush: Brush | null): Step {
+  return { query, layout, charts, summary, brush };
+}
+
 /** Changes what a tab shows, as a step of its history if the user can undo it. */
 export function changeTab(id: string, change: (open: Open) => Partial<DatasetTab>, brush?: Brush | null): void {
   changeTabs((now) => {
@@ -273,10 +293,8 @@ export function changeTab(id: string, change: (open: Open) => Partial<DatasetTab
       ...(next.query !== tab.query && afterQuery(tab.query, next.query)),
       ...(brush !== undefined && { brush, settled: brush }),
     };
-    const [before, after] = [
-      { ...tab, brush: state.settled },
-      { ...next, brush: brush === undefined ? state.settled : brush },
-    ];
+    const before = stepOf(tab, state.settled);
+    const after = stepOf(next, brush === undefined ? state.settled : brush);
     const history = isStep(before, after) ? withStep(state.history, before) : state.history;
     return {
       tabs: now.tabs.map((each) => (each === tab ? next : each)),
@@ -407,12 +425,12 @@ export function changeMap(id: string, change: Partial<TabMap>): void {
 
 /** Undoes the last step of a tab, wherever it was made. */
 export function undo(id: string): void {
-  move(id, 'past', 'future');
+  move(id, 'past');
 }
 
 /** Makes an undone step again. */
 export function redo(id: string): void {
-  move(id, 'future', 'past');
+  move(id, 'future');
 }
 
 /** The steps of a tab: whether any can be undone or made again, and what does so. */
@@ -422,20 +440,18 @@ export function useSteps(id: string) {
   return { canUndo, canRedo, undo: () => undo(id), redo: () => redo(id) };
 }
 
-function move(id: string, from: 'past' | 'future', to: 'past' | 'future'): void {
+function move(id: string, from: 'past' | 'future'): void {
   changeTabs((now) => {
     const tab = now.tabs.find((each) => each.id === id);
+    if (tab === undefined) return {};
     const state = stateIn(now, id);
-    const step = state.history[from].at(-1);
-    if (tab === undefined || step === undefined) return {};
-    const { brush, ...shown } = step;
-    const { query, layout, charts, summary } = tab;
-    const back = { query, layout, charts, summary, brush: state.settled };
-    const history = { ...state.history, [from]: state.history[from].slice(0, -1), [to]: [...state.history[to], back] };
-    const changed = { ...state, ...(shown.query !== query && afterQuery(query, shown.query)) };
+    const step = stepped(state.history, from, stepOf(tab, state.settled));
+    if (step === null) return {};
+    const { brush, ...shown } = step.state;
+    const changed = { ...state, ...(shown.query !== tab.query && afterQuery(tab.query, shown.query)) };
     return {
       tabs: now.tabs.map((each) => (each === tab ? { ...tab, ...shown } : each)),
-      states: { ...now.states, [id]: { ...changed, brush, settled: brush, history } },
+      states: { ...now.states, [id]: { ...changed, brush, settled: brush, history: step.history } },
     };
   });
 }

@@ -19,10 +19,10 @@ import { type ChartData, chartData, type Unread, unreadOf, withUnread } from './
 import type { ChartTexts } from './model/chart-parts.ts';
 import { chartQuery, maxChartGroups, totalQuery } from './model/chart-query.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
-import { isCombinable, type JointGroups } from './model/joint.ts';
+import { isCombinable } from './model/joint.ts';
 import { dimensionsOf, resolveChart } from './model/resolve.ts';
 import { axisName, columnWords, measureName, rangeText } from './model/title.ts';
-import { useJoint } from './use-joint.ts';
+import { type Joint, useJoint } from './use-joint.ts';
 
 /** A chart with its groups, loading or loaded. */
 export type ChartState =
@@ -52,7 +52,7 @@ export interface ReadyChart {
   /** Whether these groups are those of the rows that are selected in another chart. */
   readonly isOfSelection: boolean;
   /** The groups divided by the categories of a chart that is brushed; see {@link useJoint}. */
-  readonly joint: JointGroups | null | undefined;
+  readonly joint: Joint;
 }
 
 /** The groups of a chart, of two versions where they are compared. */
@@ -123,7 +123,7 @@ function useGroups(chart: Chart, resolved: Chart | null, scope: GroupScope, rows
 }
 
 /** What must be queried again when a selection in another chart ends, because its parts cannot be combined. */
-function filtersFor(brush: Brush | null, chart: Chart, joint: JointGroups | null | undefined): Brush['filters'] {
+function filtersFor(brush: Brush | null, chart: Chart, joint: Joint): Brush['filters'] {
   const isOther = brush !== null && brush.chart !== chart.id;
   return isOther && !brush.moving && (!isCombinable(chart) || joint === null) ? brush.filters : null;
 }

@@ -7,17 +7,18 @@ import { categoryId } from '../../lib/groups/category.ts';
 import { useTabState, useTabs } from '../../state/tab.ts';
 import { type ChartData, chartData } from './model/chart-data.ts';
 import { chartQuery } from './model/chart-query.ts';
-import { type Following, followingOf } from './model/following.ts';
+import { type CalculatedChart, type Following, followingOf } from './model/following.ts';
 import { groupsWithin, isCombinable, type JointGroups, jointGroups, jointQuery } from './model/joint.ts';
-import type { ReadyChart } from './use-chart.ts';
 
 /** Maximum number of joint groups: with more, the chart waits for the end of the brush. */
 const maxJointGroups = 100_000;
 
+/** Null where they are too many or cannot be read; undefined while they are read, and if nothing is brushed. */
+export type Joint = JointGroups | null | undefined;
+
 /**
  * The groups of a chart divided by the categories of another one, asked for once, when that one is brushed.
  * @param resolved null until it is known how to ask for its groups
- * @returns null where they are too many or cannot be read; undefined while they are read, and if nothing is brushed
  */
 export function useJoint(
   tab: string,
@@ -25,7 +26,7 @@ export function useJoint(
   resolved: Chart | null,
   scope: GroupScope,
   rows: RowQuery,
-): JointGroups | null | undefined {
+): Joint {
   const brushed = useTabState(tab, ({ brush }) => brush?.source ?? null);
   const other = resolved !== null && brushed?.chart.id !== chart.id && isCombinable(resolved) ? brushed : null;
   const query = useMemo(
@@ -54,7 +55,7 @@ export function useJoint(
 export function useWithinBrush(
   tab: string,
   chart: Chart,
-  { data, joint }: Pick<ReadyChart, 'data' | 'joint'>,
+  { data, joint }: { readonly data: ChartData; readonly joint: Joint },
   when: 'brush' | 'settled',
 ): ChartData {
   const brush = useTabState(tab, (state) => state[when]);
@@ -66,6 +67,6 @@ export function useWithinBrush(
 }
 
 /** @param state what was calculated of the chart */
-export function useFollowing(tab: string, state: Pick<ReadyChart, 'chart' | 'isOfSelection' | 'joint'>): Following {
+export function useFollowing(tab: string, state: CalculatedChart & { readonly joint: Joint }): Following {
   return useTabState(tab, ({ brush }) => followingOf(state, brush, state.joint));
 }

@@ -14,7 +14,7 @@ export type Following =
   | 'impossible';
 
 /** What is known of a chart that may follow. */
-interface CalculatedChart {
+export interface CalculatedChart {
   /** Resolved. */
   readonly chart: Chart;
   /** Whether its groups are those of the rows that are selected in another chart. */

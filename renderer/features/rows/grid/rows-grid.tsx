@@ -1,3 +1,4 @@
+import { sameLayout } from '../../../lib/column-format.ts';
 import {
   CellApiModule,
   CellStyleModule,
@@ -22,7 +23,6 @@ import type { Row } from '#shared/cell.ts';
 import { blockSizeFor } from '../../../lib/block-size.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { sameLayout } from '../../../state/history.ts';
 import { useLocale, useSettings } from '../../../state/settings.ts';
 import { type DatasetTab, setLayout } from '../../../state/tab.ts';
 import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid-theme.ts';
