@@ -20,13 +20,7 @@ export type Joint = JointGroups | null | undefined;
  * The groups of a chart divided by the categories of another one, asked for once, when that one is brushed.
  * @param resolved null until it is known how to ask for its groups
  */
-export function useJoint(
-  tab: string,
-  chart: Chart,
-  resolved: Chart | null,
-  scope: GroupScope,
-  rows: RowQuery,
-): Joint {
+export function useJoint(tab: string, chart: Chart, resolved: Chart | null, scope: GroupScope, rows: RowQuery): Joint {
   const brushed = useTabState(tab, ({ brush }) => brush?.source ?? null);
   const other = resolved !== null && brushed?.chart.id !== chart.id && isCombinable(resolved) ? brushed : null;
   const query = useMemo(

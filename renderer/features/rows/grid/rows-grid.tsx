@@ -1,4 +1,3 @@
-import { sameLayout } from '../../../lib/column-format.ts';
 import {
   CellApiModule,
   CellStyleModule,
@@ -21,6 +20,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import { blockSizeFor } from '../../../lib/block-size.ts';
+import { sameLayout } from '../../../lib/column-format.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { useLocale, useSettings } from '../../../state/settings.ts';
