@@ -1,12 +1,11 @@
 import { createTheme, DirectionProvider, MantineProvider, mergeThemeOverrides, Notification } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { records } from './backend/service/records.ts';
-import { shell } from './backend/window/shell.ts';
+import { records } from './backend/records.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
-import { directionOf, languages } from './locales/language.ts';
+import { directionOf } from './locales/language.ts';
 import { currentLanguage, useSettings } from './state/settings.ts';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
 import { useContrast } from './theme/use-contrast.ts';
@@ -18,8 +17,6 @@ const getStyleNonce = () => cspNonce;
 /** The window, with its theme and its cache of records. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
-  const language = useSettings((settings) => settings.language);
-  const shortcuts = useSettings((settings) => settings.shortcuts);
   const direction = useSettings((settings) => directionOf(currentLanguage(settings)));
   const { t } = useTranslation();
   useContrast();
@@ -28,15 +25,6 @@ export function App() {
     const components = { Notification: Notification.extend({ defaultProps: { closeButtonProps } }) };
     return mergeThemeOverrides(theme, createTheme({ components }));
   }, [t]);
-  useEffect(() => {
-    void shell.call('setTheme', { theme: chosen });
-  }, [chosen]);
-  useEffect(() => {
-    void shell.call('setLanguage', { language: languages.find((each) => each === language) ?? 'system' });
-  }, [language]);
-  useEffect(() => {
-    void shell.call('setShortcuts', { changed: shortcuts });
-  }, [shortcuts]);
   return (
     // Grids and charts read the direction only when they are created: a change of direction remounts everything.
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>

@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Connection, FoundService, Session } from '#shared/rpc/records.ts';
-import { callBackend } from './backend.ts';
 import { pinnedQuery } from './jobs.ts';
-import { connectionsQuery, records } from './service/records.ts';
+import { keys } from './keys.ts';
+import { callBackend } from './port.ts';
+import { connectionsQuery, records } from './records.ts';
 
 /** Where tokens can be stored. Read again each time it is shown: the keychain may have been unlocked meanwhile. */
 export const storageQuery = queryOptions({
-  queryKey: ['storage'],
+  queryKey: keys.storage(),
   queryFn: ({ signal }) => callBackend('describeStorage', {}, signal),
   staleTime: 0,
 });
@@ -21,8 +22,8 @@ async function refreshed<Result>(change: Promise<Result>): Promise<Result> {
 /** What a connection shows depends on who is signed in, including newer versions of datasets that were copied. */
 async function reread<Result>(connection: string, change: Promise<Result>): Promise<Result> {
   const result = await refreshed(change);
-  void records.invalidateQueries({ queryKey: ['namespaces', connection] });
-  void records.invalidateQueries({ queryKey: ['dataset', connection] });
+  void records.invalidateQueries({ queryKey: keys.namespaces(connection) });
+  void records.invalidateQueries({ queryKey: keys.dataset(connection) });
   void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
   return result;
 }

@@ -1,36 +1,35 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BackupContents, Job, JobRequest, RestoreResult } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import { oneAtATime } from '../lib/one-at-a-time.ts';
-import { callBackend, onBackendEvent } from './backend.ts';
-import { records } from './service/records.ts';
-import { chooseTarget } from './window/files.ts';
+import { chooseTarget } from './files.ts';
+import { keys } from './keys.ts';
+import { callBackend } from './port.ts';
+import { records } from './records.ts';
 
 /** All jobs: running and queued ones first, then the newest. */
 export const jobsQuery = queryOptions({
-  queryKey: ['jobs'],
+  queryKey: keys.jobs(),
   queryFn: ({ signal }) => callBackend('listJobs', {}, signal),
 });
 
 /** The first thousand values that a job could not read; fetched again when their number changes. */
 export function badValuesQuery({ id, badCount, ended }: Job) {
   return queryOptions({
-    queryKey: ['bad-values', id, badCount, ended],
+    queryKey: keys.badValues(id, badCount, ended),
     queryFn: ({ signal }) => callBackend('listBadValues', { job: id }, signal),
   });
 }
 
 /** Local copies of remote versions. */
 export const pinnedQuery = queryOptions({
-  queryKey: ['pinned'],
+  queryKey: keys.pinned(),
   queryFn: ({ signal }) => callBackend('listPinned', {}, signal),
 });
 
 /** When and where this computer's store was last backed up. @param done number of backups known to have finished */
 export function lastBackupQuery(done: number) {
   return queryOptions({
-    queryKey: ['last-backup', done],
+    queryKey: keys.lastBackup(done),
     queryFn: ({ signal }) => callBackend('readLastBackup', {}, signal),
     staleTime: 0,
   });
@@ -49,7 +48,7 @@ export function restoreStore(source: string, signal: AbortSignal): Promise<Resto
 /** Results of the last checks of a dataset's versions, by version slug. */
 export function checksQuery(reference: DatasetReference) {
   return queryOptions({
-    queryKey: ['checks', reference],
+    queryKey: keys.checks(reference),
     queryFn: ({ signal }) => callBackend('listChecks', reference, signal),
   });
 }
@@ -90,26 +89,4 @@ export async function saveBadValues(job: string, title: string, name: string): P
   const target = await chooseTarget(title, name, [{ name: 'CSV', extensions: ['csv'] }]);
   if (target !== null) await callBackend('saveBadValues', { job, target });
   return target;
-}
-
-/** Events after which another service may have a newer version of a copied dataset. */
-const versionEvents: ReadonlySet<BackendEvent['kind']> = new Set([
-  'catalogue-changed',
-  'connections-changed',
-  'dataset-changed',
-]);
-
-/**
- * Invalidates jobs, and what they change, on backend events. Call it before the first query: a job that ends between
- * the first answer and the first event would otherwise appear to run forever.
- */
-export function followJobs(): void {
-  const askForJobs = oneAtATime(() => records.invalidateQueries({ queryKey: jobsQuery.queryKey }));
-  onBackendEvent((event) => {
-    if (event.kind === 'jobs-changed') askForJobs();
-    if (event.kind === 'checks-changed') void records.invalidateQueries({ queryKey: ['checks'] });
-    if (versionEvents.has(event.kind)) {
-      void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
-    }
-  });
 }

@@ -1,5 +1,5 @@
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { datasetQuery, records } from '../backend/service/records.ts';
+import { datasetQuery, records } from '../backend/records.ts';
 import { openWithFocus } from '../state/wanted-focus.ts';
 
 /** Opens a dataset created by a job, under its current label. */

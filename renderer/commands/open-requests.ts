@@ -4,15 +4,13 @@ import type { OpenLink } from '#shared/open-link.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import type { OpenRequest } from '#shared/rpc/shell/shell.ts';
 import { trimEndOf } from '#shared/text/trim.ts';
-import { failureOf } from '../backend/failure.ts';
-import { reportFailure } from '../backend/report-failure.ts';
-import { connectionsQuery, datasetQuery, records } from '../backend/service/records.ts';
-import { shell } from '../backend/window/shell.ts';
-import { onShellEvent } from '../backend/window/shell-events.ts';
-import { type Dialog, openDialog, useDialog } from '../dialogs/dialogs.ts';
+import { failureOf, reportFailure } from '../backend/failure.ts';
+import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
+import { onShellEvent, shell } from '../backend/shell.ts';
 import { asksForSignIn, explained } from '../lib/format/failure-texts.ts';
 import { viewOfLink } from '../lib/query/link-view.ts';
 import { onThisComputer } from '../lib/this-computer.ts';
+import { type Dialog, openDialog, useDialogs } from '../state/dialogs.ts';
 import { openView } from '../state/open-view.ts';
 import { viewFiles } from '../state/viewed-files.ts';
 
@@ -70,8 +68,8 @@ function wantsSignIn(error: unknown): boolean {
 function dialogClosed(shown: Dialog): Promise<void> {
   openDialog(shown);
   return new Promise((resolve) => {
-    const leave = useDialog.subscribe(({ dialog }) => {
-      if (dialog === shown) return;
+    const leave = useDialogs.subscribe(({ stack }) => {
+      if (stack.includes(shown)) return;
       leave();
       resolve();
     });

@@ -80,3 +80,13 @@ export type ColumnLayout = readonly {
   /** In pixels; 0 for the automatic width. */
   readonly width: number;
 }[];
+
+/** Whether two layouts look the same; a width of 0 means the automatic width. */
+export function sameLayout(one: ColumnLayout | null, other: ColumnLayout | null): boolean {
+  if (one === null || other === null || one.length !== other.length) return one === other;
+  return one.every(({ name, hidden, frozen, width }, place) => {
+    const like = other[place];
+    if (like?.name !== name || like.hidden !== hidden || like.frozen !== frozen) return false;
+    return width === like.width || width === 0 || like.width === 0;
+  });
+}

@@ -1,15 +1,13 @@
+import { waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
-import { openTowns, testDetails } from '../testing/records.ts';
-import {
-  firstRowsOf,
-  formatFirstRows,
-  parseFirstRows,
-  restoreFirstRows,
-  takeFirstRows,
-  versionOf,
-} from './first-rows.ts';
+import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
+import { writeStored } from '../state/persisted.ts';
+import { openTowns, ownConnection, testDetails } from '../testing/records.ts';
+import { firstRowsOf, restoreFirstRows, storeFirstRows, takeFirstRows, versionOf } from './first-rows.ts';
+
+const storageKey = 'almanac-first-rows';
 
 const details = testDetails();
 const page: RowPage = { offset: 0, rows: [['Ulm']], count: 1, last: true, version: versionOf(everyRow, details) ?? '' };
@@ -17,8 +15,7 @@ const page: RowPage = { offset: 0, rows: [['Ulm']], count: 1, last: true, versio
 /** Restores the first rows of the towns, as a start does. @returns the tab's dataset */
 function restore() {
   const { reference } = openTowns();
-  const text = formatFirstRows({ reference, details, query: JSON.stringify(everyRow), limit: 100, page });
-  localStorage.setItem('almanac-first-rows', text ?? '');
+  writeStored(storageKey, { reference, details, query: everyRow, limit: 100, page });
   restoreFirstRows();
   return reference;
 }
@@ -52,8 +49,7 @@ function detailsOf(...versions: readonly (readonly [slug: string, ready: boolean
 }
 
 describe('first rows that are stored for the next start', () => {
-  const reference = { connection: 'local', namespace: 'n', dataset: 'd' };
-  const query = { filters: [], ordering: [], search: '', fields: null, version: null };
+  const query = everyRow;
   const page: RowPage = {
     offset: 0,
     rows: [[1, 'é', null, true, { type: 'Point', coordinates: [1, 2] }]],
@@ -61,42 +57,47 @@ describe('first rows that are stored for the next start', () => {
     last: true,
     version: 'newest',
   };
-
   const details = detailsOf(['being-made', false], ['newest', true], ['older', true]);
-  const rows = { reference, details, query: JSON.stringify(query), limit: 100, page };
+  const rows = { details, query, limit: 100, page };
+
+  /** What the next start shows of stored rows. */
+  function shownOf(stored: object) {
+    const { reference } = openTowns();
+    writeStored(storageKey, { reference, ...stored });
+    restoreFirstRows();
+    return takeFirstRows(reference, 'query' in stored ? (stored.query as typeof query) : query, 100);
+  }
 
   it('are read as they were', () => {
-    expect(parseFirstRows(formatFirstRows(rows))).toEqual(rows);
+    expect(shownOf(rows)).toEqual(page);
   });
 
   it('belong to the version that the query names', () => {
-    const older = {
-      ...rows,
-      query: JSON.stringify({ ...query, version: 'older' }),
-      page: { ...page, version: 'older' },
-    };
-    expect(parseFirstRows(formatFirstRows(older))).toEqual(older);
+    const older = { ...page, version: 'older' };
+    expect(shownOf({ ...rows, query: { ...query, version: 'older' }, page: older })).toEqual(older);
   });
 
   it.each([
     ['of another version than the newest of the record', { details: detailsOf(['newer', true], ['newest', true]) }],
     ['of a record without versions', { details: detailsOf() }],
     ['of a service that names no version', { page: { ...page, version: null }, details: detailsOf() }],
+    ['without rows', { page: { rows: [] } }],
   ])('are not read: %s', (_, changed) => {
-    expect(parseFirstRows(formatFirstRows({ ...rows, ...changed }))).toBeNull();
+    expect(shownOf({ ...rows, ...changed })).toBeNull();
   });
 
   it.each([
     ['integers that JSON would not keep exactly', [9_007_199_254_740_993n]],
     ['too much text', ['x'.repeat(300_000)]],
-  ])('are not stored: %s', (_, row) => {
-    expect(formatFirstRows({ ...rows, page: { ...page, rows: [row] } })).toBeNull();
+  ])('are not stored: %s', async (_, row) => {
+    const { reference } = openTowns();
+    const local = ownConnection({ id: reference.connection });
+    records.setQueryData(connectionsQuery.queryKey, [local]);
+    records.setQueryData(datasetQuery(reference).queryKey, details);
+    writeStored(storageKey, 'of the start before');
+    storeFirstRows(reference, query, 100, { ...page, rows: [row] });
+    await waitFor(() => expect(localStorage.getItem(storageKey)).toBeNull());
+    storeFirstRows(reference, query, 100, page);
+    await waitFor(() => expect(localStorage.getItem(storageKey)).toContain('é'));
   });
-
-  it.each([[null], [''], ['{'], ['[]'], ['{"page":{"rows":[]}}'], [JSON.stringify({ ...rows, query: '{' })]])(
-    'are not read of a text that is none of ours: %s',
-    (text) => {
-      expect(parseFirstRows(text)).toBeNull();
-    },
-  );
 });

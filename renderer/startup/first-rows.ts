@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { Immutable } from '#shared/immutable.ts';
+import { RowQuerySchema } from '#shared/query-schemas.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { DatasetDetails, DatasetReference, RowPage } from '#shared/rpc/records.ts';
-import { connectionsQuery, datasetQuery, records } from '../backend/service/records.ts';
+import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
 import { onThisComputer } from '../lib/this-computer.ts';
-import { useSession } from '../state/session.ts';
+import { readStored, writeStored } from '../state/persisted.ts';
+import { useTabs } from '../state/tab.ts';
+import { sameDataset } from '../state/tabs.ts';
 
 const storageKey = 'almanac-first-rows';
 
@@ -16,7 +18,7 @@ const maxCharacters = 300_000;
 const FirstRows = Type.Object({
   reference: DatasetReference,
   details: DatasetDetails,
-  query: Type.String(),
+  query: RowQuerySchema,
   limit: Type.Integer(),
   page: RowPage,
 });
@@ -27,38 +29,25 @@ export function versionOf(query: RowQuery, { dataset }: DatasetDetails): string 
   return query.version ?? dataset.versions.find(({ ready }) => ready)?.slug;
 }
 
-/** Serialises the first rows; null if they are too long or contain integers that JSON would not keep exactly. */
-export function formatFirstRows(rows: FirstRows): string | null {
+/** Whether rows can be stored: not if they are too long or contain integers that JSON would not keep exactly. */
+function isStorable(rows: FirstRows): boolean {
   let characters = 0;
   try {
     // Row by row, so that a page of long texts is not serialised whole only to be rejected.
-    for (const row of rows.page.rows) {
+    const isShort = rows.page.rows.every((row) => {
       characters += JSON.stringify(row).length;
-      if (characters > maxCharacters) return null;
-    }
-    const text = JSON.stringify(rows);
-    return text.length > maxCharacters ? null : text;
+      return characters <= maxCharacters;
+    });
+    return isShort && JSON.stringify(rows).length <= maxCharacters;
   } catch {
-    return null;
+    return false;
   }
 }
 
-/**
- * @returns null for any text not written by {@link formatFirstRows}, and for rows of a version other than the record's
- */
-export function parseFirstRows(text: string | null): FirstRows | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    if (!Value.Check(FirstRows, value)) return null;
-    const version = versionOf(JSON.parse(value.query) as RowQuery, value.details);
-    return value.page.version !== null && value.page.version === version ? value : null;
-  } catch {
-    return null;
-  }
+/** Whether stored rows are those of the version that the stored record names. */
+function isOfVersion({ query, details, page }: FirstRows): boolean {
+  return page.version !== null && page.version === versionOf(query, details);
 }
-
-const isSameDataset = (one: DatasetReference, other: DatasetReference) =>
-  one.connection === other.connection && one.namespace === other.namespace && one.dataset === other.dataset;
 
 let restored: FirstRows | null = null;
 
@@ -68,12 +57,12 @@ let restored: FirstRows | null = null;
  * version.
  */
 export function restoreFirstRows(): void {
-  const { tabs, activeTab } = useSession.getState();
+  const { tabs, activeTab } = useTabs.getState();
   const tab = tabs.find(({ id, view }) => id === activeTab && view === 'rows');
   if (tab === undefined) return;
   const { queryKey } = datasetQuery(tab.reference);
-  const stored = parseFirstRows(localStorage.getItem(storageKey));
-  if (stored !== null && isSameDataset(stored.reference, tab.reference)) {
+  const stored = readStored(storageKey, FirstRows);
+  if (stored !== undefined && isOfVersion(stored) && sameDataset(stored.reference, tab.reference)) {
     restored = stored;
     records.setQueryData(queryKey, stored.details);
     void records.invalidateQueries({ queryKey, refetchType: 'none' });
@@ -83,8 +72,8 @@ export function restoreFirstRows(): void {
 
 /** The restored rows, if they answer exactly this query and have not been taken by {@link takeFirstRows}. */
 export function firstRowsOf(reference: DatasetReference, query: RowQuery, limit: number): RowPage | null {
-  if (restored === null || restored.limit !== limit || !isSameDataset(reference, restored.reference)) return null;
-  return JSON.stringify(query) === restored.query ? restored.page : null;
+  if (restored === null || restored.limit !== limit || !sameDataset(reference, restored.reference)) return null;
+  return JSON.stringify(query) === JSON.stringify(restored.query) ? restored.page : null;
 }
 
 /** As {@link firstRowsOf}, once: the first rows are read from then on. */
@@ -105,8 +94,7 @@ export function storeFirstRows(reference: DatasetReference, query: RowQuery, lim
     const details = await records.ensureQueryData(datasetQuery(reference)).catch(() => undefined);
     if (onThisComputer(connections)?.id !== reference.connection || details === undefined) return;
     if (page.version !== versionOf(query, details)) return;
-    const text = formatFirstRows({ reference, details, query: JSON.stringify(query), limit, page });
-    if (text === null) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, text);
+    const rows = { reference, details, query, limit, page };
+    writeStored(storageKey, isStorable(rows) ? rows : undefined);
   });
 }

@@ -1,17 +1,18 @@
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
-import { reportFailure } from '../backend/report-failure.ts';
-import { changeSavedQuery, queriesQuery } from '../backend/service/queries.ts';
-import { datasetQuery, records } from '../backend/service/records.ts';
-import { openQueryDialog } from '../dialogs/query-dialogs.ts';
+import { reportFailure } from '../backend/failure.ts';
+import { changeSavedQuery, queriesQuery } from '../backend/queries.ts';
+import { datasetQuery, records } from '../backend/records.ts';
 import { fitView, layoutOf, viewOf } from '../lib/query/saved-view.ts';
-import { type DatasetTab, replaceView, type SavedMark, useSession } from './session.ts';
+import { openDialog } from './dialogs.ts';
+import { type DatasetTab, type SavedMark, useTabs } from './tab.ts';
+import { replaceView } from './tabs.ts';
 
 type SavedTab = DatasetTab & { readonly saved: SavedMark };
 
 /** Acts on a tab that was opened from a saved query; notifies the user if it was not, or if the action fails. */
 function ofSaved(t: TFunction, id: string, act: (tab: SavedTab) => Promise<void>): void {
-  const tab = useSession.getState().tabs.find((each) => each.id === id);
+  const tab = useTabs.getState().tabs.find((each) => each.id === id);
   if (tab === undefined) return;
   const { saved } = tab;
   if (saved === null) notifications.show({ message: t('queries.notSaved') });
@@ -26,7 +27,7 @@ export function updateSaved(t: TFunction, id: string): void {
     const change = { query: viewOf(tab, dataset.columns) };
     const { notKept } = await changeSavedQuery({ url: saved.url, reference }, change);
     if (notKept.length > 0) {
-      openQueryDialog({ kind: 'partly-saved', parts: notKept, connection: reference.connection });
+      openDialog({ kind: 'partly-saved', parts: notKept, connection: reference.connection });
     } else notifications.show({ message: t('queries.updated', { label: saved.label }) });
   });
 }

@@ -3,10 +3,11 @@ import type { Chart } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { datasetQuery, records } from '../backend/service/records.ts';
-import { openQueryDialog } from '../dialogs/query-dialogs.ts';
+import { datasetQuery, records } from '../backend/records.ts';
 import { fitView, layoutOf, sameView, viewOf } from '../lib/query/saved-view.ts';
-import { type DatasetTab, openTab, type SavedMark, sameDataset, showChart, showTab, useSession } from './session.ts';
+import { openDialog } from './dialogs.ts';
+import { type DatasetTab, type SavedMark, showChart, useTabs } from './tab.ts';
+import { openTab, sameDataset, showTab } from './tabs.ts';
 
 interface RequestedView {
   readonly reference: DatasetReference;
@@ -19,7 +20,7 @@ interface RequestedView {
 
 /** The tab that already shows exactly this view. */
 function findTab(requested: RequestedView, dataset: Dataset): DatasetTab | undefined {
-  return useSession
+  return useTabs
     .getState()
     .tabs.find(
       (tab) =>
@@ -52,7 +53,7 @@ export async function openView(requested: RequestedView): Promise<void> {
     saved,
     ...(chart !== undefined && { charts: [chart] }),
   };
-  if (fitted.columns.length > 0 || fitted.version !== null) openQueryDialog({ kind: 'incomplete', fitted, rest });
+  if (fitted.columns.length > 0 || fitted.version !== null) openDialog({ kind: 'incomplete', fitted, rest });
   else openTab(rest);
 }
 
@@ -62,7 +63,7 @@ export async function openView(requested: RequestedView): Promise<void> {
  */
 export async function openSavedQuery(query: QuerySummary): Promise<void> {
   const { asks, reference, url, label } = query;
-  if (asks.kind === 'unsupported') openQueryDialog({ kind: 'unsupported', query });
+  if (asks.kind === 'unsupported') openDialog({ kind: 'unsupported', query });
   else if (asks.chart === undefined) await openView({ reference, view: asks.query, saved: { url, label } });
   else await openView({ reference, view: asks.query, saved: null, chart: asks.chart });
 }

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { Chart } from '#shared/chart.ts';
 import { RowQuerySchema } from '#shared/query-schemas.ts';
 import { DatasetReference } from '#shared/rpc/records.ts';
 import { emptySummary, Summary } from '#shared/summary.ts';
-import { type DatasetTab, newTabId, useSession, views } from './session.ts';
+import { readStored, storedKeys, writeStored } from './persisted.ts';
+import { changeTabs, type DatasetTab, useTabs, views } from './tab.ts';
+import { leaving, newTabId } from './tabs.ts';
 
 const storageKey = 'almanac-session';
 /** The id of the original window. */
@@ -34,8 +35,9 @@ const StoredTab = Type.Object({
   summary: Type.Optional(Summary),
   file: Type.Optional(Type.String()),
 });
-type LaterMember = 'saved' | 'sideways' | 'charts' | 'summary';
-type StoredTab = Omit<DatasetTab, 'id' | LaterMember> & Partial<Pick<DatasetTab, LaterMember>>;
+type LaterMember = 'saved' | 'charts' | 'summary';
+type StoredTab = Omit<DatasetTab, 'id' | 'start' | LaterMember> &
+  Partial<Pick<DatasetTab, LaterMember>> & { readonly firstRow: number; readonly sideways?: number };
 const StoredSession = Type.Object({
   tabs: Type.Array(Type.Unsafe<StoredTab>(StoredTab)),
   front: Type.Union([Type.Integer(), Type.Null()]),
@@ -46,32 +48,31 @@ const StoredSession = Type.Object({
 type StoredSession = Static<typeof StoredSession>;
 
 /** The stored session: the tabs, the active one, two side by side, and the closed ones, last closed first. */
-export type SavedSession = Pick<ReturnType<typeof useSession.getState>, 'tabs' | 'activeTab' | 'split' | 'closed'>;
+export type SavedSession = Pick<ReturnType<typeof useTabs.getState>, 'tabs' | 'activeTab' | 'split' | 'closed'>;
 
-function withoutId({ id: _id, ...tab }: DatasetTab): StoredTab {
-  return tab;
+function withoutId({ id: _id, start, ...tab }: DatasetTab): StoredTab {
+  return { ...tab, ...start };
 }
 
-/** Serialises the tabs. */
-export function sessionText({ tabs, activeTab, split, closed }: SavedSession): string {
+/** The form in which the tabs are stored. */
+export function storedSession({ tabs, activeTab, split, closed }: SavedSession): StoredSession {
   const positionOf = (id: string | null) => tabs.findIndex((tab) => tab.id === id);
   const front = positionOf(activeTab);
-  const stored: StoredSession = {
+  return {
     tabs: tabs.map(withoutId),
     front: front < 0 ? null : front,
     closed: closed.map(withoutId),
     ...(split !== null && { split: [positionOf(split[0]), positionOf(split[1])] as [number, number] }),
   };
-  return JSON.stringify(stored);
 }
 
-/** Reads what {@link sessionText} wrote; any other text yields no tabs. */
-export function readSession(text: string | null): SavedSession {
-  const parsed = parse(text);
-  if (parsed === null) return { tabs: [], activeTab: null, split: null, closed: [] };
+/** Reads what {@link storedSession} made under a key; anything else yields no tabs. */
+export function readSession(key: string): SavedSession {
+  const parsed = readStored(key, StoredSession);
+  if (parsed === undefined) return { tabs: [], activeTab: null, split: null, closed: [] };
   const all = [...parsed.tabs, ...(parsed.closed ?? [])].map((tab): DatasetTab => {
-    const { saved = null, sideways = 0, charts = [], summary = emptySummary } = tab;
-    return { ...tab, saved, sideways, charts, summary, id: newTabId() };
+    const { saved = null, charts = [], summary = emptySummary, firstRow, sideways = 0, ...rest } = tab;
+    return { ...rest, saved, charts, summary, start: { firstRow, sideways }, id: newTabId() };
   });
   const tabs = all.slice(0, parsed.tabs.length);
   const front = parsed.front === null ? undefined : tabs[parsed.front];
@@ -81,19 +82,11 @@ export function readSession(text: string | null): SavedSession {
   return { tabs, activeTab: active, split, closed: all.slice(parsed.tabs.length) };
 }
 
-function parse(text: string | null): StoredSession | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return Value.Check(StoredSession, value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /** State shared by all windows. */
 export function readSavedSessions(): SavedSession[] {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(storageKey));
-  return keys.map((key) => readSession(localStorage.getItem(key)));
+  return storedKeys()
+    .filter((key) => key.startsWith(storageKey))
+    .map(readSession);
 }
 
 /** The storage key of a window's tabs. */
@@ -121,13 +114,14 @@ export function staleKeys(keys: readonly string[], { window, windows, opened }: 
 /** Restores the tabs of the window's last session, and stores them from then on. */
 export function persistSession(place: WindowIds): void {
   const storageKey = sessionKey(place.window);
-  for (const key of staleKeys(Object.keys(localStorage), place)) localStorage.removeItem(key);
-  useSession.setState(readSession(localStorage.getItem(storageKey)));
+  for (const key of staleKeys(storedKeys(), place)) writeStored(key, undefined);
+  changeTabs(() => readSession(storageKey));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
-    localStorage.setItem(storageKey, sessionText(useSession.getState()));
+    const now = useTabs.getState();
+    writeStored(storageKey, storedSession({ ...now, tabs: now.tabs.map(leaving) }));
   };
-  useSession.subscribe((now, before) => {
+  useTabs.subscribe((now, before) => {
     clearTimeout(timer);
     // Open tabs are stored at once, since a page may crash at any time; scroll positions can wait.
     if (now.activeTab !== before.activeTab || now.tabs.length !== before.tabs.length) write();

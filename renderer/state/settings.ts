@@ -1,53 +1,30 @@
-import { create } from 'zustand';
-import { type ChangedShortcuts, keysOf, type ShortcutName } from '#shared/shortcuts.ts';
-import { shell } from '../backend/window/shell.ts';
+import { type Static, Type } from 'typebox';
+import type { Immutable } from '#shared/immutable.ts';
+import { oneOf } from '#shared/rpc/one-of.ts';
+import { ChangedShortcuts, keysOf, type ShortcutName } from '#shared/shortcuts.ts';
+import { reportFailure } from '../backend/failure.ts';
+import { shell } from '../backend/shell.ts';
 import { inUtc } from '../lib/format/format.ts';
 import { readShortcuts } from '../lib/keyboard/changed-shortcuts.ts';
 import { mac } from '../lib/keyboard/pressed-keys.ts';
-import { type FigureName, figureNames } from '../lib/selection-figures.ts';
-import { languageOf, localeFor, type SpokenLanguage, spokenLanguages, startMessages } from '../locales/language.ts';
+import { figureNames } from '../lib/selection-figures.ts';
+import {
+  languageOf,
+  languages,
+  localeFor,
+  type SpokenLanguage,
+  spokenLanguages,
+  startMessages,
+} from '../locales/language.ts';
+import { persisted, readStored } from './persisted.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;
-export type Theme = (typeof themes)[number];
-
-interface Settings {
-  readonly theme: Theme;
-  /** `system` selects the first of the user's languages that the window supports. */
-  readonly language: SpokenLanguage | 'system';
-  /** `high`: strong lines and dark text; `system` follows the system-wide preference. */
-  readonly contrast: Contrast;
-  /** How numbers and dates are formatted; `language` follows the chosen language. */
-  readonly region: Region;
-  /** Whether times are shown in this computer's time zone or in UTC, as versions are named. */
-  readonly timeZone: TimeZone;
-  /** Width of the catalogue in pixels. */
-  readonly paneWidth: number;
-  /** Share of the first of two tabs side by side, in per cent. */
-  readonly splitShare: number;
-  /** Whether the catalogue is folded away. */
-  readonly catalogueHidden: boolean;
-  readonly density: Density;
-  /** Whether values are shown as the service sends them. */
-  readonly raw: boolean;
-  /** Whether the grid has a filter row. */
-  readonly filterRow: boolean;
-  /** Whether column headings show a histogram. */
-  readonly histograms: boolean;
-  /** The figures of selected cells in the status bar. */
-  readonly figures: readonly FigureName[];
-  /** Whether row details are shown beside the grid. */
-  readonly details: boolean;
-  /** Whether the tour was completed or declined. */
-  readonly tourSeen: boolean;
-  readonly shortcuts: ChangedShortcuts;
-}
 
 /** Row density. */
 export const densities = ['compact', 'normal', 'relaxed'] as const;
 export type Density = (typeof densities)[number];
 
 export const contrasts = ['system', 'high'] as const;
-export type Contrast = (typeof contrasts)[number];
 
 /** Regions with their own format of numbers and dates. */
 export const regions = [
@@ -70,75 +47,120 @@ export const regions = [
 export type Region = (typeof regions)[number];
 
 export const timeZones = ['local', 'utc'] as const;
-export type TimeZone = (typeof timeZones)[number];
 
-const storageKey = 'almanac-settings';
-const initial: Settings = {
-  theme: 'system',
-  language: 'system',
-  contrast: 'system',
-  region: 'language',
-  timeZone: 'local',
-  paneWidth: 280,
-  splitShare: 50,
-  catalogueHidden: false,
-  density: 'normal',
-  raw: false,
-  filterRow: false,
-  histograms: false,
-  figures: ['count', 'sum', 'average'],
-  details: false,
-  tourSeen: false,
-  shortcuts: {},
-};
-
-function isLanguage(value: unknown): value is SpokenLanguage {
-  return spokenLanguages.some((language) => language === value);
-}
-
-/** Parses stored settings; invalid values fall back to the default. */
-export function readSettings(text: string | null): Settings {
-  try {
-    const stored = new Map<string, unknown>(Object.entries(JSON.parse(text ?? '{}') ?? {}));
-    const [theme, language, paneWidth] = [stored.get('theme'), stored.get('language'), stored.get('paneWidth')];
-    const [figures, splitShare] = [stored.get('figures'), stored.get('splitShare')];
-    return {
-      theme: theme === 'light' || theme === 'dark' ? theme : initial.theme,
-      language: isLanguage(language) ? language : initial.language,
-      contrast: contrasts.find((contrast) => contrast === stored.get('contrast')) ?? initial.contrast,
-      region: regions.find((region) => region === stored.get('region')) ?? initial.region,
-      timeZone: timeZones.find((zone) => zone === stored.get('timeZone')) ?? initial.timeZone,
-      paneWidth: typeof paneWidth === 'number' && paneWidth >= 160 && paneWidth <= 800 ? paneWidth : initial.paneWidth,
-      splitShare:
-        typeof splitShare === 'number' && splitShare >= 20 && splitShare <= 80 ? splitShare : initial.splitShare,
-      catalogueHidden: stored.get('catalogueHidden') === true,
-      density: densities.find((density) => density === stored.get('density')) ?? initial.density,
-      raw: stored.get('raw') === true,
-      filterRow: stored.get('filterRow') === true,
-      histograms: stored.get('histograms') === true,
-      figures: Array.isArray(figures) ? figureNames.filter((name) => figures.includes(name)) : initial.figures,
-      details: stored.get('details') === true,
-      tourSeen: stored.get('tourSeen') === true,
-      shortcuts: readShortcuts(stored.get('shortcuts'), mac),
-    };
-  } catch {
-    return initial;
-  }
-}
+const Settings = Type.Object({
+  theme: oneOf(...themes),
+  /** `system` selects the first of the user's languages that the window supports. */
+  language: oneOf('system', ...spokenLanguages),
+  /** `high`: strong lines and dark text; `system` follows the system-wide preference. */
+  contrast: oneOf(...contrasts),
+  /** How numbers and dates are formatted; `language` follows the chosen language. */
+  region: oneOf(...regions),
+  /** Whether times are shown in this computer's time zone or in UTC, as versions are named. */
+  timeZone: oneOf(...timeZones),
+  /** Width of the catalogue in pixels. */
+  paneWidth: Type.Number({ minimum: 160, maximum: 800 }),
+  /** Share of the first of two tabs side by side, in per cent. */
+  splitShare: Type.Number({ minimum: 20, maximum: 80 }),
+  /** Whether the catalogue is folded away. */
+  catalogueHidden: Type.Boolean(),
+  density: oneOf(...densities),
+  /** Whether values are shown as the service sends them. */
+  raw: Type.Boolean(),
+  /** Whether the grid has a filter row. */
+  filterRow: Type.Boolean(),
+  /** Whether column headings show a histogram. */
+  histograms: Type.Boolean(),
+  /** The figures of selected cells in the status bar. */
+  figures: Type.Array(oneOf(...figureNames)),
+  /** Whether row details are shown beside the grid. */
+  details: Type.Boolean(),
+  /** Whether labels or names of columns come first. */
+  columnsBy: oneOf('label', 'name'),
+  /** Whether the tour was completed or declined. */
+  tourSeen: Type.Boolean(),
+  /** When the list of jobs was last seen, in milliseconds since 1970. */
+  jobsSeen: Type.Number(),
+  /** Ids of the commands that were chosen in the palette, the latest first. */
+  recentCommands: Type.Array(Type.String()),
+  shortcuts: ChangedShortcuts,
+});
+type Settings = Immutable<Static<typeof Settings>>;
 
 /** The user's settings for all windows. */
-export const useSettings = create<Settings>(() => readSettings(localStorage.getItem(storageKey)));
+export const useSettings = persisted<Settings>({
+  key: 'almanac-settings',
+  schema: Settings,
+  initial: {
+    theme: 'system',
+    language: 'system',
+    contrast: 'system',
+    region: 'language',
+    timeZone: 'local',
+    paneWidth: 280,
+    splitShare: 50,
+    catalogueHidden: false,
+    density: 'normal',
+    raw: false,
+    filterRow: false,
+    histograms: false,
+    figures: ['count', 'sum', 'average'],
+    details: false,
+    columnsBy: 'label',
+    tourSeen: false,
+    jobsSeen: 0,
+    recentCommands: [],
+    shortcuts: {},
+  },
+  upgrade(stored) {
+    const known = { ...(stored as object | undefined) } as { readonly shortcuts?: unknown };
+    return {
+      // Older releases stored these under keys of their own.
+      columnsBy: readStored('almanac-columns', Type.String()),
+      jobsSeen: readStored('almanac.jobs-seen', Type.Number()),
+      recentCommands: readStored('almanac-recent-commands', Type.Array(Type.String())),
+      ...known,
+      shortcuts: readShortcuts(known.shortcuts, mac),
+    };
+  },
+});
 
-/** Stores settings from now on, and applies changes from other windows. */
-export function persistSettings(): void {
+/** The settings that the main process needs too. It owns them; the window has them for its first frame. */
+type SharedSettings = Pick<Settings, 'theme' | 'language' | 'shortcuts'>;
+
+/** A pseudo-language, which tests alone choose, is that of the system to the main process. */
+function languageForShell(language: Settings['language']) {
+  return languages.find((each) => each === language) ?? 'system';
+}
+
+/** Passes settings to the main process that it does not have yet. */
+function sendToShell(settings: SharedSettings, known: SharedSettings): void {
+  const { theme, language, shortcuts } = settings;
+  const calls = [
+    theme !== known.theme && shell.call('setTheme', { theme }),
+    language !== known.language && shell.call('setLanguage', { language: languageForShell(language) }),
+    shortcuts !== known.shortcuts && shell.call('setShortcuts', { changed: shortcuts }),
+  ];
+  for (const call of calls) if (call !== false) void call.catch(reportFailure);
+}
+
+/**
+ * Takes the settings of the main process, which may have been imported while no window was open, and shares later
+ * changes with it. Messages appear in another language as soon as it is chosen.
+ */
+export async function shareSettings(): Promise<void> {
   useSettings.subscribe((settings, before) => {
-    const text = JSON.stringify(settings);
-    // A change from another window is stored already.
-    if (localStorage.getItem(storageKey) !== text) localStorage.setItem(storageKey, text);
     if (spokenBy(settings) !== spokenBy(before)) void startMessages(currentLanguage(settings), localeOf(settings));
+    sendToShell(settings, before);
   });
-  window.addEventListener('storage', (event) => {
-    if (event.key === storageKey) useSettings.setState(readSettings(event.newValue));
+  const own = useSettings.getState();
+  const { theme, language, shortcuts } = await shell.call('readShellSettings', {});
+  // What the user changed meanwhile stays.
+  const { theme: ownTheme, language: ownLanguage, shortcuts: ownShortcuts } = useSettings.getState();
+  useSettings.setState({
+    ...(ownTheme === own.theme && { theme }),
+    ...(ownLanguage === own.language && languageForShell(ownLanguage) !== language && { language }),
+    ...(ownShortcuts === own.shortcuts && { shortcuts: readShortcuts(shortcuts, mac) }),
   });
 }
 
@@ -180,4 +202,9 @@ export function useShortcuts(): (command: ShortcutName) => string | undefined {
 /** Changes the language. */
 export function setLanguage(language: SpokenLanguage | 'system'): void {
   useSettings.setState({ language });
+}
+
+/** Marks all jobs so far as seen. */
+export function markJobsSeen(): void {
+  useSettings.setState({ jobsSeen: Date.now() });
 }

@@ -5,11 +5,11 @@ import type { Chart } from '#shared/chart.ts';
 import { formatOpenLink, maxLinkLength } from '#shared/open-link.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
-import { reportFailure } from '../backend/report-failure.ts';
-import { connectionsQuery, datasetQuery, records } from '../backend/service/records.ts';
-import { copyText } from '../backend/window/shell.ts';
+import { reportFailure } from '../backend/failure.ts';
+import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
+import { copyText } from '../backend/shell.ts';
 import { viewOf } from '../lib/query/saved-view.ts';
-import { useSession } from './session.ts';
+import { useTabs } from './tab.ts';
 
 /** A link to a view, with information for its recipient. */
 export interface ViewLink {
@@ -72,7 +72,7 @@ export async function copyLinkToView(
 
 /** The same for the view of a tab. */
 export async function copyLinkToTab(t: TFunction, id: string): Promise<void> {
-  const tab = useSession.getState().tabs.find((each) => each.id === id);
+  const tab = useTabs.getState().tabs.find((each) => each.id === id);
   if (tab === undefined) return;
   try {
     const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));

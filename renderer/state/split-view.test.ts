@@ -1,15 +1,25 @@
 import { beforeEach, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { closeTab } from './open-tabs.ts';
-import { openTab, replaceView, showTab, switchDataset, useSession } from './session.ts';
-import { closeSide, closeSplit, scrollPartner, showBeside, shownTabs } from './split-view.ts';
+import { useTabs } from './tab.ts';
+import {
+  closeSide,
+  closeSplit,
+  closeTab,
+  openTab,
+  replaceView,
+  scrollPartner,
+  showBeside,
+  shownTabs,
+  showTab,
+  switchDataset,
+} from './tabs.ts';
 
 const reference = (dataset: string) => ({ connection: 'local', namespace: 'n', dataset });
-const shown = () => shownTabs(useSession.getState()).map((tab) => tab.label);
-const idOf = (label: string) => useSession.getState().tabs.find((tab) => tab.label === label)?.id ?? '';
+const shown = () => shownTabs(useTabs.getState()).map((tab) => tab.label);
+const idOf = (label: string) => useTabs.getState().tabs.find((tab) => tab.label === label)?.id ?? '';
 
 beforeEach(() => {
-  useSession.setState({ tabs: [], activeTab: null, split: null });
+  useTabs.setState({ tabs: [], activeTab: null, split: null });
   openTab({ reference: reference('a'), label: 'old' });
   openTab({ reference: reference('a'), label: 'new' });
   openTab({ reference: reference('b'), label: 'other' });

@@ -1,18 +1,14 @@
+import { useEffect, useRef } from 'react';
 import { fileName } from '#shared/file-name.ts';
 import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { onBackendRestart } from '../backend/backend.ts';
-import { reportFailure } from '../backend/report-failure.ts';
-import {
-  closeViewedFile,
-  followViewedFileChanges,
-  retainViewedFiles,
-  viewFile,
-} from '../backend/window/viewed-files.ts';
+import { reportFailure } from '../backend/failure.ts';
+import { closeViewedFile, retainViewedFiles, viewFile } from '../backend/files.ts';
+import { onBackendRestart } from '../backend/port.ts';
 import { openCreatedDataset } from '../commands/open-created-dataset.ts';
-import { closeTab } from './open-tabs.ts';
-import { type DatasetTab, onTabsClosed, openTab, sameDataset, showTab, useSession } from './session.ts';
 import { readSavedSessions } from './session-storage.ts';
+import { changeState, type DatasetTab, stateOf, useTabs } from './tab.ts';
+import { closeTab, openTab, sameDataset, showTab } from './tabs.ts';
 
 /** The ids of viewed files shown in tabs. */
 function idsOf(tabs: readonly DatasetTab[]): Set<string> {
@@ -25,25 +21,18 @@ function idsOf(tabs: readonly DatasetTab[]): Set<string> {
 
 /** The ids stored by all windows. */
 function idsOfAllWindows(): Set<string> {
-  return idsOf([...useSession.getState().tabs, ...readSavedSessions().flatMap(({ tabs }) => tabs)]);
+  return idsOf([...useTabs.getState().tabs, ...readSavedSessions().flatMap(({ tabs }) => tabs)]);
 }
-
-/** Tabs that began to view their file since the window was opened. */
-const viewing = new Set<string>();
-
-onTabsClosed((open) => {
-  for (const tab of viewing) if (!open.has(tab)) viewing.delete(tab);
-});
 
 /** Whether a tab has begun to view its file; a restored or reopened one has not. */
 export function isViewing(tab: string): boolean {
-  return viewing.has(tab);
+  return stateOf(tab).isViewing;
 }
 
 /** Begins to view the file of a tab. */
 export async function viewFileOf(tab: string, path: string): Promise<ViewedFile> {
   const file = await viewFile(path);
-  viewing.add(tab);
+  changeState(tab, () => ({ isViewing: true }));
   return file;
 }
 
@@ -52,10 +41,10 @@ export async function viewFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     try {
       const { reference } = await viewFile(path);
-      const open = useSession.getState().tabs.find((tab) => sameDataset(tab.reference, reference));
+      const open = useTabs.getState().tabs.find((tab) => sameDataset(tab.reference, reference));
       if (open === undefined) openTab({ reference, label: fileName(path), file: path });
       else showTab(open.id);
-      viewing.add(useSession.getState().activeTab ?? '');
+      changeState(useTabs.getState().activeTab ?? '', () => ({ isViewing: true }));
     } catch (error) {
       reportFailure(error);
     }
@@ -64,11 +53,11 @@ export async function viewFiles(paths: readonly string[]): Promise<void> {
 
 /** A viewed file was published: its tab now shows the dataset. */
 export async function replaceByPublished(viewed: DatasetReference, published: DatasetReference): Promise<void> {
-  const before = useSession.getState();
+  const before = useTabs.getState();
   const tab = before.tabs.find(({ reference }) => sameDataset(reference, viewed));
   if (tab === undefined) return;
   await openCreatedDataset(published);
-  const { activeTab } = useSession.getState();
+  const { activeTab } = useTabs.getState();
   closeTab(tab.id);
   // Does not switch tabs if the user has moved on.
   const back = before.activeTab === tab.id ? activeTab : before.activeTab;
@@ -80,23 +69,24 @@ export function removeLeftViewedFiles(): void {
   void retainViewedFiles([...idsOfAllWindows()]).catch(reportFailure);
 }
 
-/** Removes a viewed file's stored data when its last tab is closed. */
-export function followViewedFiles(): void {
-  followViewedFileChanges();
-  // Restarts reads that were interrupted when the backend ended.
+/** Reads viewed files again whose reading was interrupted when the backend ended. */
+export function resumeViewedFiles(): void {
   onBackendRestart(() => {
-    const files = new Set(useSession.getState().tabs.flatMap(({ file }) => file ?? []));
+    const files = new Set(useTabs.getState().tabs.flatMap(({ file }) => file ?? []));
     for (const file of files) viewFile(file).catch(reportFailure);
   });
-  useSession.subscribe((now, before) => {
-    if (now.tabs === before.tabs) return;
-    const left = idsOf(before.tabs);
-    for (const id of idsOf(now.tabs)) left.delete(id);
+}
+
+/** Removes a viewed file's stored data when its last tab is closed. */
+export function useViewedFiles(): void {
+  const tabs = useTabs((state) => state.tabs);
+  const before = useRef(tabs);
+  useEffect(() => {
+    const left = idsOf(before.current);
+    before.current = tabs;
+    for (const id of idsOf(tabs)) left.delete(id);
     if (left.size === 0) return;
-    // Another listener stores this window's state, perhaps after this one.
-    queueMicrotask(() => {
-      const shown = idsOfAllWindows();
-      for (const id of left) if (!shown.has(id)) void closeViewedFile(id).catch(reportFailure);
-    });
-  });
+    const shown = idsOfAllWindows();
+    for (const id of left) if (!shown.has(id)) void closeViewedFile(id).catch(reportFailure);
+  }, [tabs]);
 }

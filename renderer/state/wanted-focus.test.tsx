@@ -2,26 +2,27 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTowns, towns } from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';
-import { openDataset, useSession } from './session.ts';
+import { changeState, useTabState } from './tab.ts';
+import { openDataset } from './tabs.ts';
 import { focusView, followWantedFocus, isFocusWanted, useWantedFocus } from './wanted-focus.ts';
 
 beforeAll(() => followWantedFocus());
 
-/** A field elsewhere, and the view of a tab, whose content comes with the number of its rows. */
+/** A field elsewhere, and the view of a tab, whose content comes with its file. */
 function Tab({ id }: { id: string }) {
-  const rows = useSession(({ rowCounts }) => rowCounts[id]);
-  useWantedFocus(id, rows !== undefined);
+  const hasRows = useTabState(id, ({ isViewing }) => isViewing);
+  useWantedFocus(id, hasRows);
   return (
     <>
       <input aria-label="field" />
       <div data-front>
-        <div data-region="view">{rows !== undefined && <button type="button">first</button>}</div>
+        <div data-region="view">{hasRows && <button type="button">first</button>}</div>
       </div>
     </>
   );
 }
 
-const arrive = (tab: string) => act(() => useSession.setState({ rowCounts: { [tab]: { count: 1, exact: true } } }));
+const arrive = (tab: string) => act(() => changeState(tab, () => ({ isViewing: true })));
 const focused = () => document.activeElement;
 let tab = '';
 

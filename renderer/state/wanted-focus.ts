@@ -1,15 +1,12 @@
 import { useEffect } from 'react';
-import { create } from 'zustand';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { enterView } from '../lib/keyboard/regions.ts';
-import { openDataset, useSession } from './session.ts';
-
-/** The tab whose view gets the focus as soon as its content is there; null for none. */
-const useWanted = create<{ readonly tab: string | null }>(() => ({ tab: null }));
+import { changeTabs, useTabs } from './tab.ts';
+import { openDataset } from './tabs.ts';
 
 /** Whether a view that is still loading gets the focus. */
 export function isFocusWanted(): boolean {
-  return useWanted.getState().tab !== null;
+  return useTabs.getState().focused !== null;
 }
 
 /**
@@ -17,7 +14,7 @@ export function isFocusWanted(): boolean {
  * user does first ends it.
  */
 export function focusView(): void {
-  useWanted.setState({ tab: useSession.getState().activeTab });
+  changeTabs(({ activeTab }) => ({ focused: activeTab }));
 }
 
 /** Opens a dataset in its own tab, or activates the tab that shows it, with the focus in its rows. */
@@ -27,7 +24,7 @@ export function openWithFocus(reference: DatasetReference, label: string, versio
 }
 
 function drop(): void {
-  if (isFocusWanted()) useWanted.setState({ tab: null });
+  if (isFocusWanted()) changeTabs(() => ({ focused: null }));
 }
 
 /** Keys that are meant for the view that is being shown, or belong to the shortcut that showed it. */
@@ -37,12 +34,11 @@ const expectedKeys = /^(?:Arrow|Page|Home|End|Control|Shift|Alt|Meta)/;
 export function followWantedFocus(): void {
   window.addEventListener('pointerdown', drop, { capture: true });
   window.addEventListener('keydown', ({ key }) => !expectedKeys.test(key) && drop(), { capture: true });
-  useSession.subscribe(({ activeTab }) => activeTab !== useWanted.getState().tab && drop());
 }
 
 /** Moves the focus into the view of a tab that is to get it. @param isThere whether its content is there */
 export function useWantedFocus(tab: string, isThere: boolean): void {
-  const isWanted = useWanted((wanted) => wanted.tab === tab);
+  const isWanted = useTabs(({ focused }) => focused === tab);
   useEffect(() => {
     if (!isWanted || !isThere) return;
     // Lists draw their first lines after they have been measured, before the next frame.

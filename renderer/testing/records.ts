@@ -7,7 +7,8 @@ import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { Connection, DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { usualFollowing } from '#shared/rpc/shell/following-settings.ts';
 import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
-import { type DatasetTab, openTab, useSession } from '../state/session.ts';
+import { type DatasetTab, useTabs } from '../state/tab.ts';
+import { openTab } from '../state/tabs.ts';
 
 const noImages = { image: '', showcase_image: '', thumbnail_image: '' };
 const service = 'https://statistics.example/';
@@ -113,10 +114,10 @@ export function testDetails(changed: Partial<DatasetDetails> = {}): DatasetDetai
 
 /** Opens {@link towns} in a tab, the only one there is. */
 export function openTowns(changed: Partial<DatasetTab> = {}): DatasetTab {
-  useSession.setState({ tabs: [], activeTab: null, closed: [], rowCounts: {} });
+  useTabs.setState({ tabs: [], activeTab: null, closed: [] });
   openTab({ reference: towns, label: 'Towns', query: everyRow });
-  useSession.setState(({ tabs }) => ({ tabs: tabs.map((tab) => ({ ...tab, ...changed })) }));
-  const [tab] = useSession.getState().tabs;
+  useTabs.setState(({ tabs }) => ({ tabs: tabs.map((tab) => ({ ...tab, ...changed })) }));
+  const [tab] = useTabs.getState().tabs;
   if (tab === undefined) throw new Error('No tab was opened.');
   return tab;
 }
@@ -143,6 +144,9 @@ export function testViewedFile(changed: Partial<ViewedFile> = {}): ViewedFile {
 /** The settings of the desktop program. */
 export function testShellSettings(): ShellSettings {
   return {
+    theme: 'system',
+    language: 'system',
+    shortcuts: {},
     notifications: true,
     updates: false,
     cacheMegabytes: 500,

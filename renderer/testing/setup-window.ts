@@ -2,7 +2,7 @@ import './test-window.ts';
 import { notifications } from '@mantine/notifications';
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
-import { records } from '../backend/service/records.ts';
+import { records } from '../backend/records.ts';
 import { startMessages } from '../locales/language.ts';
 import { currentLanguage, currentLocale, useSettings } from '../state/settings.ts';
 import { backend, shell } from './far-side.ts';

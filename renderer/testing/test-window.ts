@@ -48,14 +48,8 @@ configure({ asyncUtilTimeout: 60_000 });
 Object.defineProperty(window, 'almanac', { value: shell.bridge(() => backend.connect()) });
 
 // Loaded here and not above: what they are made of reads the bridge as soon as it is loaded.
-const { followBackend } = await import('../backend/service/records.ts');
-const { followJobs } = await import('../backend/jobs.ts');
-const { watchFollowed } = await import('../backend/service/follow.ts');
-const { followQueries } = await import('../backend/service/queries.ts');
-const { followReached } = await import('../backend/service/rows-reached.ts');
+const { listenToEvents } = await import('../backend/events.ts');
+const { closeOnEscape } = await import('../state/dialogs.ts');
 
-followBackend();
-followQueries();
-watchFollowed();
-followJobs();
-followReached();
+listenToEvents();
+closeOnEscape();

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import { reportFailure } from '../backend/report-failure.ts';
-import { chooseFile } from '../backend/window/files.ts';
+import { reportFailure } from '../backend/failure.ts';
+import { chooseFile } from '../backend/files.ts';
 import { dataFileKinds } from '../lib/data-file-kinds.ts';
 import { viewFiles } from '../state/viewed-files.ts';
 

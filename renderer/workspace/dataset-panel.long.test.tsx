@@ -6,11 +6,10 @@ import { everyRow } from '#shared/row-query.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
-import { datasetQuery, namespacesQuery, records } from '../backend/service/records.ts';
-import { useDialog } from '../dialogs/dialogs.ts';
-import { useFileDialogs } from '../dialogs/file-dialogs.ts';
-import { changeQuery, type DatasetTab, useSession } from '../state/session.ts';
+import { datasetQuery, namespacesQuery, records } from '../backend/records.ts';
+import { openedDialog } from '../state/dialogs.ts';
 import { useSettings } from '../state/settings.ts';
+import { changeQuery, type DatasetTab, useTabs } from '../state/tab.ts';
 import { focusView } from '../state/wanted-focus.ts';
 import { backend, shell } from '../testing/far-side.ts';
 import {
@@ -37,7 +36,7 @@ HTMLElement.prototype.getBoundingClientRect = function (this: HTMLElement) {
 
 /** The panel for the tab in the session, as the workspace shows it. */
 function FrontTab() {
-  const tab = useSession((session): DatasetTab | undefined => session.tabs[0]);
+  const tab = useTabs((session): DatasetTab | undefined => session.tabs[0]);
   return tab === undefined ? null : <DatasetPanel tab={tab} />;
 }
 
@@ -89,7 +88,7 @@ describe('a dataset', () => {
     openTowns();
     const user = renderComponent(<FrontTab />);
     await user.click(await screen.findByRole('button', { name: 'Sign in…' }));
-    expect(useDialog.getState().dialog).toEqual({ kind: 'sign-in', connection: 'remote' });
+    expect(openedDialog('program')).toEqual({ kind: 'sign-in', connection: 'remote' });
   });
 
   it('states that it shows data read before its service became unreachable', async () => {
@@ -117,7 +116,7 @@ describe('a dataset', () => {
     await screen.findByRole('alert');
     await user.click(await screen.findByRole('button', { name: 'Show the offline copy' }));
     expect(await screen.findByRole('gridcell', { name: 'Town 0' })).toBeDefined();
-    const shown = () => useSession.getState().tabs.map(({ reference, query }) => [reference, query.search]);
+    const shown = () => useTabs.getState().tabs.map(({ reference, query }) => [reference, query.search]);
     expect(shown()).toEqual([[copy, 'ulm']]);
     expect(screen.queryByRole('button', { name: 'Show the original' })).toBeNull();
     backend.answer('listConnections', [ownConnection(), testConnection()]);
@@ -162,7 +161,7 @@ describe('the rows of a dataset', () => {
     const user = show();
     await screen.findByRole('grid');
     backend.answer('readRows', rowsOf(0));
-    const [tab] = useSession.getState().tabs;
+    const [tab] = useTabs.getState().tabs;
     changeQuery(tab?.id ?? '', { filters: [filter] });
     expect(await screen.findByRole('heading', { name: 'No matching rows' })).toBeDefined();
     backend.answer('readRows', rowsOf(3));
@@ -195,7 +194,7 @@ describe('the rows of a dataset', () => {
     const user = show();
     await screen.findByRole('grid');
     await user.click(screen.getByRole('button', { name: 'Export…' }));
-    const { dialog } = useFileDialogs.getState();
+    const dialog = openedDialog('files');
     expect(dialog?.kind === 'export' && dialog.subject.label).toBe('Towns');
   });
 
@@ -260,7 +259,7 @@ describe('the rows of a dataset', () => {
     const conditions = screen.getByRole('group', { name: 'Active filters and sorting' });
     expect(conditions.textContent).toBe('No filters or sorting');
     backend.answer('readRows', rowsOf(2));
-    const [tab] = useSession.getState().tabs;
+    const [tab] = useTabs.getState().tabs;
     changeQuery(tab?.id ?? '', { filters: [{ column: 'name', lookup: 'startswith', value: 'T' }] });
     await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('3'));
     expect(screen.getByRole('group', { name: 'Active filters and sorting' })).toBe(conditions);
@@ -280,7 +279,7 @@ describe('the rows of a dataset', () => {
     const offer = await screen.findByText(/takes up to 1,000,000 characters/);
     const notice = offer.closest<HTMLElement>('[role="alert"]') ?? document.body;
     await user.click(within(notice).getByRole('button', { name: 'Export…' }));
-    const { dialog } = useFileDialogs.getState();
+    const dialog = openedDialog('files');
     expect(dialog?.kind === 'export' && dialog.subject.selection).toEqual([{ from: 0, to: 600 }]);
     expect(shell.calls('copyTable')).toEqual([]);
   });
@@ -306,7 +305,7 @@ describe('the rows of a dataset', () => {
     expect(heading.getAttribute('aria-sort')).toBe('ascending');
     expect(grid.closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('false');
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(useSession.getState().tabs[0]?.query.ordering[0]?.descending).toBe(true));
+    await waitFor(() => expect(useTabs.getState().tabs[0]?.query.ordering[0]?.descending).toBe(true));
   });
 
   it('are replaced by those of a newer version with a way back', async () => {
@@ -321,7 +320,7 @@ describe('the rows of a dataset', () => {
     expect(await screen.findByRole('gridcell', { name: 'Chur' })).toBeDefined();
     expect(await screen.findByText('These rows are of a newer version.')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Open the previous version' }));
-    expect(useSession.getState().tabs.map(({ query }) => query.version)).toEqual([null, first.slug]);
+    expect(useTabs.getState().tabs.map(({ query }) => query.version)).toEqual([null, first.slug]);
     expect(screen.queryByText('These rows are of a newer version.')).toBeNull();
   });
 

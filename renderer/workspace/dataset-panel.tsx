@@ -5,9 +5,7 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../backend/failure.ts';
-import { connectionsQuery, datasetQuery, listedDetails } from '../backend/service/records.ts';
-import { signInTo } from '../dialogs/dialogs.ts';
-import { type GuidePage, helpFor } from '../dialogs/help.ts';
+import { connectionsQuery, datasetQuery, listedDetails } from '../backend/records.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
 import { FollowSign } from '../features/follow/followed/follow-badge.tsx';
 import { OfflineSwitch } from '../features/jobs/pin-controls.tsx';
@@ -17,15 +15,17 @@ import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
 import { isAway } from '../lib/catalogue/pinned.ts';
 import type { DataColumn } from '../lib/data-column.ts';
+import { type GuidePage, helpFor } from '../lib/help.ts';
 import { regionOf } from '../lib/keyboard/regions.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
-import { type DatasetTab, showChart, showPage, showView, type View, views } from '../state/session.ts';
+import { signInTo } from '../state/dialogs.ts';
+import { type DatasetTab, showChart, showView, type View, views } from '../state/tab.ts';
+import { showPage } from '../state/tabs.ts';
 import { focusView, useWantedFocus } from '../state/wanted-focus.ts';
 import { ErrorBoundary } from '../ui/states/error-boundary.tsx';
 import { FailureState } from '../ui/states/states.tsx';
 import { hint } from '../ui/tooltip/hint.ts';
 import { panelId } from './tabs/tab-button.tsx';
-import { useCountBeside, useKnownCount } from './use-known-count.ts';
 import styles from './workspace.module.css';
 
 /** The map library is large and loaded only when there is something to draw. */
@@ -60,7 +60,6 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
     // The first rows need not wait for the record.
     placeholderData: () => (tab.view === 'rows' ? listedDetails(tab.reference) : undefined),
   });
-  useKnownCount(tab, details);
   const isAfterFirstFrame = useAfterFirstFrame();
   useEffect(() => {
     // The other views still do.
@@ -250,9 +249,8 @@ interface SelectedRowsProps extends Pick<ViewOfProps, 'details' | 'unsure'> {
   readonly tab: DatasetTab;
 }
 
-/** The rows or the map beside charts. While they are shown, the status bar has the number of selected rows. */
+/** The rows or the map beside charts.  */
 function SelectedRows({ what, tab, details, unsure }: SelectedRowsProps) {
-  useCountBeside(tab, details);
   return what === 'rows' ? (
     <RowsView tab={tab} details={details} unsure={unsure} bare onChart={onChartIn(tab)} />
   ) : (

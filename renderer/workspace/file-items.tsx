@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../backend/service/editing.ts';
-import { datasetQuery, records } from '../backend/service/records.ts';
-import { askToPublish } from '../dialogs/file-dialogs.ts';
+import { rightsQuery } from '../backend/editing.ts';
+import { datasetQuery, records } from '../backend/records.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
 import { removeSoon } from '../features/editing/remove-records.ts';
 import { PinItem } from '../features/jobs/pin-controls.tsx';
-import { openDataset } from '../state/session.ts';
+import { askToPublish } from '../state/dialogs.ts';
+import { openDataset } from '../state/tabs.ts';
 import { exportDataset } from './commands/export-dataset.ts';
 
 /** Whether the service forbids the user to publish there; until that is known, they may try. */

@@ -1,16 +1,15 @@
 import { useEffect } from 'react';
-import { followSurveys } from '../backend/window/source-files.ts';
 import { ExportDialog } from '../features/export/export-dialog.tsx';
 import { JobEndings } from '../features/jobs/job-endings.tsx';
 import { JobsPanel } from '../features/jobs/jobs-panel.tsx';
 import { FileDrop } from '../features/publish/file-drop.tsx';
 import { PublishDialog } from '../features/publish/publish-dialog.tsx';
-import { removeLeftViewedFiles } from '../state/viewed-files.ts';
+import { removeLeftViewedFiles, useViewedFiles } from '../state/viewed-files.ts';
 
 /** The overlays for publishing, exporting and jobs. */
 export function FileWork() {
-  useEffect(followSurveys, []);
   useEffect(removeLeftViewedFiles, []);
+  useViewedFiles();
   return (
     <>
       <JobsPanel />

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../backend/service/editing.ts';
+import { rightsQuery } from '../backend/editing.ts';
 import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { ComparingView } from '../features/comparing/comparing-view.tsx';
@@ -15,8 +15,8 @@ import { QueryList } from '../features/queries/query-list.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { VersionsView } from '../features/versions/versions-view.tsx';
 import { formatMoment } from '../lib/format/format.ts';
-import type { DatasetTab, View } from '../state/session.ts';
 import { useLocale } from '../state/settings.ts';
+import type { DatasetTab, View } from '../state/tab.ts';
 
 interface OtherViewProps {
   readonly view: Exclude<View, 'rows' | 'map' | 'charts' | 'summary'>;

@@ -2,13 +2,14 @@ import { virtual } from '@guidepup/virtual-screen-reader';
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Row } from '#shared/cell.ts';
-import { closeHelp, openHelp } from '../dialogs/help.ts';
 import { ChartTable } from '../features/charts/chart-table.tsx';
 import { HelpDialog } from '../features/help/help-dialog.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { connectionNodeId, namespaceNodeId } from '../features/tree/tree-nodes.ts';
-import { setExpanded, setFilter } from '../features/tree/tree-store.ts';
-import { openDataset, useSession } from '../state/session.ts';
+import { closeDialog, openHelp } from '../state/dialogs.ts';
+import { useTabs } from '../state/tab.ts';
+import { openDataset } from '../state/tabs.ts';
+import { setExpanded, setFilter } from '../state/tree.ts';
 import { backend } from '../testing/far-side.ts';
 import { openTowns, testConnection, testDetails, testNamespace, testVersion, towns } from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';
@@ -76,7 +77,7 @@ describe('a screen reader', () => {
       return { offset, rows, count, last: offset + length >= count, version: testVersion(1).slug };
     });
     openTowns();
-    const [tab] = useSession.getState().tabs;
+    const [tab] = useTabs.getState().tabs;
     if (tab === undefined) throw new Error('no tab');
     renderComponent(<DatasetPanel tab={tab} />);
     await screen.findByRole('gridcell', { name: 'Town 0' });
@@ -97,7 +98,7 @@ describe('a screen reader', () => {
     expect(phrases[1]).toMatch(/^dialog, Help/);
     expect(phrases).toContain('button, Report a problem, current page');
     expect(phrases).toContain('heading, Report a problem, level 3');
-    act(closeHelp);
+    act(() => closeDialog('help'));
   });
 
   it('reads the data of a chart as a table with all its rows', async () => {

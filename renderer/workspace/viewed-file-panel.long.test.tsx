@@ -2,10 +2,9 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
-import { followViewedFileChanges } from '../backend/window/viewed-files.ts';
-import { useFileDialogs } from '../dialogs/file-dialogs.ts';
-import { closeTab, reopenTab } from '../state/open-tabs.ts';
-import { type DatasetTab, useSession } from '../state/session.ts';
+import { closeDialog, openedDialog } from '../state/dialogs.ts';
+import { type DatasetTab, useTabs } from '../state/tab.ts';
+import { closeTab, reopenTab } from '../state/tabs.ts';
 import { viewFiles } from '../state/viewed-files.ts';
 import { backend } from '../testing/far-side.ts';
 import { openTowns, testViewedFile } from '../testing/records.ts';
@@ -22,8 +21,7 @@ function show(file: ViewedFile) {
   );
 }
 
-followViewedFileChanges();
-beforeEach(() => useFileDialogs.setState({ dialog: null }));
+beforeEach(() => closeDialog('files'));
 
 describe('a file that is viewed without being published', () => {
   it('states that only the user sees it, and shows the progress of reading', async () => {
@@ -41,13 +39,13 @@ describe('a file that is viewed without being published', () => {
     backend.answer('listViewedFiles', [testViewedFile()]);
     await viewFiles([path]);
     const panelOf = (tab: DatasetTab | undefined) => tab && <ViewedFilePanel tab={tab} file={path} />;
-    renderComponent(panelOf(useSession.getState().tabs.at(-1)));
+    renderComponent(panelOf(useTabs.getState().tabs.at(-1)));
     await screen.findByRole('progressbar', { name: 'Reading towns.csv' });
     expect(backend.calls('viewFile')).toEqual([{ path }]);
     cleanup();
-    closeTab(useSession.getState().activeTab ?? '');
+    closeTab(useTabs.getState().activeTab ?? '');
     reopenTab();
-    renderComponent(panelOf(useSession.getState().tabs.at(-1)));
+    renderComponent(panelOf(useTabs.getState().tabs.at(-1)));
     await waitFor(() => expect(backend.calls('viewFile')).toHaveLength(2));
   });
 
@@ -71,16 +69,16 @@ describe('a file that is viewed without being published', () => {
     await user.click(again);
     expect(await screen.findByRole('progressbar')).toBeDefined();
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-    expect(useSession.getState().tabs).toHaveLength(1);
+    expect(useTabs.getState().tabs).toHaveLength(1);
   });
 
   it('publishes it with the same options, and closes', async () => {
     const user = show(testViewedFile({ options: { delimiter: ';' } }));
     await user.click(await screen.findByRole('button', { name: 'Publish…' }));
     const viewed = { reference, path, options: { delimiter: ';' } };
-    expect(useFileDialogs.getState().dialog).toEqual({ kind: 'publish-viewed', viewed });
+    expect(openedDialog('files')).toEqual({ kind: 'publish-viewed', viewed });
     await user.click(screen.getByRole('button', { name: 'Close' }));
-    expect(useSession.getState().tabs).toEqual([]);
+    expect(useTabs.getState().tabs).toEqual([]);
   });
 
   it('reads another sheet of a workbook', async () => {

@@ -1,16 +1,16 @@
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useDialog } from '../dialogs/dialogs.ts';
-import { openTab, useSession, views } from '../state/session.ts';
-import { readSettings, useSettings } from '../state/settings.ts';
-import { showBeside } from '../state/split-view.ts';
+import { openedDialog } from '../state/dialogs.ts';
+import { useSettings } from '../state/settings.ts';
+import { useTabs, views } from '../state/tab.ts';
+import { openTab, showBeside } from '../state/tabs.ts';
 import { backend, shell } from '../testing/far-side.ts';
 import { openTowns, ownConnection, testConnection, testDetails, towns } from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';
 import { Workspace } from './workspace.tsx';
 
 beforeEach(() => {
-  useSession.setState({ tabs: [], activeTab: null, closed: [], rowCounts: {} });
+  useTabs.setState({ tabs: [], activeTab: null, closed: [] });
   backend.answer('listConnections', [ownConnection({ name: 'This computer' }), testConnection()]);
   backend.answer('listNamespaces', []);
   backend.answer('listQueries', []);
@@ -52,7 +52,7 @@ describe('the window', () => {
     expect(useSettings.getState().splitShare).toBe(20);
     const [closeLeft] = screen.getAllByRole('button', { name: 'Close the split view' });
     if (closeLeft !== undefined) await user.click(closeLeft);
-    expect(useSession.getState().activeTab).toBe(id);
+    expect(useTabs.getState().activeTab).toBe(id);
     expect(screen.queryByRole('separator', { name: 'Size of the first view' })).toBeNull();
   });
 
@@ -64,7 +64,7 @@ describe('the window', () => {
     const shown = [];
     for (const [position] of views.entries()) {
       await user.keyboard(`{Control>}${position + 1}{/Control}`);
-      shown.push(useSession.getState().tabs[0]?.view);
+      shown.push(useTabs.getState().tabs[0]?.view);
     }
     expect(shown).toEqual(views);
   });
@@ -76,12 +76,11 @@ describe('the window', () => {
     await screen.findByRole('tabpanel', { name: 'Towns' });
     act(() => useSettings.setState({ shortcuts: { 'view-columns': 'mod+K', home: 'F8' } }));
     await user.keyboard('{Control>}k{/Control}');
-    expect(useSession.getState().tabs[0]?.view).toBe('columns');
+    expect(useTabs.getState().tabs[0]?.view).toBe('columns');
     expect(screen.queryByRole('textbox', { name: 'Search for a dataset or a command' })).toBeNull();
     await user.keyboard('{Control>}1{/Control}{Control>}2{/Control}');
-    expect(useSession.getState().tabs[0]?.view).toBe('rows');
+    expect(useTabs.getState().tabs[0]?.view).toBe('rows');
     expect(screen.getByRole('button', { name: 'Home' }).getAttribute('data-tooltip')).toBe('Home (F8)');
-    expect(readSettings(JSON.stringify(useSettings.getState())).shortcuts).toEqual(useSettings.getState().shortcuts);
     act(() => useSettings.setState({ shortcuts: {} }));
   });
 
@@ -91,7 +90,7 @@ describe('the window', () => {
     await user.click(screen.getByRole('textbox', { name: 'Filter the catalogue' }));
     await user.keyboard('{Control>}b{/Control}');
     expect(catalogue()).toBeNull();
-    expect(readSettings(JSON.stringify(useSettings.getState())).catalogueHidden).toBe(true);
+    expect(localStorage.getItem('almanac-settings')).toContain('"catalogueHidden":true');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show the catalogue' }));
     await user.keyboard('{Enter}');
     expect(catalogue()).not.toBeNull();
@@ -103,6 +102,6 @@ describe('the window', () => {
   it('opens the form for another connection', async () => {
     const user = renderComponent(<Workspace />);
     await user.click(screen.getByRole('button', { name: 'Add a connection' }));
-    expect(useDialog.getState().dialog).toEqual({ kind: 'add-connection' });
+    expect(openedDialog('program')).toEqual({ kind: 'add-connection' });
   });
 });

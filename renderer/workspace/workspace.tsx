@@ -8,12 +8,10 @@ import {
   IconPlus,
   IconServerCog,
 } from '@tabler/icons-react';
-import { type CSSProperties, Fragment, lazy, Suspense } from 'react';
+import { type CSSProperties, Fragment, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { openPalette } from '../commands/open-palette.ts';
-import { openDialog } from '../dialogs/dialogs.ts';
-import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
 import { FollowBadge, FollowedButton } from '../features/follow/followed/follow-badge.tsx';
@@ -22,9 +20,11 @@ import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
-import { type DatasetTab, type Page, showPage, useSession } from '../state/session.ts';
+import { askToPublish, openDialog } from '../state/dialogs.ts';
+import { addRecent } from '../state/favourites.ts';
 import { useSettings, useShortcuts } from '../state/settings.ts';
-import { shownTabs } from '../state/split-view.ts';
+import { type DatasetTab, type Page, useTabs } from '../state/tab.ts';
+import { shownTabs, showPage } from '../state/tabs.ts';
 import { IconButton } from '../ui/actions/icon-button.tsx';
 import { PaneDivider } from '../ui/layout/pane-divider.tsx';
 import { chooseToView } from './choose-to-view.ts';
@@ -98,11 +98,12 @@ export function Workspace() {
 function WorkArea({ paneWidth }: { paneWidth: number | null }) {
   const { t } = useTranslation();
   const keysOf = useShortcuts();
-  const page = useSession((session) => session.page);
+  const page = useTabs((session) => session.page);
   const active = useActiveTab();
-  const shown = useSession(useShallow(shownTabs));
+  useRecent(active);
+  const shown = useTabs(useShallow(shownTabs));
   const drawn = useDrawnTabs(
-    useSession((session) => session.tabs),
+    useTabs((session) => session.tabs),
     shown,
   );
   return (
@@ -197,8 +198,16 @@ function ActiveStatus() {
   return <StatusBar tab={useActiveTab()} />;
 }
 
+/** Puts the dataset of a tab first among the recent ones when the tab is shown. */
+function useRecent(active: DatasetTab | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that a tab is shown.
+  useEffect(() => {
+    if (active !== undefined) addRecent({ reference: active.reference, label: active.label });
+  }, [active?.id]);
+}
+
 function useActiveTab(): DatasetTab | undefined {
-  return useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
+  return useTabs((session) => session.tabs.find((tab) => tab.id === session.activeTab));
 }
 
 /** The page that is shown instead of a tab. */

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
-import { oneOf, orNull } from '#shared/rpc/one-of.ts';
+import { orNull } from '#shared/rpc/one-of.ts';
 import { FollowingSettings, usualFollowing } from '#shared/rpc/shell/following-settings.ts';
-import { CacheMegabytes, ShellLanguage } from '#shared/rpc/shell/shell-settings.ts';
-import { ChangedShortcuts } from '#shared/shortcuts.ts';
+import { appearanceSettings, CacheMegabytes } from '#shared/rpc/shell/shell-settings.ts';
 import { FileOnDisk, type PutAside } from './settings-file.ts';
 
 /** Bounds of a window; `x` to `height` are those when it is not maximized. */
@@ -21,9 +20,7 @@ const SavedWindow = Type.Object({ id: Type.String({ pattern: '^[a-z0-9]{1,20}$' 
 export type SavedWindow = Static<typeof SavedWindow>;
 
 const Settings = Type.Object({
-  theme: oneOf('light', 'dark', 'system'),
-  language: ShellLanguage,
-  shortcuts: ChangedShortcuts,
+  ...appearanceSettings,
   /** Most recently used last. */
   windows: Type.Array(SavedWindow, { maxItems: 50 }),
   notifications: Type.Boolean(),

@@ -22,7 +22,7 @@ export function settingsFunctions(parts: CallParts, updateMenu: () => void): Pic
   const { settings, diagnostics, words, restartBackend, limitCache, setAutomaticChecks } = parts;
   return {
     async setLanguage({ language }) {
-      // Every page reports its language and its keys when it starts.
+      // Every window reports a change.
       if (settings.read().language === language) return;
       settings.change({ language });
       updateMenu();
@@ -33,10 +33,14 @@ export function settingsFunctions(parts: CallParts, updateMenu: () => void): Pic
       updateMenu();
     },
     async readShellSettings() {
-      const { notifications, updates, cacheMegabytes, service, mapBackground, following } = settings.read();
+      const { theme, language, shortcuts, notifications, updates, cacheMegabytes, service, mapBackground, following } =
+        settings.read();
       const { data, config, cache, logs } = diagnostics.places;
       const places = { data, config, cache, logs };
       return {
+        theme,
+        language,
+        shortcuts,
         notifications,
         updates,
         cacheMegabytes,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { provenanceQuery, rightsQuery } from '../../backend/service/editing.ts';
+import { provenanceQuery, rightsQuery } from '../../backend/editing.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import factsStyles from '../../ui/layout/facts.module.css';
 import styles from './about.module.css';

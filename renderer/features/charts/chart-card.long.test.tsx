@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Chart } from '#shared/chart.ts';
 import type { GroupAnswer, RowBasis } from '#shared/rpc/calls/statistics.ts';
-import { type DatasetTab, useSession } from '../../state/session.ts';
+import { type DatasetTab, useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testConnection, testDataset, testDetails, testVersion } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -13,7 +13,7 @@ const details = testDetails({ dataset: testDataset({ versions: [testVersion(2), 
 const byName = chartOf(testColumn('name', { label: 'Name' }), 'chart-1');
 
 function FrontTab() {
-  const tab = useSession((session): DatasetTab | undefined => session.tabs[0]);
+  const tab = useTabs((session): DatasetTab | undefined => session.tabs[0]);
   return tab === undefined ? null : <ChartsView tab={tab} details={details} chips={null} beside={() => null} />;
 }
 
@@ -111,7 +111,7 @@ describe('the settings of a chart', () => {
     await user.clear(top);
     await user.type(top, '9999');
     expect(Number(top.value)).toBeLessThanOrEqual(500);
-    expect(useSession.getState().tabs[0]?.charts[0]?.top).toBeLessThanOrEqual(500);
+    expect(useTabs.getState().tabs[0]?.charts[0]?.top).toBeLessThanOrEqual(500);
   });
 
   it('offer other versions to compare with, and not those that lack a column', async () => {
@@ -123,7 +123,7 @@ describe('the settings of a chart', () => {
     const [other] = versions;
     if (other !== undefined) await user.click(other);
     await waitFor(() =>
-      expect(useSession.getState().tabs[0]?.charts[0]?.compare).toEqual({ version: testVersion(1).slug, as: 'both' }),
+      expect(useTabs.getState().tabs[0]?.charts[0]?.compare).toEqual({ version: testVersion(1).slug, as: 'both' }),
     );
   });
 });

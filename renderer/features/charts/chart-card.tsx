@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
-import type { Filter, RowQuery } from '#shared/row-query.ts';
+import type { RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { connectionsQuery } from '../../backend/service/records.ts';
-import type { GroupScope } from '../../backend/service/statistics.ts';
+import { connectionsQuery } from '../../backend/records.ts';
+import type { GroupScope } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { formatPlainFigure } from '../../lib/format/format.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { versionNames } from '../../lib/versions/version-names.ts';
-import type { DatasetTab } from '../../state/session.ts';
 import { useLocale } from '../../state/settings.ts';
 import { linkToView } from '../../state/share-view.ts';
+import { type BrushedChart, chooseChart, type DatasetTab, useTabState } from '../../state/tab.ts';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { ChartHead } from './chart-head.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartTable, dataTable } from './chart-table.tsx';
-import { type Brush, chooseChart, useCharts } from './charts-store.ts';
 import type { ChartFile } from './files/chart-files.ts';
 import type { ChartData, Panel } from './model/chart-data.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
@@ -28,13 +27,11 @@ import type { ChartTexts, Limits } from './model/chart-parts.ts';
 import { chartQuery } from './model/chart-query.ts';
 import { comparisonOf } from './model/compare.ts';
 import type { Following } from './model/following.ts';
-import { isCombinable, type JointGroups } from './model/joint.ts';
 import { chartSentence } from './model/sentence.ts';
 import { chartTitle, columnWords } from './model/title.ts';
-import { noteDrawn } from './use-brushed-chart.ts';
 import { type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
 import { useChartColors } from './use-chart-colors.ts';
-import { useFollowing, useJoint, useWithinBrush } from './use-joint.ts';
+import { useFollowing, useWithinBrush } from './use-joint.ts';
 import { useWorld } from './use-world.ts';
 
 interface ChartCardProps {
@@ -53,12 +50,7 @@ interface ChartCardProps {
 export function ChartCard(props: ChartCardProps) {
   const { tab, columns, chart, scope, rows, isChosen } = props;
   const { t } = useTranslation();
-  const selected = useCharts(({ brush, joint }) => filtersFor(brush, tab.id, chart, joint[chart.id]));
-  const narrowed = useMemo(
-    () => (selected === null ? null : { ...rows, ...narrowedQuery(rows, selected) }),
-    [rows, selected],
-  );
-  const state = useChart(chart, columns, scope, rows, narrowed);
+  const state = useChart(tab.id, chart, columns, scope, rows);
   const resolved = state.kind === 'ready' ? state.chart : chart;
   const locale = useLocale();
   const nameOf = useVersionNames(props.details);
@@ -99,17 +91,6 @@ function useVersionNames({ dataset }: DatasetDetails): (version: string) => stri
   }, [dataset.versions, locale]);
 }
 
-/** What must be queried again when a selection in another chart ends, because its parts cannot be combined. */
-function filtersFor(
-  brush: Brush | null,
-  tab: string,
-  chart: Chart,
-  joint: JointGroups | null | undefined,
-): readonly Filter[] | null {
-  const isOther = brush !== null && brush.tab === tab && brush.chart !== chart.id;
-  return isOther && !brush.moving && (!isCombinable(chart) || joint === null) ? brush.filters : null;
-}
-
 interface ReadyCardProps extends ChartCardProps {
   readonly state: ReadyChart;
   readonly title: string;
@@ -129,12 +110,9 @@ function ReadyCard(props: ReadyCardProps) {
   const byFacet = useMemo(() => (drawn.facet === null ? drawn : { ...drawn, x: drawn.facet }), [drawn]);
   const facetTexts = useChartTexts(byFacet, columns, isDifference, nameOf);
   const categories = state.data.panels[0]?.categories;
-  useEffect(() => {
-    if (categories !== undefined) noteDrawn(tab.id, { chart, categories });
-  }, [tab.id, chart, categories]);
-  useJoint(tab.id, chart, scope, rows);
+  const brushedAs = useMemo((): BrushedChart => ({ chart, categories: categories ?? [] }), [chart, categories]);
   // All but the drawings is updated when a brush ends, so that these can follow the pointer.
-  const quiet = useWithinBrush(tab.id, chart, state.data, 'settled');
+  const quiet = useWithinBrush(tab.id, chart, state, 'settled');
   const table = useMemo(() => dataTable(drawn, quiet, texts, facetTexts.x), [drawn, quiet, texts, facetTexts]);
   const sentence = useMemo(() => chartSentence(t, drawn, quiet, texts), [t, drawn, quiet, texts]);
   const limits = useMemo(() => {
@@ -144,7 +122,7 @@ function ReadyCard(props: ReadyCardProps) {
   }, [drawn, state.data, quiet]);
   const isEmpty = (quiet.panels[0]?.categories.length ?? 0) === 0;
   const following = useFollowing(tab.id, state);
-  const selection = useCharts(({ settled }) => (following === 'selected' && settled?.tab === tab.id ? settled : null));
+  const selection = useTabState(tab.id, ({ settled }) => (following === 'selected' ? settled : null));
   // What leaves the window is of the same rows as what is shown in it.
   const shown = useMemo((): RowQuery => {
     const filters = selection?.filters ?? null;
@@ -208,6 +186,7 @@ function ReadyCard(props: ReadyCardProps) {
         <Panels
           tab={tab}
           state={state}
+          source={brushedAs}
           version={rows.version ?? scope.newest}
           title={title}
           texts={texts}
@@ -235,6 +214,8 @@ function missingValue({ panels }: ChartData): number | null {
 interface PanelsProps {
   readonly tab: DatasetTab;
   readonly state: ReadyChart;
+  /** What others divide their groups by while this chart is brushed. */
+  readonly source: BrushedChart;
   /** Slug of the version that the chart shows. */
   readonly version: string;
   readonly title: string;
@@ -247,8 +228,9 @@ interface PanelsProps {
 }
 
 /** The drawings of a chart, which alone follow a brush in another one while the pointer moves. */
-function Panels({ tab, state: { chart, drawn, data: own }, nameOf, isOutdated, ...shown }: PanelsProps) {
-  const { panels } = useWithinBrush(tab.id, chart, own, 'brush');
+function Panels({ tab, state, nameOf, isOutdated, ...shown }: PanelsProps) {
+  const { chart, drawn } = state;
+  const { panels } = useWithinBrush(tab.id, chart, state, 'brush');
   return (
     <div className="chart-panels" data-many={panels.length > 1 || undefined} data-outdated={isOutdated || undefined}>
       {panels.map((panel, at) => (

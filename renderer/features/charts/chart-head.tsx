@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { type Chart, newChartId } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
-import { copyText } from '../../backend/window/shell.ts';
-import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
-import type { DatasetTab } from '../../state/session.ts';
+import { copyText } from '../../backend/shell.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
+import { changeCharts, type DatasetTab } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { changeCharts } from './charts-store.ts';
 import { type ChartFile, copyChart, copyTable, saveChart } from './files/chart-files.ts';
 
 interface ChartHeadProps {
@@ -91,7 +90,7 @@ export function ChartHead({
           )}
           {drawn !== undefined && (
             <>
-              <Menu.Item onClick={() => openQueryDialog({ kind: 'save', tab: tab.id, drawn: { ...drawn, title } })}>
+              <Menu.Item onClick={() => openDialog({ kind: 'save', tab: tab.id, drawn: { ...drawn, title } })}>
                 {t('charts.saveQuery')}
               </Menu.Item>
               <Menu.Item onClick={() => void copyLinkToView(t, tab.reference, rows, drawn.chart)}>

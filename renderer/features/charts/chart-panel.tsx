@@ -3,12 +3,12 @@ import type { EChartsOption } from 'echarts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { formatPlainFigure } from '../../lib/format/format.ts';
 import type { Category } from '../../lib/groups/category.ts';
-import type { DatasetTab } from '../../state/session.ts';
-import { openRowsOfVersion, showDifferingRows } from '../../state/show-rows.ts';
-import { leadToRows, selectInChart, useCharts } from './charts-store.ts';
+import { showRows } from '../../state/query-edits.ts';
+import { openRowsOfVersion, showDifferingRows } from '../../state/show-versions.ts';
+import { type BrushedChart, type DatasetTab, selectInChart, useTabState } from '../../state/tab.ts';
 import { ChartCanvas } from './drawing/chart-canvas.tsx';
 import type { Panel } from './model/chart-data.ts';
 import { chartOption } from './model/chart-option.ts';
@@ -22,6 +22,8 @@ interface ChartPanelProps {
   readonly tab: DatasetTab;
   /** With steps and bins that suit the values. */
   readonly chart: Chart;
+  /** What others divide their groups by while this chart is brushed. */
+  readonly source: BrushedChart;
   /** Slug of the version that the chart shows. */
   readonly version: string;
   readonly title: string;
@@ -38,13 +40,11 @@ const nothing: readonly number[] = [];
 
 /** The drawing of a chart or of one of its small multiples: brushing, keyboard navigation, and access to its rows. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { tab, chart, version, panel, texts, name, title, sentence, limits, onTable } = props;
+  const { tab, chart, source, version, panel, texts, name, title, sentence, limits, onTable } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
-  const selected = useCharts(({ brush }) =>
-    brush !== null && brush.tab === tab.id && brush.chart === chart.id ? brush.positions : nothing,
-  );
-  const isStill = useCharts(({ brush }) => brush !== null && brush.tab === tab.id && brush.moving);
+  const selected = useTabState(tab.id, ({ brush }) => (brush?.chart === chart.id ? brush.positions : nothing));
+  const isStill = useTabState(tab.id, ({ brush }) => brush?.moving === true);
   const option = useMemo(
     (): EChartsOption => chartOption(chart, panel, texts, colors, limits),
     [chart, panel, texts, colors, limits],
@@ -67,8 +67,8 @@ export function ChartPanel(props: ChartPanelProps) {
       positions.length === 0
         ? null
         : {
-            tab: tab.id,
             chart: chart.id,
+            source,
             positions,
             moving,
             filters: selectedRows(chart, panel, positions),
@@ -82,7 +82,7 @@ export function ChartPanel(props: ChartPanelProps) {
     if (rows === null) notifications.show({ message: t('charts.noFilter') });
     else if (comparison?.as === 'difference') {
       showDifferingRows(tab, { shown: version, other: comparison.version }, rows.filters);
-    } else if (rows.version === null || rows.version === version) leadToRows(tab.id, rows.filters);
+    } else if (rows.version === null || rows.version === version) showRows(tab.id, rows.filters);
     else openRowsOfVersion(tab, rows.filters, rows.version).catch(reportFailure);
   };
   return (

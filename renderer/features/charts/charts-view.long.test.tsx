@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
-import { type DatasetTab, useSession } from '../../state/session.ts';
+import { type DatasetTab, useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testConnection, testDataset, testDetails } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -10,7 +10,7 @@ import { ChartsView } from './charts-view.tsx';
 import { chartOf } from './model/new-chart.ts';
 
 function FrontTab({ details }: { details: ReturnType<typeof testDetails> }) {
-  const tab = useSession((session): DatasetTab | undefined => session.tabs[0]);
+  const tab = useTabs((session): DatasetTab | undefined => session.tabs[0]);
   return tab === undefined ? null : <ChartsView tab={tab} details={details} chips={null} beside={() => null} />;
 }
 

@@ -2,34 +2,33 @@ import chipsStyles from '../../ui/layout/chips.module.css';
 import './charts.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Chart, newChartId } from '#shared/chart.ts';
-import type { Filter, RowQuery } from '#shared/row-query.ts';
+import type { Filter } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import type { GroupScope } from '../../backend/service/statistics.ts';
-import { useGroupScope } from '../../backend/service/use-group-scope.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { type GroupScope, useGroupScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
-import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
-import type { DatasetTab } from '../../state/session.ts';
-import { openRowsOfVersion, showDifferingRows } from '../../state/show-rows.ts';
-import { tabHistory } from '../../state/view-steps.ts';
-import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
-import { GroupView } from '../../ui/groups/group-view.tsx';
-import { EmptyState } from '../../ui/states/states.tsx';
-import { ChartCard } from './chart-card.tsx';
+import { showRows } from '../../state/query-edits.ts';
+import { useSelectedTab } from '../../state/row-count.ts';
+import { openRowsOfVersion, showDifferingRows } from '../../state/show-versions.ts';
 import {
   type Beside,
   changeCharts,
   chooseChart,
-  clearBrush,
-  leadToRows,
+  type DatasetTab,
   selectInChart,
+  stateOf,
   toggleBeside,
-  useCharts,
-} from './charts-store.ts';
+  useSteps,
+  useTabState,
+} from '../../state/tab.ts';
+import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
+import { GroupView } from '../../ui/groups/group-view.tsx';
+import { EmptyState } from '../../ui/states/states.tsx';
+import { ChartCard } from './chart-card.tsx';
 import { ChartForm } from './form/chart-form.tsx';
 import { chartOf } from './model/new-chart.ts';
 import { proposedCharts, proposedFor } from './model/proposals.ts';
@@ -50,7 +49,7 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
   const { t } = useTranslation();
   const columns = describedColumns(details.dataset, tab.query.version);
   const { scope, rows, readMore } = useGroupScope(tab, details);
-  const chosenId = useCharts((state) => state.chosen[tab.id]);
+  const chosenId = useTabState(tab.id, (state) => state.chosenChart);
   const proposals = useProposals(tab, details, columns, scope);
   const [best] = proposals?.charts ?? [];
   const shown = tab.charts.length > 0 || best === undefined ? tab.charts : [best];
@@ -69,14 +68,13 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
     changeCharts(tab.id, (charts) => (isLooking ? [chart] : [...charts.filter(({ id }) => id !== chart.id), chart]));
     chooseChart(tab.id, chart.id);
   };
-  useBrushOfRows(tab.id, rows);
-  const shownBeside = useCharts((state) => state.beside[tab.id]) ?? nothing;
-  const selected = useSelected(tab);
+  const shownBeside = useTabState(tab.id, (state) => state.beside);
+  const selected = useSelectedTab(tab);
+  const steps = useSteps(tab.id);
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
   return (
     <GroupView
-      tab={tab.id}
-      steps={tabHistory}
+      steps={steps}
       label={t('charts.title')}
       chips={chips}
       side={
@@ -163,28 +161,6 @@ const besideTexts = {
   map: { name: 'charts.besideMap', show: 'charts.showMapBeside' },
 } as const satisfies Record<Beside, object>;
 
-const nothing: readonly Beside[] = [];
-
-/** The tab with the rows alone that are selected in one of its charts, once the pointer is up. */
-function useSelected(tab: DatasetTab): DatasetTab {
-  const filters = useCharts(({ settled }) => (settled?.tab === tab.id ? settled.filters : null));
-  return useMemo(
-    () => (filters === null ? tab : { ...tab, query: { ...tab.query, ...narrowedQuery(tab.query, filters) } }),
-    [tab, filters],
-  );
-}
-
-/** Clears what is selected in the charts of a tab when it asks for other rows; what was undone brings its rows with it. */
-function useBrushOfRows(tab: string, rows: RowQuery): void {
-  const brush = useCharts(({ settled }) => (settled?.tab === tab ? settled : null));
-  const rowsKey = JSON.stringify(rows);
-  const before = useRef({ brush, rowsKey });
-  useEffect(() => {
-    if (before.current.rowsKey !== rowsKey && before.current.brush === brush) clearBrush(tab);
-    before.current = { brush, rowsKey };
-  }, [tab, brush, rowsKey]);
-}
-
 interface BesideChoiceProps {
   readonly tab: string;
   readonly shown: readonly Beside[];
@@ -212,22 +188,22 @@ function BesideChoice({ tab, shown, hasPlaces }: BesideChoiceProps) {
 /** What is selected in a chart, and the way to its rows. */
 function Selection({ tab, version }: { tab: DatasetTab; version: string }) {
   const { t } = useTranslation();
-  const chart = useCharts(({ brush }) => (brush?.tab === tab.id ? brush.chart : null));
-  const hasFilters = useCharts(({ brush }) => brush !== null && brush.filters !== null);
+  const chart = useTabState(tab.id, ({ brush }) => brush?.chart ?? null);
+  const hasFilters = useTabState(tab.id, ({ brush }) => brush !== null && brush.filters !== null);
   if (chart === null) return null;
   const other = tab.charts.find(({ id }) => id === chart)?.compare?.version;
   // Read when they are needed: the selection changes with every move of the pointer.
   const withFilters = (act: (filters: readonly Filter[]) => void) => () => {
-    const filters = useCharts.getState().brush?.filters ?? null;
+    const filters = stateOf(tab.id).brush?.filters ?? null;
     if (filters !== null) act(filters);
   };
   const showInOther = (slug: string) =>
     withFilters((filters) => void openRowsOfVersion(tab, filters, slug).catch(reportFailure));
   return (
     <section className={chipsStyles.chips} aria-live="polite" aria-label={t('charts.selection')}>
-      <SelectionText />
+      <SelectionText tab={tab.id} />
       {hasFilters && (
-        <Button size="compact-xs" variant="default" onClick={withFilters((filters) => leadToRows(tab.id, filters))}>
+        <Button size="compact-xs" variant="default" onClick={withFilters((filters) => showRows(tab.id, filters))}>
           {t('charts.selectionRows')}
         </Button>
       )}
@@ -253,8 +229,8 @@ function Selection({ tab, version }: { tab: DatasetTab; version: string }) {
 }
 
 /** What is selected in a chart, in words. */
-function SelectionText() {
-  return <span>{useCharts(({ brush }) => brush?.text ?? '')}</span>;
+function SelectionText({ tab }: { tab: string }) {
+  return <span>{useTabState(tab, ({ brush }) => brush?.text ?? '')}</span>;
 }
 
 /** Shown while nothing is charted, and nothing can be proposed. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { GroupScope } from '../../backend/service/statistics.ts';
+import type { GroupScope } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { useLocale } from '../../state/settings.ts';
 import { drawingIn } from './drawing/drawing.ts';
@@ -51,7 +51,7 @@ interface SmallChartProps extends Omit<ProposalStripProps, 'charts' | 'shown' | 
 function SmallChart({ chart, isShown, columns, scope, rows, onChoose }: SmallChartProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const state = useChart(chart, columns, scope, rows, null);
+  const state = useChart('', chart, columns, scope, rows);
   const drawn = state.kind === 'ready' ? state.chart : chart;
   const title = chartTitle(t, drawn, columnWords(columns, locale), rows.version ?? scope.newest, (version) => version);
   return (

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Chart } from '#shared/chart.ts';
 import { everyRow } from '#shared/row-query.ts';
-import type { GroupScope } from '../../backend/service/statistics.ts';
+import type { GroupScope } from '../../backend/statistics.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testColumn } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -15,7 +15,7 @@ const scope: GroupScope = { reference: { connection: 'c', namespace: 'n', datase
 
 /** The values of a chart in words: those of its categories, and of what stands for the others. */
 function Values({ chart }: { readonly chart: Chart }) {
-  const state = useChart(chart, columns, scope, everyRow, null);
+  const state = useChart('tab', chart, columns, scope, everyRow);
   if (state.kind !== 'ready') return <p>{state.kind}</p>;
   const texts = state.data.panels.flatMap(({ categories, series: [series] }) =>
     categories.map((category, at) => {

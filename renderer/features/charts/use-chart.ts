@@ -8,18 +8,21 @@ import type { Failure } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { type GroupScope, groupsQuery } from '../../backend/service/statistics.ts';
-import { useExtents } from '../../backend/service/use-extents.ts';
+import { type GroupScope, groupsQuery, useExtents } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import type { Category } from '../../lib/groups/category.ts';
 import { categoryText, dimensionText, tickText } from '../../lib/groups/category-text.ts';
+import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { useLocale } from '../../state/settings.ts';
+import { type Brush, useTabState } from '../../state/tab.ts';
 import { type ChartData, chartData, type Unread, unreadOf, withUnread } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
 import { chartQuery, maxChartGroups, totalQuery } from './model/chart-query.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
+import { isCombinable } from './model/joint.ts';
 import { dimensionsOf, resolveChart } from './model/resolve.ts';
 import { axisName, columnWords, measureName, rangeText } from './model/title.ts';
+import { type Joint, useJoint } from './use-joint.ts';
 
 /** A chart with its groups, loading or loaded. */
 export type ChartState =
@@ -48,6 +51,8 @@ export interface ReadyChart {
   readonly outdated: boolean;
   /** Whether these groups are those of the rows that are selected in another chart. */
   readonly isOfSelection: boolean;
+  /** The groups divided by the categories of a chart that is brushed; see {@link useJoint}. */
+  readonly joint: Joint;
 }
 
 /** The groups of a chart, of two versions where they are compared. */
@@ -117,21 +122,33 @@ function useGroups(chart: Chart, resolved: Chart | null, scope: GroupScope, rows
   return { read, comparison, failed };
 }
 
+/** What must be queried again when a selection in another chart ends, because its parts cannot be combined. */
+function filtersFor(brush: Brush | null, chart: Chart, joint: Joint): Brush['filters'] {
+  const isOther = brush !== null && brush.chart !== chart.id;
+  return isOther && !brush.moving && (!isCombinable(chart) || joint === null) ? brush.filters : null;
+}
+
 /**
- * Calculates a chart over the rows of a query.
- * @param selected the rows among them that are selected in another chart; null where they are not asked for
+ * Calculates a chart over the rows of a query, and of those that are selected in another chart of the tab.
+ * @param tab empty for a chart that follows no selection
  */
 export function useChart(
+  tab: string,
   chart: Chart,
   all: readonly DataColumn[],
   scope: GroupScope,
   rows: RowQuery,
-  selected: RowQuery | null,
 ): ChartState {
   const dimensions = useMemo(() => dimensionsOf(chart), [chart]);
   const extent = useExtents(dimensions, all, scope, rows);
   const { extents } = extent;
   const resolved = useMemo(() => (extents === null ? null : resolveChart(chart, extents)), [chart, extents]);
+  const joint = useJoint(tab, chart, resolved, scope, rows);
+  const filters = useTabState(tab, ({ brush }) => filtersFor(brush, chart, joint));
+  const selected = useMemo(
+    (): RowQuery | null => (filters === null ? null : { ...rows, ...narrowedQuery(rows, filters) }),
+    [rows, filters],
+  );
   const { read, comparison, failed } = useGroups(chart, resolved, scope, rows);
   const part = useGroups(chart, selected === null ? null : resolved, scope, selected ?? rows);
   const whole = useMemo((): ReadyChart | null => {
@@ -139,8 +156,8 @@ export function useChart(
     const drawn = comparison === null ? resolved : comparedChart(resolved, comparison.as);
     const ofRead = chartData(drawn, read.drawnGroups);
     const data = read.unread === null ? ofRead : withUnread(ofRead, read.unread);
-    return { kind: 'ready', chart: resolved, drawn, ...read, data, outdated: false, isOfSelection: false };
-  }, [resolved, read, comparison]);
+    return { kind: 'ready', chart: resolved, drawn, ...read, data, outdated: false, isOfSelection: false, joint };
+  }, [resolved, read, comparison, joint]);
   const ready = useMemo((): ReadyChart | null => {
     if (whole === null || selected === null) return whole;
     if (part.read === null) return { ...whole, outdated: true };

@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
-import type { ProfileScope } from '../../backend/service/insight.ts';
+import type { ProfileScope } from '../../backend/statistics.ts';
 import { type DataColumn, valueKind } from '../../lib/data-column.ts';
 import { formatBytes, formatCount } from '../../lib/format/format.ts';
 import { typeName } from '../../lib/format/type-name.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import styles from './columns.module.css';
-import { useColumnsSettings } from './columns-store.ts';
 import { ProfileCells } from './profile-cells.tsx';
 
 interface ColumnLineProps {
@@ -81,7 +80,7 @@ export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
 
 /** The label and the name in the preferred order; once if they are equal. */
 function Called({ column: { name, label } }: { column: DataColumn }) {
-  const called = useColumnsSettings((settings) => settings.called);
+  const called = useSettings((settings) => settings.columnsBy);
   const labelled = label !== '' && label !== name;
   const [first, second] = called === 'label' && labelled ? [label, name] : [name, labelled ? label : ''];
   const isLabel = called === 'label' && labelled;

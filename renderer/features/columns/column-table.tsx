@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
-import { type ProfileScope, useProfileProgress } from '../../backend/service/insight.ts';
+import { type ProfileScope, useProfileProgress } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
-import { changeQuery, type DatasetTab } from '../../state/session.ts';
+import { setConditions } from '../../state/query-edits.ts';
+import type { DatasetTab } from '../../state/tab.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { ColumnLine } from './column-line.tsx';
@@ -66,10 +66,7 @@ export function ColumnTable({ tab, found, marked, scope, outlines, isStopped, on
   const before = lines[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0);
   function filterBy(column: DataColumn, filters: readonly Filter[]): void {
-    changeQuery(
-      tab.id,
-      narrowedQuery(tab.query, filters, (each) => each.column !== column.name),
-    );
+    setConditions(tab.id, column.name, filters);
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.

@@ -2,14 +2,13 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
-import { type ProfileScope, useProfileProgress } from '../../backend/service/insight.ts';
+import { type ProfileScope, useProfileProgress } from '../../backend/statistics.ts';
 import { shownFromSeconds } from '../../lib/format/duration.ts';
 import { formatCount } from '../../lib/format/format.ts';
-import { type DatasetTab, showView } from '../../state/session.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
+import { type DatasetTab, showView } from '../../state/tab.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import styles from './columns.module.css';
-import { callColumnsBy, useColumnsSettings } from './columns-store.ts';
 import type { Reading } from './use-reading.ts';
 import { narrows } from './version-columns.ts';
 
@@ -32,7 +31,7 @@ interface ColumnsBarProps {
 export function ColumnsBar(props: ColumnsBarProps) {
   const { tab, search, onSearch, found, profile, reading, scope, ofView, onOfView } = props;
   const { t } = useTranslation();
-  const called = useColumnsSettings((settings) => settings.called);
+  const called = useSettings((settings) => settings.columnsBy);
   const filtered = narrows(tab.query);
   return (
     <div className={sheetStyles.bar}>
@@ -51,7 +50,7 @@ export function ColumnsBar(props: ColumnsBarProps) {
           { value: 'name', label: t('columns.byName') },
         ]}
         value={called}
-        onChange={(value) => callColumnsBy(value === 'name' ? 'name' : 'label')}
+        onChange={(value) => useSettings.setState({ columnsBy: value === 'name' ? 'name' : 'label' })}
       />
       {filtered && (
         <>

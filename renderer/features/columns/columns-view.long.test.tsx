@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { Rights } from '#shared/rpc/editing.ts';
-import { useSession } from '../../state/session.ts';
-import { showStatistics } from '../../state/show-rows.ts';
+import { showStatistics, useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testDataset, testDetails } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -95,7 +94,7 @@ describe('the columns of a dataset', () => {
     within(line).getByRole('button', { name: 'Ulm: 2' }).focus();
     await user.keyboard('{Enter}');
     await waitFor(() =>
-      expect(useSession.getState().tabs[0]?.query.filters).toEqual([{ column: 'name', lookup: 'exact', value: 'Ulm' }]),
+      expect(useTabs.getState().tabs[0]?.query.filters).toEqual([{ column: 'name', lookup: 'exact', value: 'Ulm' }]),
     );
   });
 

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { everyRow } from '#shared/row-query.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../../backend/service/editing.ts';
-import { outlineQuery, type ProfileScope } from '../../backend/service/insight.ts';
+import { rightsQuery } from '../../backend/editing.ts';
+import { keys } from '../../backend/keys.ts';
+import { outlineQuery, type ProfileScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
-import type { DatasetTab } from '../../state/session.ts';
-import { takeRequestedColumn } from '../../state/show-rows.ts';
+import { type DatasetTab, takeRequestedColumn } from '../../state/tab.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ColumnEditor } from './column-editor.tsx';
@@ -89,7 +89,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
 function useKnownProfile(reference: DatasetTab['reference']): () => ColumnProfile | null {
   const cache = useQueryClient().getQueryCache();
   const known = useCallback(() => {
-    const made = cache.findAll({ queryKey: ['profile', reference], type: 'active' });
+    const made = cache.findAll({ queryKey: keys.profile(reference), type: 'active' });
     const newest = made.reduce<(typeof made)[number] | null>(
       (last, one) =>
         one.state.data !== undefined && one.state.dataUpdatedAt > (last?.state.dataUpdatedAt ?? 0) ? one : last,

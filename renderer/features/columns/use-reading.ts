@@ -1,7 +1,8 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
-import type { ProfileScope } from '../../backend/service/insight.ts';
+import { keys } from '../../backend/keys.ts';
+import type { ProfileScope } from '../../backend/statistics.ts';
 
 /** Number of values read for a first profile, and of rows read between updates. */
 const [firstCells, step] = [400_000, 20_000];
@@ -41,7 +42,7 @@ export function useReading(
   const [goesOn, setGoesOn] = useState(false);
   const [isStopped, setIsStopped] = useState(false);
   const client = useQueryClient();
-  const busy = useIsFetching({ queryKey: ['profile', reference] }) > 0;
+  const busy = useIsFetching({ queryKey: keys.profile(reference) }) > 0;
   useEffect(() => {
     if (!goesOn || busy) return;
     const profile = known();
@@ -57,7 +58,7 @@ export function useReading(
     isStopped,
     pause: () => {
       setIsStopped(true);
-      void client.cancelQueries({ queryKey: ['profile', reference] });
+      void client.cancelQueries({ queryKey: keys.profile(reference) });
     },
     resume: () => setIsStopped(false),
   };

@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { type Comparison, differencesPage, differencesQuery } from '../../backend/service/comparing.ts';
+import { type Comparison, differencesPage, differencesQuery } from '../../backend/rows.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';

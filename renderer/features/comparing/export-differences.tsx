@@ -7,9 +7,9 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Cell } from '#shared/cell.ts';
 import { joinList } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { type Comparison, readDifferences } from '../../backend/service/comparing.ts';
-import { saveTable } from '../../backend/window/save-table.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { saveTable } from '../../backend/files.ts';
+import { type Comparison, readDifferences } from '../../backend/rows.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
 import { kindWords } from './kind-words.ts';
 

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Job, PinResult } from '#shared/rpc/jobs.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, startJob } from '../../backend/jobs.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { showJobs } from '../../dialogs/file-dialogs.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
-import { type DatasetTab, openDataset, sameDataset } from '../../state/session.ts';
+import { showJobs } from '../../state/dialogs.ts';
+import type { DatasetTab } from '../../state/tab.ts';
+import { openDataset, sameDataset } from '../../state/tabs.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import type { Pair } from './comparison-head.tsx';
 

@@ -8,7 +8,7 @@ import { everyRow } from '#shared/row-query.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { profileQuery } from '../../backend/service/insight.ts';
+import { profileQuery } from '../../backend/statistics.ts';
 import { barText, medianText, numberText, valueText } from '../../lib/format/bar-text.ts';
 import { formatCount, formatDifference, formatShare } from '../../lib/format/format.ts';
 import { barsOf } from '../../lib/format/profile-bars.ts';

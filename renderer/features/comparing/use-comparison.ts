@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { jobsQuery } from '../../backend/jobs.ts';
-import { outlineQuery } from '../../backend/service/insight.ts';
+import { outlineQuery } from '../../backend/statistics.ts';
 import { readVersionMetadata, type VersionColumn } from '../../lib/versions/version-metadata.ts';
-import { sameDataset } from '../../state/session.ts';
+import { sameDataset } from '../../state/tabs.ts';
 
 /** The columns of a version: from its metadata, or as outlined by its service. Null until known. */
 export function useVersionColumns(

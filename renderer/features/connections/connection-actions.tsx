@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { checkConnection, signOut } from '../../backend/connections.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { copyText } from '../../backend/window/shell.ts';
-import { openDialog } from '../../dialogs/dialogs.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { copyText } from '../../backend/shell.ts';
+import { openDialog } from '../../state/dialogs.ts';
 
 /** The menu items of a connection; `children` are items of other features. */
 export function ConnectionActions({ connection, children }: { connection: Connection; children?: ReactNode }) {

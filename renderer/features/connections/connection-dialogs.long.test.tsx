@@ -2,13 +2,13 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { StorageReport } from '#shared/rpc/records.ts';
-import { closeDialog, type Dialog, openDialog, useDialog } from '../../dialogs/dialogs.ts';
+import { closeDialog, type Dialog, openDialog, openedDialog } from '../../state/dialogs.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testConnection } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { ConnectionDialogs } from './connection-dialogs.tsx';
 
-afterEach(closeDialog);
+afterEach(() => closeDialog('program'));
 
 const system: StorageReport = { keychain: { kind: 'system' }, notices: [] };
 
@@ -61,7 +61,7 @@ describe('adding a connection', () => {
     backend.answer('addConnection', testConnection());
     const user = show({ kind: 'add-connection', address: 'https://statistics.example' });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
-    await waitFor(() => expect(useDialog.getState().dialog).toBeNull());
+    await waitFor(() => expect(openedDialog('program')).toBeNull());
   });
 });
 
@@ -136,7 +136,7 @@ describe('changing a connection', () => {
     expect(await screen.findByText(/“Statistics office” and its token will be removed/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(backend.calls('removeConnection')).toEqual([{ connection: 'remote' }]));
-    await waitFor(() => expect(useDialog.getState().dialog).toBeNull());
+    await waitFor(() => expect(openedDialog('program')).toBeNull());
   });
 
   it('keeps a dialog open that was opened before the answer arrived', async () => {
@@ -151,7 +151,7 @@ describe('changing a connection', () => {
     answer({});
     await waitFor(() => expect(backend.calls('listConnections').length).toBeGreaterThan(calls));
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-    expect(useDialog.getState().dialog).toBe(link);
+    expect(openedDialog('program')).toBe(link);
   });
 });
 

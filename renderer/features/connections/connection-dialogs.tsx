@@ -5,11 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { addConnection, removeConnection } from '../../backend/connections.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { connectionsQuery } from '../../backend/service/records.ts';
-import { closerOf } from '../../dialogs/closer.ts';
-import { closeDialog, type Dialog, useDialog } from '../../dialogs/dialogs.ts';
-import { helpFor } from '../../dialogs/help.ts';
-import { seekConnection } from '../../state/requested-connection.ts';
+import { connectionsQuery } from '../../backend/records.ts';
+import { helpFor } from '../../lib/help.ts';
+import { closeDialog, closerOf, type ProgramDialog, useDialog } from '../../state/dialogs.ts';
+import { seekConnection } from '../../state/tree.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions, RemoveActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -24,7 +23,7 @@ interface Content {
   readonly body: ReactNode;
 }
 
-function useContent(dialog: Dialog | null): Content | null {
+function useContent(dialog: ProgramDialog | null): Content | null {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);
   if (dialog === null) return null;
@@ -51,13 +50,13 @@ function useContent(dialog: Dialog | null): Content | null {
 /** The dialogs about connections, one at a time. */
 export function ConnectionDialogs() {
   const { t } = useTranslation();
-  const dialog = useDialog((store) => store.dialog);
+  const { dialog, layer } = useDialog('program');
   const content = useContent(dialog);
   return (
     <Modal
       {...helpFor('services')}
       opened={content !== null}
-      onClose={closeDialog}
+      {...layer}
       title={content?.title}
       size={dialog?.kind === 'connections' ? 640 : 480}
       closeButtonProps={{ 'aria-label': t('common.close') }}
@@ -76,7 +75,7 @@ function AddConnection({ proposed }: { proposed: string }) {
   const [missing, setMissing] = useState(false);
   const add = useMutation({
     mutationFn: () => addConnection({ address: address.trim(), name: name.trim(), colour }),
-    onMutate: () => closerOf(useDialog),
+    onMutate: () => closerOf('program'),
     onSuccess: (added, _sent, close) => {
       seekConnection(added.id);
       close();
@@ -107,7 +106,7 @@ function AddConnection({ proposed }: { proposed: string }) {
       />
       <ColourChoice colour={colour} onChange={setColour} />
       {add.error !== null && <FailureNote failure={failureOf(add.error)} />}
-      <FormActions action={t('connections.addAction')} busy={add.isPending} onCancel={closeDialog} />
+      <FormActions action={t('connections.addAction')} busy={add.isPending} onCancel={() => closeDialog('program')} />
     </form>
   );
 }
@@ -118,7 +117,7 @@ function RemoveConnection({ connection }: { connection: Connection }) {
   // The connection leaves the list, and with it this dialog the screen, possibly before the answer comes.
   const remove = useMutation({
     mutationFn: () => removeConnection(connection.id),
-    onMutate: () => closerOf(useDialog),
+    onMutate: () => closerOf('program'),
     onSuccess: (_removed, _sent, close) => close(),
   });
   return (
@@ -128,7 +127,7 @@ function RemoveConnection({ connection }: { connection: Connection }) {
       <RemoveActions
         action={t('connections.removeAction')}
         busy={remove.isPending}
-        onCancel={closeDialog}
+        onCancel={() => closeDialog('program')}
         onRemove={() => remove.mutate()}
       />
     </div>

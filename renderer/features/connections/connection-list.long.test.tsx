@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import { useDialog } from '../../dialogs/dialogs.ts';
+import { openedDialog } from '../../state/dialogs.ts';
 import { backend } from '../../testing/far-side.ts';
 import { ownConnection, testConnection } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -76,6 +76,6 @@ describe('the list of connections', () => {
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Actions for Statistics office' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Remove…' }));
-    expect(useDialog.getState().dialog).toEqual({ kind: 'remove-connection', connection: 'remote' });
+    expect(openedDialog('program')).toEqual({ kind: 'remove-connection', connection: 'remote' });
   });
 });

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { editConnection } from '../../backend/connections.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { closerOf } from '../../dialogs/closer.ts';
-import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
+import { closeDialog, closerOf } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -35,7 +34,7 @@ export function EditConnection({ connection }: { connection: Connection }) {
         colour,
         ...(moved ? { address: address.trim() } : {}),
       }),
-    onMutate: () => closerOf(useDialog),
+    onMutate: () => closerOf('program'),
     onSuccess: (_saved, _sent, close) => close(),
   });
   const onSubmit = (event: FormEvent) => {
@@ -65,7 +64,7 @@ export function EditConnection({ connection }: { connection: Connection }) {
       {signsOut && <Note tone="warning">{t('connections.editSignsOut')}</Note>}
       <ColourChoice colour={colour} onChange={setColour} />
       {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <FormActions action={t('connections.save')} busy={save.isPending} onCancel={closeDialog} />
+      <FormActions action={t('connections.save')} busy={save.isPending} onCancel={() => closeDialog('program')} />
     </form>
   );
 }

@@ -6,9 +6,8 @@ import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Connection, StorageReport } from '#shared/rpc/records.ts';
 import { agreeToPlainHttp, signIn, storageQuery } from '../../backend/connections.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { closerOf } from '../../dialogs/closer.ts';
-import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
+import { closeDialog, closerOf } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -40,7 +39,7 @@ export function SignIn({ connection }: { connection: Connection }) {
       const trimmed = credentials.kind === 'token' ? { ...credentials, token: credentials.token.trim() } : credentials;
       return signIn({ connection: connection.id, credentials: trimmed, keep });
     },
-    onMutate: () => closerOf(useDialog),
+    onMutate: () => closerOf('program'),
     onSuccess: (_session, _sent, close) => close(),
   });
   const onSubmit = (event: FormEvent) => {
@@ -66,7 +65,7 @@ export function SignIn({ connection }: { connection: Connection }) {
         </Note>
       )}
       {enter.error !== null && <FailureNote failure={failureOf(enter.error)} />}
-      <FormActions action={t('connections.signIn')} busy={enter.isPending} onCancel={closeDialog} />
+      <FormActions action={t('connections.signIn')} busy={enter.isPending} onCancel={() => closeDialog('program')} />
     </form>
   );
 }

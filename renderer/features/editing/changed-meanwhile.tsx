@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
-import { groupsQuery } from '../../backend/service/groups.ts';
-import { imageQuery } from '../../backend/service/queries.ts';
+import { imageQuery } from '../../backend/queries.ts';
+import { serviceGroupsQuery } from '../../backend/settings.ts';
 import noteStyles from '../../ui/states/note.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import {
@@ -117,7 +117,7 @@ function FieldValue({ connection, field, shown, other }: FieldValueProps) {
 
 function GroupNames({ connection, addresses }: { connection: string; addresses: readonly string[] }) {
   const { t } = useTranslation();
-  const { data: known = [] } = useQuery(groupsQuery(connection));
+  const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
   if (addresses.length === 0) return t('editing.changedNoGroups');
   return addresses.map((address) => known.find(({ url }) => url === address)?.name ?? address).join(', ');
 }

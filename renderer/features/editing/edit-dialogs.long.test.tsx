@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TrashedRecord } from '#shared/api/records/trash.ts';
 import { explain, failure } from '#shared/failures.ts';
 import type { Editable, Rights } from '#shared/rpc/editing.ts';
-import { closeEditDialog, openEditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { closeDialog, openDialog, openedDialog } from '../../state/dialogs.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testConnection, testDataset, testNamespace, testVersion, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -33,12 +33,12 @@ beforeEach(() => {
   backend.answer('listTrash', []);
 });
 afterEach(() => {
-  closeEditDialog();
+  closeDialog('editing');
   notifications.clean();
 });
 
 describe('the form that edits a dataset', () => {
-  const open = () => openEditDialog({ kind: 'edit-dataset', reference: towns });
+  const open = () => openDialog({ kind: 'edit-dataset', reference: towns });
 
   it('waits for the record', async () => {
     open();
@@ -74,7 +74,7 @@ describe('the form that edits a dataset', () => {
     const user = renderComponent(<EditDialogs />);
     await user.type(await screen.findByRole('textbox', { name: 'Label' }), ' of 2026');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(useEditDialog.getState().dialog).toBeNull());
+    await waitFor(() => expect(openedDialog('editing')).toBeNull());
     expect(backend.calls('changeDataset')).toEqual([
       { ...towns, change: { label: 'Towns of 2026', image: { kind: 'keep' } }, etag: '"1"' },
     ]);
@@ -88,7 +88,7 @@ describe('the form that edits a dataset', () => {
     const user = renderComponent(<EditDialogs />);
     await user.click(await screen.findByRole('switch', { name: /^Hidden/ }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(useEditDialog.getState().dialog).toBeNull());
+    await waitFor(() => expect(openedDialog('editing')).toBeNull());
     expect(backend.calls('changeDataset')).toEqual([
       { ...towns, change: { hidden: true, image: { kind: 'keep' } }, etag: '"1"' },
     ]);
@@ -117,13 +117,13 @@ describe('the form that edits a dataset', () => {
     expect(await screen.findByText(/Someone else changed this/)).toBeDefined();
     backend.answer('changeDataset', { slug: 'towns', imageRefused: null });
     await user.click(screen.getByRole('button', { name: 'Save mine anyway' }));
-    await waitFor(() => expect(useEditDialog.getState().dialog).toBeNull());
+    await waitFor(() => expect(openedDialog('editing')).toBeNull());
     expect(backend.calls('changeDataset').at(-1)).toMatchObject({ change: { label: 'Mine' }, etag: '"2"' });
   });
 });
 
 describe('the form for a new dataset', () => {
-  const open = () => openEditDialog({ kind: 'new-dataset', connection: 'remote', namespace: 'geo' });
+  const open = () => openDialog({ kind: 'new-dataset', connection: 'remote', namespace: 'geo' });
 
   it('rejects the name of another dataset', async () => {
     open();
@@ -151,7 +151,7 @@ describe('the form for a new dataset', () => {
 });
 
 describe('deleting a namespace', () => {
-  const open = () => openEditDialog({ kind: 'remove-namespace', connection: 'remote', namespace: 'geo' });
+  const open = () => openDialog({ kind: 'remove-namespace', connection: 'remote', namespace: 'geo' });
 
   it('requires typing its name', async () => {
     const datasets = [testDataset(), testDataset({ id: 2, slug: 'rivers' })];
@@ -192,7 +192,7 @@ describe('the trash', () => {
     bytes: 2100,
     url: '',
   };
-  const open = () => openEditDialog({ kind: 'trash', connection: 'remote' });
+  const open = () => openDialog({ kind: 'trash', connection: 'remote' });
 
   it('restores what was deleted, and names where it is', async () => {
     backend.answer('listTrash', [entry]);
@@ -229,7 +229,7 @@ describe('the trash', () => {
 });
 
 describe('publishing a namespace', () => {
-  const open = () => openEditDialog({ kind: 'publish-namespace', connection: 'remote', namespace: 'geo' });
+  const open = () => openDialog({ kind: 'publish-namespace', connection: 'remote', namespace: 'geo' });
 
   it('says who can then read what, and can be undone', async () => {
     const group = { name: 'Editors', url: 'https://statistics.example/groups/1/' };
@@ -258,7 +258,7 @@ describe('publishing a namespace', () => {
     backend.answer('listNamespaces', [testNamespace({ published: false, datasets })]);
     backend.answer('readEditable', { ...editable, target, label: 'Geography', slug: 'geo' });
     backend.answer('changeNamespace', { slug: 'geo', imageRefused: null });
-    openEditDialog({ ...target, kind: 'edit-namespace' });
+    openDialog({ ...target, kind: 'edit-namespace' });
     const user = renderComponent(<EditDialogs />);
     const save = async () => await user.click(screen.getByRole('button', { name: 'Save' }));
     await user.click(await screen.findByRole('switch', { name: /^Published/ }));

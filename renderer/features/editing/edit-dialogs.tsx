@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { trashDays } from '#shared/api/records/trash.ts';
+import { changeNamespace, createNamespace, editableQuery, trashQuery } from '../../backend/editing.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { changeNamespace, createNamespace, editableQuery, trashQuery } from '../../backend/service/editing.ts';
-import { connectionsQuery } from '../../backend/service/records.ts';
-import { closeEditDialog, type EditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
-import { helpFor } from '../../dialogs/help.ts';
+import { connectionsQuery } from '../../backend/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
+import { helpFor } from '../../lib/help.ts';
+import { closeDialog, type EditDialog, useDialog } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
@@ -65,13 +65,13 @@ function useContent(dialog: EditDialog | null): Content | null {
 /** The dialogs that create, edit and delete records, one at a time. */
 export function EditDialogs() {
   const { t } = useTranslation();
-  const dialog = useEditDialog((store) => store.dialog);
+  const { dialog, layer } = useDialog('editing');
   const content = useContent(dialog);
   return (
     <Modal
       {...helpFor('publish')}
       opened={content !== null}
-      onClose={closeEditDialog}
+      {...layer}
       title={content?.title}
       size={480}
       closeButtonProps={{ 'aria-label': t('common.close') }}
@@ -140,7 +140,7 @@ function RemoveNamespace({ connection, namespace: slug }: { connection: string; 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!right) return;
-    closeEditDialog();
+    closeDialog('editing');
     void removeSoon({ kind: 'namespace', connection, namespace: slug }, name);
   };
   return (
@@ -159,7 +159,7 @@ function RemoveNamespace({ connection, namespace: slug }: { connection: string; 
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div className={formStyles.actions}>
-        <Button variant="default" onClick={closeEditDialog}>
+        <Button variant="default" onClick={() => closeDialog('editing')}>
           {t('common.cancel')}
         </Button>
         <Button type="submit" color="red" disabled={!right}>

@@ -8,11 +8,10 @@ import type { Failure } from '#shared/failures.ts';
 import { becomesPublic } from '#shared/namespace-readers.ts';
 import type { EditTarget, NamespaceChange, Right, Written } from '#shared/rpc/editing.ts';
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
+import { changeNamespace, rightsQuery } from '../../backend/editing.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { changeNamespace, rightsQuery } from '../../backend/service/editing.ts';
-import { closerOf } from '../../dialogs/closer.ts';
-import { closeEditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
+import { closeDialog, closerOf } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -95,7 +94,7 @@ export function EditForm(props: EditFormProps) {
         action={t(base === null ? 'editing.create' : 'editing.save')}
         busy={send.isPending}
         disabled={refused}
-        onCancel={closeEditDialog}
+        onCancel={() => closeDialog('editing')}
       />
     </form>
   );
@@ -130,7 +129,7 @@ function useRecord({ connection, base: opened, taken, save }: EditFormProps) {
   const send = useMutation({
     mutationFn: ({ changed, seen }: { readonly changed: RecordChange; readonly seen: EditBase | null }) =>
       saveUnlessChanged({ save, changed, draft, base, seen }),
-    onMutate: () => closerOf(useEditDialog),
+    onMutate: () => closerOf('editing'),
     onSuccess: (saved, { seen }, close) => {
       if (saved.kind === 'changed') {
         setNewer(saved.now);
@@ -164,7 +163,7 @@ function useRecord({ connection, base: opened, taken, save }: EditFormProps) {
       setTried(true);
       if (problems.label !== null || problems.slug !== null) return;
       const changed = changeOf(draft, before);
-      if (changed === null) closeEditDialog();
+      if (changed === null) closeDialog('editing');
       else if (publishes && !agreed) setAsked(seen);
       else send.mutate({ changed, seen });
     },

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../../backend/service/editing.ts';
-import { openEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { rightsQuery } from '../../backend/editing.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { removeSoon } from './remove-records.ts';
 import { setHidden, setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
@@ -32,10 +32,10 @@ export function ServiceEditItems({ connection }: { connection: string }) {
     <Allowed target={{ kind: 'service', connection }}>
       {() => (
         <>
-          <Menu.Item onClick={() => openEditDialog({ kind: 'new-namespace', connection })}>
+          <Menu.Item onClick={() => openDialog({ kind: 'new-namespace', connection })}>
             {t('editing.newNamespace')}
           </Menu.Item>
-          <Menu.Item onClick={() => openEditDialog({ kind: 'trash', connection })}>{t('editing.trash')}</Menu.Item>
+          <Menu.Item onClick={() => openDialog({ kind: 'trash', connection })}>{t('editing.trash')}</Menu.Item>
         </>
       )}
     </Allowed>
@@ -50,21 +50,19 @@ export function NamespaceEditItems({ connection, namespace: slug }: { connection
   const name = namespace?.label || slug;
   const full = namespace === undefined || namespace.datasets.length > 0;
   const remove = () =>
-    full
-      ? openEditDialog({ kind: 'remove-namespace', ...place })
-      : void removeSoon({ kind: 'namespace', ...place }, name);
+    full ? openDialog({ kind: 'remove-namespace', ...place }) : void removeSoon({ kind: 'namespace', ...place }, name);
   return (
     <Allowed target={{ kind: 'namespace', ...place }}>
       {(rights) => (
         <>
           {rights.add !== 'no' && (
-            <Menu.Item onClick={() => openEditDialog({ kind: 'new-dataset', ...place })}>
+            <Menu.Item onClick={() => openDialog({ kind: 'new-dataset', ...place })}>
               {t('editing.newDataset')}
             </Menu.Item>
           )}
           {rights.change !== 'no' && (
             <>
-              <Menu.Item onClick={() => openEditDialog({ kind: 'edit-namespace', ...place })}>
+              <Menu.Item onClick={() => openDialog({ kind: 'edit-namespace', ...place })}>
                 {t('editing.edit')}
               </Menu.Item>
               {namespace !== undefined && (
@@ -72,7 +70,7 @@ export function NamespaceEditItems({ connection, namespace: slug }: { connection
                   onClick={() =>
                     namespace.published
                       ? void setPublished(t, place, name, false)
-                      : openEditDialog({ kind: 'publish-namespace', ...place })
+                      : openDialog({ kind: 'publish-namespace', ...place })
                   }
                 >
                   {t(namespace.published ? 'editing.unpublish' : 'editing.publishAsk')}
@@ -103,9 +101,7 @@ export function DatasetEditItems({ reference }: { reference: DatasetReference })
       {(rights) => (
         <>
           {rights.change !== 'no' && (
-            <Menu.Item onClick={() => openEditDialog({ kind: 'edit-dataset', reference })}>
-              {t('editing.edit')}
-            </Menu.Item>
+            <Menu.Item onClick={() => openDialog({ kind: 'edit-dataset', reference })}>{t('editing.edit')}</Menu.Item>
           )}
           {rights.hides === true && dataset !== undefined && (
             <Menu.Item onClick={() => void setHidden(t, reference, label, !isHidden)}>

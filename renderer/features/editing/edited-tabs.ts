@@ -1,8 +1,8 @@
 import type { RemovalTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { type DatasetEntry, useFavourites } from '../../state/favourites.ts';
-import { closeTab } from '../../state/open-tabs.ts';
-import { type DatasetTab, sameDataset, useSession } from '../../state/session.ts';
+import { changeTabs, type DatasetTab, useTabs } from '../../state/tab.ts';
+import { closeTab, leaving, sameDataset } from '../../state/tabs.ts';
 
 /** @param version slug of the version that is open; null for the newest */
 function isOf(
@@ -24,17 +24,18 @@ export interface RemovedState {
 
 /** Closes the tabs of a deleted item and removes it from favourites and recent datasets; returns them for undo. */
 export function removeFromWindow(target: RemovalTarget): RemovedState {
-  const tabs = useSession.getState().tabs.filter(({ reference, query }) => isOf(target, reference, query.version));
+  const tabs = useTabs.getState().tabs.filter(({ reference, query }) => isOf(target, reference, query.version));
+  const left = tabs.map(leaving);
   for (const tab of tabs) closeTab(tab.id);
   const isRemoved = ({ reference }: DatasetEntry) => isOf(target, reference);
   const { favourites, recent } = useFavourites.getState();
   const stays = (entry: DatasetEntry) => !isRemoved(entry);
   useFavourites.setState({ favourites: favourites.filter(stays), recent: recent.filter(stays) });
   // Deleted datasets must not be reopened as the last closed tab.
-  useSession.setState(({ closed }) => ({
+  changeTabs(({ closed }) => ({
     closed: closed.filter(({ reference, query }) => !isOf(target, reference, query.version)),
   }));
-  return { tabs, favourites: favourites.filter(isRemoved), recent: recent.filter(isRemoved) };
+  return { tabs: left, favourites: favourites.filter(isRemoved), recent: recent.filter(isRemoved) };
 }
 
 /** Restores what {@link removeFromWindow} removed. */
@@ -45,7 +46,7 @@ export function restoreToWindow({ tabs, favourites, recent }: RemovedState): voi
   }));
   const front = tabs.at(-1)?.id;
   if (front === undefined) return;
-  useSession.setState((session) => ({
+  changeTabs((session) => ({
     tabs: [...session.tabs, ...tabs.filter(({ id }) => !session.tabs.some((open) => open.id === id))],
     activeTab: front,
   }));
@@ -53,7 +54,7 @@ export function restoreToWindow({ tabs, favourites, recent }: RemovedState): voi
 
 /** Changes what the window keeps of datasets. Tabs keep their ids, and with them their undo steps and their places. */
 function changeEntries(change: <Entry extends DatasetEntry>(entry: Entry) => Entry): void {
-  useSession.setState(({ tabs, closed }) => ({ tabs: tabs.map(change), closed: closed.map(change) }));
+  changeTabs(({ tabs, closed }) => ({ tabs: tabs.map(change), closed: closed.map(change) }));
   useFavourites.setState(({ favourites, recent }) => ({
     favourites: favourites.map(change),
     recent: recent.map(change),
@@ -73,7 +74,5 @@ export function moveTabs(connection: string, from: string, to: string): void {
   changeEntries((entry) =>
     isWithin(entry.reference) ? { ...entry, reference: { ...entry.reference, namespace: to } } : entry,
   );
-  useSession.setState(({ page }) =>
-    page.kind === 'namespace' && isWithin(page) ? { page: { ...page, namespace: to } } : {},
-  );
+  changeTabs(({ page }) => (page.kind === 'namespace' && isWithin(page) ? { page: { ...page, namespace: to } } : {}));
 }

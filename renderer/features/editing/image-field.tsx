@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
-import { imageQuery } from '../../backend/service/queries.ts';
-import { pathOf } from '../../backend/window/files.ts';
+import { pathOf } from '../../backend/files.ts';
+import { imageQuery } from '../../backend/queries.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import styles from './editing.module.css';
 

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { readersNotice, shownToReaders } from '#shared/namespace-readers.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { groupsQuery } from '../../backend/service/groups.ts';
-import { connectionsQuery } from '../../backend/service/records.ts';
-import { closeEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { connectionsQuery } from '../../backend/records.ts';
+import { serviceGroupsQuery } from '../../backend/settings.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
+import { closeDialog } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
@@ -36,7 +36,7 @@ export function PublishNamespace({ connection, namespace: slug }: Place) {
   }
   const { allowed_groups: allowedGroups, datasets, label } = namespace;
   const publish = () => {
-    closeEditDialog();
+    closeDialog('editing');
     void setPublished(t, { connection, namespace: slug }, label || slug, true);
   };
   return (
@@ -44,7 +44,7 @@ export function PublishNamespace({ connection, namespace: slug }: Place) {
       connection={connection}
       datasets={datasets}
       groups={allowedGroups}
-      onCancel={closeEditDialog}
+      onCancel={() => closeDialog('editing')}
       onPublish={publish}
     />
   );
@@ -63,7 +63,7 @@ interface PublishQuestionProps {
 /** Asks before others can read datasets. */
 export function PublishQuestion({ connection, datasets, groups, onCancel, onPublish }: PublishQuestionProps) {
   const { t } = useTranslation();
-  const { data: known = [] } = useQuery(groupsQuery(connection));
+  const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
   const { data: connections = [] } = useQuery(connectionsQuery);
   const service = connections.find(({ id }) => id === connection);
   const place = service === undefined ? '' : `${connectionName(t, service)} (${service.address ?? ''})`;

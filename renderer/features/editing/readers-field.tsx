@@ -1,7 +1,7 @@
 import { MultiSelect, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { groupsQuery } from '../../backend/service/groups.ts';
+import { serviceGroupsQuery } from '../../backend/settings.ts';
 
 interface ReadersFieldProps {
   readonly connection: string;
@@ -14,7 +14,7 @@ interface ReadersFieldProps {
 /** Who may read a namespace, with a sentence that describes the current choice. */
 export function ReadersField({ connection, published, groups, onChange }: ReadersFieldProps) {
   const { t } = useTranslation();
-  const { data: known = [] } = useQuery(groupsQuery(connection));
+  const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
   // A group that the user may not see stays selected until they remove it.
   const unknown = groups.filter((address) => !known.some(({ url }) => url === address));
   const readers = !published ? 'readersNobody' : groups.length === 0 ? 'readersEverybody' : 'readersGroups';

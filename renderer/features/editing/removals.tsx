@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Removal } from '#shared/rpc/editing.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { dismissRemoval, followEditing, removalsQuery } from '../../backend/service/editing.ts';
+import { dismissRemoval, removalsQuery } from '../../backend/editing.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import styles from './editing.module.css';
 import { restoreAfterFailure, undo } from './remove-records.ts';
@@ -13,7 +13,6 @@ import { restoreAfterFailure, undo } from './remove-records.ts';
 export function Removals() {
   const { t } = useTranslation();
   const { data = [] } = useQuery(removalsQuery);
-  useEffect(followEditing, []);
   return (
     <section className={styles.removals} aria-label={t('editing.removals')} aria-live="polite">
       {data.map((removal) => (

@@ -1,6 +1,6 @@
 import type { RemovalTarget } from '#shared/rpc/editing.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { remove, undoRemoval } from '../../backend/service/editing.ts';
+import { remove, undoRemoval } from '../../backend/editing.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { type RemovedState, removeFromWindow, restoreToWindow } from './edited-tabs.ts';
 
 /** The window's state of deleted records, by deletion id. */

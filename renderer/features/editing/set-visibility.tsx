@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { changeDataset, changeNamespace } from '../../backend/service/editing.ts';
+import { changeDataset, changeNamespace } from '../../backend/editing.ts';
+import { reportFailure } from '../../backend/failure.ts';
 
 const keep = { image: { kind: 'keep' } } as const;
 

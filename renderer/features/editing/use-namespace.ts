@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { namespacesQuery } from '../../backend/service/records.ts';
+import { namespacesQuery } from '../../backend/records.ts';
 
 /** A namespace of a connection and its siblings, as far as known. */
 export function useNamespace(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import type { ExportSubject } from '../../dialogs/file-dialogs.ts';
+import type { ExportSubject } from '../../state/dialogs.ts';
 import { exportRequest, firstChoice, formatsOf, listSeparator, proposedName, scopesOf } from './export-choice.ts';
 
 const reference = { connection: 'local', namespace: 'city', dataset: 'trees' };

@@ -1,7 +1,7 @@
 import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
-import type { ExportSubject } from '../../dialogs/file-dialogs.ts';
+import type { ExportSubject } from '../../state/dialogs.ts';
 
 /** Which rows and columns are exported. */
 export type Scope = 'selection' | 'view' | 'all';

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
-import { closeFileDialog, type ExportSubject, openFileDialog, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { closeDialog, type ExportSubject, openDialog, showJobs, useDialogs } from '../../state/dialogs.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { testJob } from '../../testing/jobs.ts';
 import { testColumn, testDataset, towns } from '../../testing/records.ts';
@@ -12,12 +12,12 @@ import { ExportDialog } from './export-dialog.tsx';
 function show(changed: Partial<ExportSubject> = {}) {
   const { columns } = testDataset();
   const subject = { reference: towns, label: 'Towns', columns, query: everyRow, selection: [], ...changed };
-  openFileDialog({ kind: 'export', subject });
+  openDialog({ kind: 'export', subject });
   return renderComponent(<ExportDialog />);
 }
 
-beforeEach(() => useFileDialogs.setState({ jobs: false }));
-afterEach(closeFileDialog);
+beforeEach(() => showJobs(false));
+afterEach(() => closeDialog('files'));
 
 describe('exporting rows', () => {
   it('starts a job for the file that was chosen, and shows the jobs', async () => {
@@ -25,7 +25,7 @@ describe('exporting rows', () => {
     backend.answer('startJob', testJob());
     const user = show();
     await user.click(await screen.findByRole('button', { name: 'Export' }));
-    await waitFor(() => expect(useFileDialogs.getState()).toEqual({ dialog: null, jobs: true }));
+    await waitFor(() => expect(useDialogs.getState()).toEqual({ stack: [], jobs: true }));
     const [{ request } = { request: null }] = backend.calls('startJob');
     expect(request).toMatchObject({ kind: 'export', format: 'csv', target: '/home/anna/towns.csv', selection: null });
   });
@@ -60,7 +60,7 @@ describe('exporting rows', () => {
     expect(await screen.findByRole('radio', { name: 'CSV' })).toBeDefined();
     expect(screen.queryByRole('radio', { name: 'Selection' })).toBeNull();
     expect(screen.queryByRole('radio', { name: 'GeoJSON' })).toBeNull();
-    closeFileDialog();
+    closeDialog('files');
   });
 
   it('offers GeoJSON for a dataset with a geometry', async () => {

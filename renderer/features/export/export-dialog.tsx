@@ -3,11 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../backend/failure.ts';
+import { chooseTarget } from '../../backend/files.ts';
 import { startJob } from '../../backend/jobs.ts';
-import { chooseTarget } from '../../backend/window/files.ts';
-import { closerOf } from '../../dialogs/closer.ts';
-import { closeFileDialog, type ExportSubject, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
-import { helpFor } from '../../dialogs/help.ts';
+import { helpFor } from '../../lib/help.ts';
+import { closeDialog, closerOf, type ExportSubject, showJobs, useDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -27,13 +26,13 @@ import {
 /** The export dialog. */
 export function ExportDialog() {
   const { t } = useTranslation();
-  const dialog = useFileDialogs((store) => store.dialog);
+  const { dialog, layer } = useDialog('files');
   const subject = dialog?.kind === 'export' ? dialog.subject : null;
   return (
     <Modal
       {...helpFor('export')}
       opened={subject !== null}
-      onClose={closeFileDialog}
+      {...layer}
       title={t('export.title', { name: subject?.label ?? '' })}
       size={520}
       closeButtonProps={{ 'aria-label': t('common.close') }}
@@ -50,7 +49,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
   const change = (part: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...part }));
   const run = useMutation({
     mutationFn: async () => {
-      const close = closerOf(useFileDialogs);
+      const close = closerOf('files');
       const kinds = [{ name: t(`export.${choice.format}`), extensions: [choice.format] }];
       const target = await chooseTarget(t('export.targetTitle'), proposedName(subject, choice), kinds);
       if (target === null) return;
@@ -110,7 +109,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
       />
       {run.error !== null && <FailureNote failure={failureOf(run.error)} />}
       <div className={formStyles.actions}>
-        <Button variant="default" onClick={closeFileDialog}>
+        <Button variant="default" onClick={() => closeDialog('files')}>
           {t('common.cancel')}
         </Button>
         <Button data-autofocus loading={run.isPending} onClick={() => run.mutate()}>

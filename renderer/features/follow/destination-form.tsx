@@ -6,13 +6,12 @@ import { isDataFile, isSlug, labelFromFile, slugOf } from '#shared/file-name.ts'
 import { type Choice, usualGuards } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { failureOf } from '../../backend/failure.ts';
+import { failureOf, reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, performJobAction, startJob } from '../../backend/jobs.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
-import { closeDialog } from '../../dialogs/dialogs.ts';
+import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
+import { closeDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote, FailureText } from '../../ui/states/failure-note.tsx';
@@ -116,7 +115,7 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
       {job !== undefined && <JobNote job={job} />}
       {choice === null && <p className={styles.choose}>{t('follow.choose')}</p>}
       <div className={formStyles.actions}>
-        <Button variant="default" onClick={closeDialog}>
+        <Button variant="default" onClick={() => closeDialog('program')}>
           {isRunning ? t('publish.background') : t('common.cancel')}
         </Button>
         <Button

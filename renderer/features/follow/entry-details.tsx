@@ -7,7 +7,7 @@ import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { entryPreviewQuery } from '../../backend/service/follow.ts';
+import { entryPreviewQuery } from '../../backend/follow.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import formStyles from '../../ui/actions/form.module.css';

@@ -5,7 +5,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { listEntries } from '../../backend/service/follow.ts';
+import { listEntries } from '../../backend/follow.ts';
+import { keys } from '../../backend/keys.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -38,7 +39,7 @@ export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryList
   const search = typed.trim() === '' ? '' : settled;
   const { kind, address } = listing;
   const entries = useInfiniteQuery({
-    queryKey: ['source-entries', kind, address, allowPrivate, lookedAt, search],
+    queryKey: keys.sourceEntries(kind, address, allowPrivate, lookedAt, search),
     queryFn: ({ pageParam, signal }) => listEntries({ address, allowPrivate }, kind, search, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.more,

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
-import { closeDialog, openDialog } from '../../dialogs/dialogs.ts';
+import { closeDialog, openDialog } from '../../state/dialogs.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testPreview } from '../../testing/file-preview.ts';
 import { ownConnection, testNamespace } from '../../testing/records.ts';
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  closeDialog();
+  closeDialog('program');
   clearFollow();
 });
 

@@ -2,13 +2,13 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reportFailure } from '../../backend/failure.ts';
+import { followedQuery, lookQuery } from '../../backend/follow.ts';
 import { jobsQuery } from '../../backend/jobs.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { followedQuery, lookQuery } from '../../backend/service/follow.ts';
-import { records } from '../../backend/service/records.ts';
+import { records } from '../../backend/records.ts';
 import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
-import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
-import { helpFor } from '../../dialogs/help.ts';
+import { helpFor } from '../../lib/help.ts';
+import { closeDialog, useDialog } from '../../state/dialogs.ts';
 import { AddressForm } from './address-form.tsx';
 import styles from './follow.module.css';
 import { clearFollow, useFollow } from './follow-store.ts';
@@ -17,14 +17,15 @@ import { FoundSource } from './found-source.tsx';
 /** The dialog that follows an address: what is there, what of it, and where it goes. */
 export function FollowDialog() {
   const { t } = useTranslation();
-  const isOpen = useDialog(({ dialog }) => dialog?.kind === 'follow');
+  const { dialog, layer } = useDialog('program');
+  const isOpen = dialog?.kind === 'follow';
   const hasStep = useFollow(({ steps }) => steps.length > 0);
   useFollowedDataset(isOpen);
   return (
     <Modal
       {...helpFor('following')}
       opened={isOpen}
-      onClose={closeDialog}
+      {...layer}
       title={t('follow.title')}
       size={hasStep ? 'min(1080px, calc(100vw - 48px))' : 560}
       closeOnClickOutside={false}
@@ -73,7 +74,7 @@ function useFollowedDataset(isOpen: boolean): void {
     clearFollow();
     void records.invalidateQueries({ queryKey: followedQuery.queryKey });
     if (!isOpen) return;
-    closeDialog();
+    closeDialog('program');
     void openCreatedDataset(reference).catch(reportFailure);
   }, [reference, isOpen]);
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { LookedAt } from '../../backend/service/follow.ts';
+import type { LookedAt } from '../../backend/follow.ts';
 
 /** An address that was looked at, and what it is called once that is known. */
 export interface Step extends LookedAt {

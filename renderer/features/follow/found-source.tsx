@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { entryQuery } from '../../backend/service/follow.ts';
+import { entryQuery } from '../../backend/follow.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { DestinationForm } from './destination-form.tsx';
 import { EntryDetails } from './entry-details.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Retention } from '#shared/follow.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { type FollowedName, retentionQuery } from '../../backend/service/follow.ts';
+import { type FollowedName, retentionQuery } from '../../backend/follow.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../backend/failure.ts';
-import { keepSecret, secretsQuery } from '../../backend/service/follow.ts';
+import { keepSecret, secretsQuery } from '../../backend/follow.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import styles from './source-dialog.module.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guidePages } from '../../dialogs/help.ts';
+import { guidePages } from '../../lib/help.ts';
 import { guideSections, guideText, guideTitle, pictureAddress, releaseNotes, searchGuide } from './guide.ts';
 
 describe('the guide', () => {

@@ -1,7 +1,7 @@
 import { slugify } from 'markdown-to-jsx/react';
 import MiniSearch from 'minisearch';
 import changelog from '../../../CHANGELOG.md?raw';
-import { type GuidePage, guidePages } from '../../dialogs/help.ts';
+import { type GuidePage, guidePages } from '../../lib/help.ts';
 
 const texts = import.meta.glob<string>('../../../docs/guide/*.md', { query: '?raw', import: 'default', eager: true });
 const pictures = import.meta.glob<string>('../../../docs/guide/pictures/*.png', {

@@ -1,12 +1,13 @@
 import { Modal } from '@mantine/core';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { closeHelp, guidePages, helpFor, openHelp, pageOfFocus, useHelp } from '../../dialogs/help.ts';
+import { guidePages, helpFor, pageOfFocus } from '../../lib/help.ts';
+import { closeDialog, openedDialog, openHelp } from '../../state/dialogs.ts';
 import { shell } from '../../testing/far-side.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 
-beforeEach(() => act(closeHelp));
+beforeEach(() => act(() => closeDialog('help')));
 
 async function show(topic: Parameters<typeof openHelp>[0]) {
   const user = renderComponent(<HelpDialog />);
@@ -68,7 +69,7 @@ describe('the help', () => {
     act(() => openHelp('rows'));
     await screen.findByRole('dialog', { name: 'Help' });
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(useHelp.getState().topic).toBeNull());
+    await waitFor(() => expect(openedDialog('help')).toBeNull());
     expect(below).toBe(true);
     await user.keyboard('{Escape}');
     expect(below).toBe(false);

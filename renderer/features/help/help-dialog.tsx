@@ -3,14 +3,12 @@ import { IconBug, IconNews, IconSearch } from '@tabler/icons-react';
 import Markdown from 'markdown-to-jsx/react';
 import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeHelp, guidePages, type HelpTopic, openHelp, useHelp } from '../../dialogs/help.ts';
+import { guidePages, type HelpTopic } from '../../lib/help.ts';
+import { openHelp, useDialog } from '../../state/dialogs.ts';
 import { type GuideSection, guideText, guideTitle, pictureAddress, releaseNotes, searchGuide } from './guide.ts';
 import helpStyles from './help.module.css';
 import styles from './help-dialog.module.css';
 import { ReportProblem } from './report-problem.tsx';
-
-/** Above every other dialog. */
-const layer = 400;
 
 /** Maximum number of characters shown of a section in the search results. */
 const excerptLength = 140;
@@ -18,25 +16,14 @@ const excerptLength = 140;
 /** The guide, the release notes, and how to report a problem. */
 export function HelpDialog() {
   const { t } = useTranslation();
-  const topic = useHelp((store) => store.topic);
-  useEffect(() => {
-    // A dialog below stays open: it would handle the same key afterwards.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || useHelp.getState().topic === null) return;
-      event.stopImmediatePropagation();
-      closeHelp();
-    };
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, []);
+  const { dialog, layer } = useDialog('help');
+  const topic = dialog?.topic ?? null;
   return (
     <Modal
       opened={topic !== null}
-      onClose={closeHelp}
-      closeOnEscape={false}
+      {...layer}
       title={t('help.title')}
       size={980}
-      zIndex={layer}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {topic !== null && <Help topic={topic} />}

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { reportDiagnostics } from '../../backend/window/licences.ts';
-import { diagnosticsQuery } from '../../backend/window/settings.ts';
-import { copyText } from '../../backend/window/shell.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { diagnosticsQuery, reportDiagnostics } from '../../backend/settings.ts';
+import { copyText } from '../../backend/shell.ts';
 import styles from './help.module.css';
 
 /** How to report a problem, with the complete report to share. */

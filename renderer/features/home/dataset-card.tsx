@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { connectionsQuery, datasetQuery, previewQuery } from '../../backend/service/records.ts';
+import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
+import { firstRowsQuery } from '../../backend/rows.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
@@ -74,7 +75,7 @@ function Preview({ reference, details, label }: PreviewProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const newest = details.dataset.versions.find(({ ready }) => ready)?.slug ?? null;
-  const { data: rows = [] } = useQuery({ ...previewQuery(reference, newest), enabled: newest !== null });
+  const { data: rows = [] } = useQuery({ ...firstRowsQuery(reference, newest), enabled: newest !== null });
   const columns = describedColumns(details.dataset, null).slice(0, maxColumns);
   if (columns.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { connectionsQuery } from '../../backend/service/records.ts';
+import { connectionsQuery } from '../../backend/records.ts';
 import { datasetKinds, type FoundDataset } from '../../lib/catalogue/dataset-index.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { useLocale } from '../../state/settings.ts';

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { largeCatalogue } from '#shared/testing/large-catalogue.ts';
-import { useDialog } from '../../dialogs/dialogs.ts';
+import { openedDialog } from '../../state/dialogs.ts';
 import { useFavourites } from '../../state/favourites.ts';
-import { useSession } from '../../state/session.ts';
 import { useSettings } from '../../state/settings.ts';
+import { useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testColumn, testConnection, testDataset, testDetails, testNamespace, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -21,7 +21,7 @@ const rivers = testDataset({
 });
 
 beforeEach(() => {
-  useSession.setState({ tabs: [], activeTab: null });
+  useTabs.setState({ tabs: [], activeTab: null });
   useFavourites.setState({ favourites: [], recent: [{ reference: towns, label: 'Towns' }] });
   useSettings.setState({ tourSeen: false });
   backend.answer('listConnections', [testConnection()]);
@@ -43,7 +43,7 @@ describe('the home page', () => {
     await user.click(screen.getByRole('button', { name: /^View a file/ }));
     expect(onViewFile).toHaveBeenCalledOnce();
     await user.click(screen.getByRole('button', { name: /^Connect to a service/ }));
-    expect(useDialog.getState().dialog).toEqual({ kind: 'add-connection' });
+    expect(openedDialog('program')).toEqual({ kind: 'add-connection' });
   });
 
   it('no longer promotes a tour that was declined, but still offers it', async () => {
@@ -68,7 +68,7 @@ describe('the home page', () => {
     expect(await within(found).findByRole('button', { name: /^Rivers/ })).toBeDefined();
     expect(screen.queryByRole('region', { name: 'Recent' })).toBeNull();
     await user.keyboard('{Enter}');
-    expect(useSession.getState().tabs.map((tab) => tab.label)).toEqual(['Rivers']);
+    expect(useTabs.getState().tabs.map((tab) => tab.label)).toEqual(['Rivers']);
   });
 
   it('filters by places without search words, and marks what is hidden', async () => {

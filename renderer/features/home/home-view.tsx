@@ -3,10 +3,8 @@ import { IconFileSearch, IconFileUpload, IconServer, IconWorldDownload } from '@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../backend/service/records.ts';
-import { openDialog } from '../../dialogs/dialogs.ts';
-import { askToPublish } from '../../dialogs/file-dialogs.ts';
-import { startTour } from '../../dialogs/tour.ts';
+import { connectionsQuery } from '../../backend/records.ts';
+import { askToPublish, openDialog, startTour } from '../../state/dialogs.ts';
 import { type DatasetEntry, isFavourite, useFavourites } from '../../state/favourites.ts';
 import { useSettings } from '../../state/settings.ts';
 import { PageSection } from '../../ui/layout/page-section.tsx';

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
+import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
 import { DatasetIndex, foundDatasets } from '../../lib/catalogue/dataset-index.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
+import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import type { DatasetEntry } from '../../state/favourites.ts';

@@ -13,9 +13,9 @@ import {
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { openFile, showInFolder } from '../../backend/files.ts';
 import { type JobAction, performJobAction } from '../../backend/jobs.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { openFile, showInFolder } from '../../backend/window/files.ts';
 import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
 import { hasEnded, jobTitle } from '../../lib/format/job-texts.ts';
 import styles from './jobs.module.css';

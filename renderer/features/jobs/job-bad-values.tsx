@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { failureOf } from '../../backend/failure.ts';
+import { failureOf, reportFailure } from '../../backend/failure.ts';
 import { badValuesQuery, saveBadValues } from '../../backend/jobs.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { openFileDialog } from '../../dialogs/file-dialogs.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { BadValues } from '../../ui/states/bad-values.tsx';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import styles from './jobs.module.css';
@@ -28,11 +27,7 @@ export function JobBadValues({ job }: { job: Job }) {
           {t('jobs.badSave')}
         </Button>
         {request.kind === 'publish' && job.state === 'failed' && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => openFileDialog({ kind: 'fix', request, job: job.id })}
-          >
+          <Button size="compact-xs" variant="default" onClick={() => openDialog({ kind: 'fix', request, job: job.id })}>
             {t('jobs.fix')}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { showJobs, useDialogs } from '../../state/dialogs.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testJob } from '../../testing/jobs.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -22,7 +22,7 @@ describe('notifications of jobs that ended', () => {
     backend.announce({ kind: 'jobs-changed' });
     expect(await screen.findByText('Failed: Export towns to towns.csv')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Show jobs' }));
-    expect(useFileDialogs.getState().jobs).toBe(true);
+    expect(useDialogs.getState().jobs).toBe(true);
   });
 
   it('are shown for one that was interrupted before this start, which can be retried', async () => {

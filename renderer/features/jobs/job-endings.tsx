@@ -4,20 +4,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, performJobAction } from '../../backend/jobs.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { isPublishing, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { jobTitle } from '../../lib/format/job-texts.ts';
+import { isPublishing, openedDialog, showJobs, useDialogs } from '../../state/dialogs.ts';
+import { markJobsSeen, useSettings } from '../../state/settings.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import styles from './jobs.module.css';
-import { interruptedSince, isBadNews, jobEndings, markJobsSeen, useJobsSeen } from './jobs-seen.ts';
+import { interruptedSince, isBadNews, jobEndings } from './jobs-seen.ts';
 
 /** Notifies of long jobs that end out of view. It renders nothing itself. */
 export function JobEndings() {
   const { t } = useTranslation();
   const { data: jobs } = useQuery(jobsQuery);
   const before = useRef<readonly Job[] | null>(null);
-  const seen = useJobsSeen();
+  const seen = useSettings((settings) => settings.jobsSeen);
   useEffect(() => {
     if (jobs === undefined) return;
     const ended = [
@@ -25,9 +26,8 @@ export function JobEndings() {
       ...(before.current === null ? [] : jobEndings(before.current, jobs)),
     ];
     before.current = jobs;
-    const shown = useFileDialogs.getState();
-    const publishing = isPublishing(shown.dialog);
-    if (shown.jobs) return;
+    const publishing = isPublishing(openedDialog('files'));
+    if (useDialogs.getState().jobs) return;
     for (const job of ended) {
       // The dialog itself shows the result of its file.
       if (publishing && job.request.kind === 'publish') continue;

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#shared/failures.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { Job, JobResult } from '#shared/rpc/jobs.ts';
-import { appendRejects } from '../../dialogs/append-rejects.ts';
-import { openFileDialog } from '../../dialogs/file-dialogs.ts';
+import { appendRejects } from '../../lib/append-rejects.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import styles from './jobs.module.css';
@@ -23,7 +23,7 @@ export function JobOutcome({ job }: { job: Job }) {
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => openFileDialog({ kind: 'fix', request: append, job: null })}
+            onClick={() => openDialog({ kind: 'fix', request: append, job: null })}
           >
             {t('jobs.fixAndAppend')}
           </Button>

@@ -2,18 +2,20 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { jobsQuery } from '../../backend/jobs.ts';
-import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
+import { showJobs, useDialogs } from '../../state/dialogs.ts';
+import { useSettings } from '../../state/settings.ts';
 import styles from './jobs.module.css';
-import { interruptedSince, useJobsSeen } from './jobs-seen.ts';
+import { interruptedSince } from './jobs-seen.ts';
 
 /** Toggles the list of jobs, and shows the number of running jobs and their overall progress. */
 export function JobsButton() {
   const { t } = useTranslation();
-  const shown = useFileDialogs((store) => store.jobs);
+  const shown = useDialogs((state) => state.jobs);
+  const seen = useSettings((settings) => settings.jobsSeen);
   const { data: jobs = [] } = useQuery(jobsQuery);
   const current = jobs.filter((job) => !hasEnded(job));
-  const interrupted = interruptedSince(jobs, useJobsSeen()).length;
+  const interrupted = interruptedSince(jobs, seen).length;
   const fractions = current.map((job) => job.progress?.fraction ?? 0);
   const together = fractions.reduce((sum, fraction) => sum + fraction, 0) / Math.max(1, fractions.length);
   return (

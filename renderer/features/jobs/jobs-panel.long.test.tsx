@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { openedDialog, showJobs } from '../../state/dialogs.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testJob } from '../../testing/jobs.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -94,7 +94,7 @@ describe('the list of jobs', () => {
     backend.answer('listJobs', [job]);
     const user = renderComponent(<JobsPanel />);
     await user.click(await screen.findByRole('button', { name: 'Fix and append…' }));
-    expect(useFileDialogs.getState().dialog).toEqual({
+    expect(openedDialog('files')).toEqual({
       kind: 'fix',
       job: null,
       request: {

@@ -5,23 +5,22 @@ import i18next from 'i18next';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { failureOf } from '../../backend/failure.ts';
+import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { chooseFile } from '../../backend/files.ts';
 import { clearJobs, jobsQuery, startJob } from '../../backend/jobs.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { chooseFile } from '../../backend/window/files.ts';
-import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
-import { helpFor } from '../../dialogs/help.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
+import { helpFor } from '../../lib/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
+import { showJobs, useDialogs } from '../../state/dialogs.ts';
+import { markJobsSeen } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { JobLine } from './job-line.tsx';
 import styles from './jobs-panel.module.css';
-import { markJobsSeen } from './jobs-seen.ts';
 
 /** The list of jobs on the right, above the open dataset; everything else stays usable. */
 export function JobsPanel() {
-  const shown = useFileDialogs((store) => store.jobs);
+  const shown = useDialogs((state) => state.jobs);
   return shown ? <Panel /> : null;
 }
 

@@ -1,22 +1,4 @@
-import { create } from 'zustand';
 import type { Job } from '#shared/rpc/jobs.ts';
-
-const storageKey = 'almanac.jobs-seen';
-
-/** When the list of jobs was last seen, in milliseconds since 1970; stored across sessions. */
-const useSeen = create<{ readonly until: number }>(() => ({ until: Number(localStorage.getItem(storageKey) ?? 0) }));
-
-/** Marks all jobs so far as seen. */
-export function markJobsSeen(): void {
-  const until = Date.now();
-  localStorage.setItem(storageKey, String(until));
-  useSeen.setState({ until });
-}
-
-/** When the list of jobs was last seen, in milliseconds since 1970. */
-export function useJobsSeen(): number {
-  return useSeen((seen) => seen.until);
-}
 
 /** Minimum duration in milliseconds of jobs whose end is reported. */
 const longJobMs = 5_000;

@@ -3,12 +3,13 @@ import { IconCloudCheck, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { pinnedQuery, startJob } from '../../backend/jobs.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { connectionsQuery } from '../../backend/service/records.ts';
-import { showJobs } from '../../dialogs/file-dialogs.ts';
+import { connectionsQuery } from '../../backend/records.ts';
 import { isAway, originOf, pinState } from '../../lib/catalogue/pinned.ts';
-import { type DatasetTab, switchDataset } from '../../state/session.ts';
+import { showJobs } from '../../state/dialogs.ts';
+import type { DatasetTab } from '../../state/tab.ts';
+import { switchDataset } from '../../state/tabs.ts';
 import { focusView } from '../../state/wanted-focus.ts';
 import styles from './jobs.module.css';
 

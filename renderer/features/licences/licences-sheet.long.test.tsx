@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { closeDialog, openDialog } from '../../dialogs/dialogs.ts';
+import { closeDialog, openDialog } from '../../state/dialogs.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { LicencesSheet } from './licences-sheet.tsx';
 
@@ -17,7 +17,7 @@ function show() {
 const react = { name: 'react', version: '19.0.0', licence: 'MIT', text: 'Permission is hereby granted' };
 
 afterEach(() => {
-  closeDialog();
+  closeDialog('program');
   vi.unstubAllGlobals();
 });
 

@@ -2,20 +2,21 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../backend/failure.ts';
-import { licencesQuery } from '../../backend/window/licences.ts';
-import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
+import { licencesQuery } from '../../backend/settings.ts';
+import { useDialog } from '../../state/dialogs.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './licences.module.css';
 
 /** The third-party software in the program, and its licences. */
 export function LicencesSheet() {
   const { t } = useTranslation();
-  const opened = useDialog((store) => store.dialog?.kind === 'licences');
+  const { dialog, layer } = useDialog('program');
+  const opened = dialog?.kind === 'licences';
   const { data = [], error, isLoading, refetch } = useQuery({ ...licencesQuery, enabled: opened });
   return (
     <Modal
       opened={opened}
-      onClose={closeDialog}
+      {...layer}
       title={t('licences.title')}
       size={640}
       closeButtonProps={{ 'aria-label': t('common.close') }}

@@ -3,8 +3,8 @@ import { IconMap, IconMarquee2, IconMinus, IconPlus, IconZoomReset } from '@tabl
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { chooseMapBackground, removeMapBackground, shellSettingsQuery } from '../../backend/window/settings.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { chooseMapBackground, removeMapBackground, shellSettingsQuery } from '../../backend/settings.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';

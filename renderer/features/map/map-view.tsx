@@ -2,14 +2,15 @@ import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { setRowCount } from '../../backend/rows.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
-import { changeQuery, type DatasetTab, noteRowCount } from '../../state/session.ts';
+import { newestVersion } from '../../lib/versions/version-metadata.ts';
+import { changeMap, changeQuery, type DatasetTab, useTabState } from '../../state/tab.ts';
 import { useShownTheme } from '../../theme/use-shown-theme.ts';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states/states.tsx';
 import { MapCanvas } from './engine/map-canvas.tsx';
-import { recallMap, rememberMap } from './engine/map-memory.ts';
 import type { Pointed } from './engine/map-pointer.ts';
 import { classColours } from './engine/map-style.ts';
 import { filteredBox, withBox } from './features/box-feature.ts';
@@ -36,14 +37,13 @@ interface MapViewProps {
 /** The column that colours the map, and its legend. */
 function useColours(props: MapViewProps, features: ReturnType<typeof useMapFeatures>) {
   const theme = useShownTheme();
-  const [column, setColumn] = useState(() => recallMap(props.tab.id).colourBy);
+  const column = useTabState(props.tab.id, ({ map }) => map.colourBy);
   const [only, setOnly] = useState<number | null>(null);
   const { classes, reading, failure } = useMapClasses(props.tab, column, features);
   const colours = useMemo(() => classColours(classes, theme.scheme), [classes, theme]);
   const choose = (chosen: string | null) => {
     setOnly(null);
-    setColumn(chosen);
-    rememberMap(props.tab.id, { colourBy: chosen });
+    changeMap(props.tab.id, { colourBy: chosen });
   };
   return { theme, column, choose, only, setOnly, classes, colours, reading, failure };
 }
@@ -72,10 +72,12 @@ export function MapView(props: MapViewProps) {
     changeQuery(tab.id, withBox(tab.query, geometry, box));
   };
   const { count } = progress;
+  const { reference, query } = tab;
+  const newest = newestVersion(details.dataset);
   const { place, choose } = useClickedRow(tab, count);
   useEffect(() => {
-    if (count !== null) noteRowCount(tab.id, { count, exact: true });
-  }, [tab.id, count]);
+    if (count !== null) setRowCount(reference, query, newest, { count, exact: true });
+  }, [reference, query, newest, count]);
   const begun = thread !== null && (progress.bounds !== null || progress.phase !== 'reading');
   if (progress.failure !== null && progress.read === 0) {
     return <FailureState failure={progress.failure} onRetry={readOn} />;

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import { readRows } from '../../backend/service/records.ts';
+import { keys } from '../../backend/keys.ts';
+import { readRows } from '../../backend/rows.ts';
 import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
-import type { DatasetTab } from '../../state/session.ts';
 import { useLocale } from '../../state/settings.ts';
+import type { DatasetTab } from '../../state/tab.ts';
 import type { Pointed } from './engine/map-pointer.ts';
 import styles from './map.module.css';
 
@@ -29,7 +30,7 @@ function useRow(tab: DatasetTab, row: number, columns: readonly Column[], enable
   const { connection, namespace, dataset } = tab.reference;
   const fields = columns.map(({ name }) => name);
   return useQuery({
-    queryKey: ['map-row', connection, namespace, dataset, tab.query, row],
+    queryKey: keys.mapRow(connection, namespace, dataset, tab.query, row),
     queryFn: ({ signal }) => readRows(tab.reference, { ...tab.query, fields }, row, 1, signal),
     enabled: enabled && fields.length > 0,
     placeholderData: keepPreviousData,

@@ -3,7 +3,7 @@ import { addProtocol, type Map as LibreMap, removeProtocol } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { explain, type Failure, failure as failureWith } from '#shared/failures.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
-import { readMapBackground, shellSettingsQuery } from '../../backend/window/settings.ts';
+import { readMapBackground, shellSettingsQuery } from '../../backend/settings.ts';
 import { type BackgroundFile, openBackground } from './background-file.ts';
 import { backgroundLayers, backgroundSource, backgroundTiles } from './background-layers.ts';
 import { rowLayerNames, token } from './engine/map-style.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Row } from '#shared/cell.ts';
-import { readRows } from '../../backend/service/records.ts';
-import { chooseRows, requestRow, useSelection } from '../../state/selection.ts';
-import { type DatasetTab, noteScrollPosition, showView } from '../../state/session.ts';
+import { keys } from '../../backend/keys.ts';
+import { readRows } from '../../backend/rows.ts';
+import { type DatasetTab, requestRow, select, showView, useTabState } from '../../state/tab.ts';
 
 /** The row that was clicked on the map, counted from 0, and its actions. */
 export interface ClickedRow {
@@ -21,20 +21,19 @@ export interface ClickedRow {
  * @param count total number of rows; null if unknown
  */
 export function useClickedRow(tab: DatasetTab, count: number | null) {
-  const span = useSelection((selection) => selection.rows[tab.id]);
+  const span = useTabState(tab.id, ({ selection }) => selection);
   const [clicked, setClicked] = useState<number | null>(null);
   const row = clicked !== null && span?.from === clicked && span.to === clicked ? clicked : null;
   const { connection, namespace, dataset } = tab.reference;
   // In the grid's form: each value at the position of its column.
   const { data } = useQuery({
-    queryKey: ['map-details', connection, namespace, dataset, tab.query, row],
+    queryKey: keys.mapDetails(connection, namespace, dataset, tab.query, row),
     queryFn: ({ signal }) => readRows(tab.reference, tab.query, row ?? 0, 1, signal),
     enabled: row !== null,
     gcTime: 10_000,
   });
   const choose = (chosen: number) => {
     if (chosen < 0 || (count !== null && chosen >= count)) return;
-    noteScrollPosition(tab.id, { firstRow: chosen });
     // The grid will scroll there too when it is shown.
     requestRow(tab.id, chosen);
     setClicked(chosen);
@@ -49,7 +48,7 @@ export function useClickedRow(tab: DatasetTab, count: number | null) {
           onShow: () => showView(tab.id, 'rows'),
           onClose: () => {
             setClicked(null);
-            chooseRows(tab.id, null);
+            select(tab.id, null);
           },
         };
   return { place, choose };

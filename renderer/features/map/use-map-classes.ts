@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failures.ts';
-import { wasAborted } from '../../backend/backend.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { readRows } from '../../backend/service/records.ts';
-import type { DatasetTab } from '../../state/session.ts';
+import { wasAborted } from '../../backend/port.ts';
+import { readRows } from '../../backend/rows.ts';
+import type { DatasetTab } from '../../state/tab.ts';
 import { readThrough } from './features/read-features.ts';
 import type { MapFeatures } from './features/use-map-features.ts';
 import type { ValueClass } from './value-classes.ts';

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { noteExtent } from '../../state/selection.ts';
+import { changeMap, stateOf } from '../../state/tab.ts';
 import type { ViewCount } from './count-view.ts';
 import type { MapHandle } from './engine/map-handle.ts';
-import { recallMap, rememberMap } from './engine/map-memory.ts';
 import type { MapFeatures } from './features/use-map-features.ts';
 
 /**
@@ -13,7 +12,7 @@ export function useMapView(tab: string, { thread, progress, revision }: MapFeatu
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [moves, setMoves] = useState(0);
   const [count, setCount] = useState<ViewCount | null>(null);
-  const moved = useRef(recallMap(tab).view !== null);
+  const moved = useRef(stateOf(tab).map.position !== null);
   const { bounds } = progress;
   // The first rows may all be in one corner: until the user moves the map, it fits all features.
   useEffect(() => {
@@ -23,7 +22,7 @@ export function useMapView(tab: string, { thread, progress, revision }: MapFeatu
   useEffect(() => {
     if (thread === null || handle === null) return;
     let current = true;
-    noteExtent(tab, handle.bounds());
+    changeMap(tab, { extent: handle.bounds() });
     thread.ask('countView', handle.bounds(), handle.zoom()).then(
       (counted) => current && setCount(counted),
       () => undefined,
@@ -35,7 +34,7 @@ export function useMapView(tab: string, { thread, progress, revision }: MapFeatu
   return {
     handle,
     count,
-    start: recallMap(tab).view ?? (bounds === null ? null : { kind: 'box' as const, box: bounds }),
+    start: stateOf(tab).map.position ?? (bounds === null ? null : { kind: 'box' as const, box: bounds }),
     onReady(made: MapHandle) {
       const zoomBy = (levels: number) => {
         moved.current = true;
@@ -45,13 +44,13 @@ export function useMapView(tab: string, { thread, progress, revision }: MapFeatu
     },
     onMove(by: MapHandle, byPerson: boolean) {
       if (byPerson) moved.current = true;
-      if (moved.current) rememberMap(tab, { view: by.view() });
+      if (moved.current) changeMap(tab, { position: by.view() });
       setMoves((times) => times + 1);
     },
     /** Called for user actions that move the map by other means. */
     noteMoved() {
       moved.current = true;
-      if (handle !== null) rememberMap(tab, { view: handle.view() });
+      if (handle !== null) changeMap(tab, { position: handle.view() });
     },
   };
 }

@@ -1,8 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { askToPublish } from '../../dialogs/file-dialogs.ts';
 import { formatBytes, formatCount } from '../../lib/format/format.ts';
+import { askToPublish } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';

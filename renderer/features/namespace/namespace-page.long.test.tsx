@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { largeCatalogue } from '#shared/testing/large-catalogue.ts';
-import { useSession } from '../../state/session.ts';
+import { useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testConnection, testDataset, testNamespace, testVersion } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -27,7 +27,7 @@ function names(): string[] {
 }
 
 beforeEach(() => {
-  useSession.setState({ tabs: [], activeTab: null });
+  useTabs.setState({ tabs: [], activeTab: null });
   backend.answer('listConnections', [testConnection()]);
   backend.answer('listNamespaces', [testNamespace({ datasets: [testDataset(), rivers, empty] })]);
 });
@@ -80,7 +80,7 @@ describe('the page of a namespace', () => {
   it('opens a dataset by its name', async () => {
     const user = show();
     await user.click(await screen.findByRole('button', { name: 'Rivers' }));
-    expect(useSession.getState().tabs.map(({ reference }) => reference.dataset)).toEqual(['rivers']);
+    expect(useTabs.getState().tabs.map(({ reference }) => reference.dataset)).toEqual(['rivers']);
   });
 
   it('offers to publish a file where there is no dataset yet', async () => {

@@ -1,28 +1,19 @@
 import { Alert, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { failureOf } from '../../backend/failure.ts';
+import { chooseBackup } from '../../backend/files.ts';
 import { restoreStore } from '../../backend/jobs.ts';
-import { chooseBackup } from '../../backend/window/choose-backup.ts';
-import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../backend/window/notices.ts';
-import { onShellEvent } from '../../backend/window/shell-events.ts';
+import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../backend/settings.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import styles from './notices.module.css';
 
 /** Notices about background problems, shown until dismissed. */
 export function Notices() {
-  const records = useQueryClient();
   const { data = [] } = useQuery(noticesQuery);
-  useEffect(
-    () =>
-      onShellEvent((event) => {
-        if (event.kind === 'notices-changed') void records.invalidateQueries({ queryKey: noticesQuery.queryKey });
-      }),
-    [records],
-  );
   if (data.length === 0) return null;
   return (
     <div className={styles.notices}>

@@ -2,7 +2,7 @@ import { spotlight } from '@mantine/spotlight';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPalette } from '../../commands/open-palette.ts';
-import { useSession } from '../../state/session.ts';
+import { useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testConnection, testDataset, testNamespace } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -47,7 +47,7 @@ describe('the palette', () => {
     expect(screen.getAllByRole('button').length).toBeLessThan(60);
     await user.type(screen.getByRole('textbox', { name: 'Search for a dataset or a command' }), 'dataset 1777');
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(useSession.getState().tabs.at(-1)?.reference.dataset).toBe('d1777'));
+    await waitFor(() => expect(useTabs.getState().tabs.at(-1)?.reference.dataset).toBe('d1777'));
   });
 
   it('marks a dataset that is hidden', async () => {

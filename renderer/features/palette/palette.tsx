@@ -5,19 +5,27 @@ import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
+import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
 import type { Command, FieldName } from '../../commands/commands.ts';
-import { noteCommand, recentCommands } from '../../commands/recent-commands.ts';
 import { accessOf, accessWithin } from '../../lib/catalogue/access.ts';
 import { findableDataset, findableNamespace, inLabelOrder } from '../../lib/catalogue/find-records.ts';
 import { findable, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
-import { useLocale } from '../../state/settings.ts';
+import { useLocale, useSettings } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import { AccessBadge } from '../../ui/access-badge.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { lineOf, matchingGroups, type PaletteGroup, type PaletteLine } from './palette-lines.ts';
 import { useClosedTabLines, useQueryLines } from './use-query-lines.tsx';
+
+/** Maximum number of remembered commands. */
+const maxRecent = 5;
+
+function addRecentCommand(id: string): void {
+  useSettings.setState(({ recentCommands }) => ({
+    recentCommands: [id, ...recentCommands.filter((other) => other !== id)].slice(0, maxRecent),
+  }));
+}
 
 /** Milliseconds after closing until the palette has returned the focus; a command must move the focus after that. */
 const focusReturnMs = 20;
@@ -132,12 +140,12 @@ export function Palette({ commands, columns }: PaletteProps) {
     .filter((command) => command.id !== 'palette')
     .map((command) => {
       const run = () => {
-        noteCommand(command.id);
+        addRecentCommand(command.id);
         command.run();
       };
       return commandLine({ ...command, run }, IconBolt);
     });
-  const lately = opened ? recentCommands() : [];
+  const lately = useSettings((settings) => settings.recentCommands);
   const recent = lately.flatMap((id) => lines.filter(({ action }) => action.id === id));
   const others = lines.filter((line) => !recent.includes(line));
   const groups: PaletteGroup[] = [

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keysOf } from '#shared/shortcuts.ts';
 import type { Command } from '../../commands/commands.ts';
-import { closeDialog, openDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { startMessages } from '../../locales/language.ts';
+import { closeDialog, openDialog, openedDialog } from '../../state/dialogs.ts';
 import { useSettings } from '../../state/settings.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
@@ -43,7 +43,7 @@ function group(name: string): HTMLElement {
 }
 
 afterEach(async () => {
-  closeDialog();
+  closeDialog('program');
   useSettings.setState({ shortcuts: {} });
   await startMessages('en', 'en-GB');
 });
@@ -55,7 +55,7 @@ describe('the sheet of shortcuts', () => {
     act(() => openDialog({ kind: 'shortcuts' }));
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Close' }));
-    await waitFor(() => expect(useDialog.getState().dialog).toBeNull());
+    await waitFor(() => expect(openedDialog('program')).toBeNull());
   });
 
   it('lists the keys of commands by group, without commands that have none', async () => {
@@ -124,9 +124,9 @@ describe('the sheet of shortcuts', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('alert')).toBeNull();
     expect(stored()).toEqual({});
-    expect(useDialog.getState().dialog).not.toBeNull();
+    expect(openedDialog('program')).not.toBeNull();
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(useDialog.getState().dialog).toBeNull());
+    await waitFor(() => expect(openedDialog('program')).toBeNull());
   });
 
   it.each([

@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChangedShortcuts, type FixedKey, fixedKeys, initialKeysOf } from '#shared/shortcuts.ts';
 import { type Command, commandGroups } from '../../commands/commands.ts';
-import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
-import { helpFor } from '../../dialogs/help.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
+import { helpFor } from '../../lib/help.ts';
 import { keyWords } from '../../lib/keyboard/key-names.ts';
 import { mac } from '../../lib/keyboard/pressed-keys.ts';
+import { useDialog } from '../../state/dialogs.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Keys, useKeyNames } from '../../ui/actions/keys.tsx';
 import { CommandShortcut } from './command-shortcut.tsx';
@@ -18,12 +18,13 @@ import styles from './palette.module.css';
 /** All shortcuts on one sheet, on which those of commands are changed. */
 export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
   const { t } = useTranslation();
-  const opened = useDialog((store) => store.dialog?.kind === 'shortcuts');
+  const { dialog, layer } = useDialog('program');
+  const opened = dialog?.kind === 'shortcuts';
   return (
     <Modal
       {...helpFor('settings')}
       opened={opened}
-      onClose={closeDialog}
+      {...layer}
       title={t('palette.shortcuts')}
       size={600}
       closeButtonProps={{ 'aria-label': t('common.close') }}

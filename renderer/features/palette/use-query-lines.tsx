@@ -1,14 +1,14 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { queriesQuery } from '../../backend/service/queries.ts';
-import { connectionsQuery } from '../../backend/service/records.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { queriesQuery } from '../../backend/queries.ts';
+import { connectionsQuery } from '../../backend/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
-import { reopenTab } from '../../state/open-tabs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
-import { useSession } from '../../state/session.ts';
+import { useTabs } from '../../state/tab.ts';
+import { reopenTab } from '../../state/tabs.ts';
 import { focusView } from '../../state/wanted-focus.ts';
 import { QueryIcon } from '../../ui/query-icon.tsx';
 import { lineOf, type PaletteLine } from './palette-lines.ts';
@@ -45,7 +45,7 @@ export function useQueryLines(opened: boolean): PaletteLine[] {
 /** Closed tabs, last closed first, as lines of the palette. */
 export function useClosedTabLines(): PaletteLine[] {
   const { t } = useTranslation();
-  const closed = useSession((session) => session.closed);
+  const closed = useTabs((session) => session.closed);
   return closed.map((tab, position) =>
     lineOf({
       id: `closed ${position} ${tab.id}`,

@@ -1,7 +1,6 @@
 import i18next from 'i18next';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { chooseFiles, chooseFolder } from '../../backend/window/files.ts';
-import { listDataFiles } from '../../backend/window/source-files.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { chooseFiles, chooseFolder, listDataFiles } from '../../backend/files.ts';
 import { dataFileKinds } from '../../lib/data-file-kinds.ts';
 import { takeFiles } from './publish-store.ts';
 

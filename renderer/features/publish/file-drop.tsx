@@ -1,10 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { pathOf } from '../../backend/window/files.ts';
-import { listDataFiles } from '../../backend/window/source-files.ts';
-import { askToPublish, isPublishing, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { listDataFiles, pathOf } from '../../backend/files.ts';
+import { askToPublish, isPublishing, openedDialog, useDialog } from '../../state/dialogs.ts';
 import { viewFiles } from '../../state/viewed-files.ts';
 import styles from './publish.module.css';
 
@@ -19,7 +18,7 @@ function bringsFiles(event: DragEvent): boolean {
 export function FileDrop() {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
-  const publishing = useFileDialogs(({ dialog }) => isPublishing(dialog));
+  const publishing = isPublishing(useDialog('files').dialog);
   useEffect(() => {
     const onOver = (event: DragEvent) => {
       if (!bringsFiles(event)) return;
@@ -37,7 +36,7 @@ export function FileDrop() {
       const given = [...(event.dataTransfer?.files ?? [])].map(pathOf);
       const paths = given.filter((path) => path !== '');
       if (paths.length === 0) notifications.show({ color: 'red', message: t('publish.dropFolder') });
-      else if (isPublishing(useFileDialogs.getState().dialog)) {
+      else if (isPublishing(openedDialog('files'))) {
         void listDataFiles(paths).then((files) => askToPublish(files), reportFailure);
       } else void viewFiles(paths);
     };

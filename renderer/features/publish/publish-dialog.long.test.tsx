@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
-import { askToPublish, closeFileDialog } from '../../dialogs/file-dialogs.ts';
 import { startMessages } from '../../locales/language.ts';
+import { askToPublish, closeDialog } from '../../state/dialogs.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { previewPath as path, testPreview } from '../../testing/file-preview.ts';
 import { testJob } from '../../testing/jobs.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
   backend.answer('surveyFile', { state: 'done', fraction: 1, rows: 3, columns: [], notices: [], problem: null });
 });
 afterEach(() => {
-  closeFileDialog();
+  closeDialog('files');
   clearDraft();
 });
 

@@ -2,9 +2,9 @@ import { Button, Modal } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { closeFileDialog, isPublishing, useFileDialogs } from '../../dialogs/file-dialogs.ts';
-import { helpFor } from '../../dialogs/help.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { helpFor } from '../../lib/help.ts';
+import { isPublishing, useDialog } from '../../state/dialogs.ts';
 import { replaceByPublished } from '../../state/viewed-files.ts';
 import { BatchForm } from './batch/batch-form.tsx';
 import { chooseSource, chooseSourceFolder } from './choose-file.ts';
@@ -18,7 +18,7 @@ const whole = { content: `${styles.window}`, header: `${styles.windowHead}`, bod
 /** The publish dialog, for one or several files: reading options, columns and destination at once. */
 export function PublishDialog() {
   const { t } = useTranslation();
-  const dialog = useFileDialogs((store) => store.dialog);
+  const { dialog, layer } = useDialog('files');
   const opened = isPublishing(dialog);
   useReplacedTab();
   const { draft, batch, turn } = usePublish();
@@ -31,7 +31,7 @@ export function PublishDialog() {
     <Modal
       {...helpFor('publish')}
       opened={opened}
-      onClose={closeFileDialog}
+      {...layer}
       title={t(batch === null ? 'publish.title' : 'publish.batchFiles')}
       size={empty ? 560 : 'min(1280px, calc(100vw - 48px))'}
       centered

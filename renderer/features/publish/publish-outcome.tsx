@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { bareName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { chooseTarget } from '../../backend/files.ts';
 import { performJobAction } from '../../backend/jobs.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { chooseTarget } from '../../backend/window/files.ts';
 import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
-import { appendRejects } from '../../dialogs/append-rejects.ts';
-import { closeFileDialog, openFileDialog } from '../../dialogs/file-dialogs.ts';
+import { appendRejects } from '../../lib/append-rejects.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
+import { closeDialog, openDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
@@ -79,7 +79,7 @@ function UnderWay({ job }: { job: Job }) {
         <Button variant="default" onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}>
           {t('common.cancel')}
         </Button>
-        <Button variant="default" onClick={closeFileDialog}>
+        <Button variant="default" onClick={() => closeDialog('files')}>
           {t('publish.background')}
         </Button>
       </div>
@@ -97,7 +97,7 @@ function Published({ job, result }: PublishedProps) {
   const { reference, rows, rejected, rejects, conversions } = result;
   const open = () => {
     void openCreatedDataset(reference).catch(reportFailure);
-    closeFileDialog();
+    closeDialog('files');
     clearDraft();
   };
   const append = appendRejects(job);
@@ -117,7 +117,7 @@ function Published({ job, result }: PublishedProps) {
               mt={6}
               size="compact-xs"
               variant="default"
-              onClick={() => openFileDialog({ kind: 'fix', request: append, job: null })}
+              onClick={() => openDialog({ kind: 'fix', request: append, job: null })}
             >
               {t('jobs.fixAndAppend')}
             </Button>

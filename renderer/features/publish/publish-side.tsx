@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { startJob } from '../../backend/jobs.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
+import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';

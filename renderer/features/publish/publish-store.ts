@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import type { FileDialog } from '../../dialogs/file-dialogs.ts';
+import type { FileDialog } from '../../state/dialogs.ts';
 import { type Batch, type BatchItem, batchOf, batchOfArchive, batchOfSheets } from './batch/batch.ts';
 import { type Destination, type Draft, draftOfOptions, draftOfRequest, newDraft } from './draft.ts';
 

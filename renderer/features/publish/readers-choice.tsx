@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../../backend/service/editing.ts';
-import { groupsQuery } from '../../backend/service/groups.ts';
+import { rightsQuery } from '../../backend/editing.ts';
+import { serviceGroupsQuery } from '../../backend/settings.ts';
 import styles from './publish.module.css';
 
 interface ReadersChoiceProps {
@@ -67,7 +67,7 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
 /** Describes them in a sentence. */
 function ReadersNow({ connection, readers }: { connection: string; readers: NamespaceReaders }) {
   const { t } = useTranslation();
-  const { data: groups = [] } = useQuery(groupsQuery(connection));
+  const { data: groups = [] } = useQuery(serviceGroupsQuery(connection));
   // The user does not know the name of a group that they may not see.
   const names = readers.allowedGroups.map((url) => groups.find((group) => group.url === url)?.name ?? url);
   if (!readers.published) return <span>{t('publish.readersNone')}</span>;
@@ -88,7 +88,7 @@ interface GroupsChoiceProps {
 /** The groups of the service, any of which may be selected; empty if there are none. */
 export function GroupsChoice({ connection, chosen, onChange }: GroupsChoiceProps) {
   const { t } = useTranslation();
-  const { data: groups = [] } = useQuery(groupsQuery(connection));
+  const { data: groups = [] } = useQuery(serviceGroupsQuery(connection));
   // A group that the user may not see stays selected until they remove it.
   const unknown = chosen.filter((address) => !groups.some(({ url }) => url === address));
   if (groups.length + unknown.length === 0) return null;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublishRequest, Replacement } from '#shared/rpc/jobs.ts';
-import { reviewQuery } from '../../backend/window/source-files.ts';
+import { reviewQuery } from '../../backend/files.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './publish.module.css';

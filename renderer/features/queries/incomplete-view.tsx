@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QueryPart, QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { connectionsQuery } from '../../backend/service/records.ts';
-import { copyText } from '../../backend/window/shell.ts';
-import { closeQueryDialog, openQueryDialog, type QueryDialog } from '../../dialogs/query-dialogs.ts';
+import { connectionsQuery } from '../../backend/records.ts';
+import { copyText } from '../../backend/shell.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
-import { openTab } from '../../state/session.ts';
+import { closeDialog, openDialog, type QueryDialog } from '../../state/dialogs.ts';
+import { openTab } from '../../state/tabs.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import formStyles from '../../ui/actions/form.module.css';
 import { CloseAction } from '../../ui/actions/form-actions.tsx';
@@ -17,7 +17,7 @@ import styles from './queries.module.css';
 export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'incomplete' }>) {
   const { t } = useTranslation();
   const open = () => {
-    closeQueryDialog();
+    closeDialog('queries');
     // It differs from what was saved, so it is no longer that query.
     openTab({ ...rest, saved: null });
   };
@@ -29,7 +29,7 @@ export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'i
       </Note>
       <span>{t('queries.incompleteText')}</span>
       <div className={formStyles.actions}>
-        <Button variant="default" data-autofocus onClick={closeQueryDialog}>
+        <Button variant="default" data-autofocus onClick={() => closeDialog('queries')}>
           {t('common.cancel')}
         </Button>
         <Button onClick={open}>{t('queries.openWithout')}</Button>
@@ -65,7 +65,7 @@ export function LostParts({ parts, service }: { parts: readonly QueryPart[]; ser
       <Note tone="warning">
         {t('queries.notFullySaved', { service, parts: parts.map((part) => t(words[part])).join(', ') })}
       </Note>
-      <CloseAction onClose={closeQueryDialog} />
+      <CloseAction onClose={() => closeDialog('queries')} />
     </div>
   );
 }
@@ -84,9 +84,9 @@ export function UnsupportedQuery({ query }: { query: QuerySummary }) {
           <CopyButton label={t('queries.copyData')} text={query.data} copy={copyText} />
         </div>
       )}
-      <CloseAction onClose={closeQueryDialog}>
+      <CloseAction onClose={() => closeDialog('queries')}>
         {query.data !== '' && (
-          <Button variant="default" onClick={() => openQueryDialog({ kind: 'run', query })}>
+          <Button variant="default" onClick={() => openDialog({ kind: 'run', query })}>
             {t('queries.run')}
           </Button>
         )}

@@ -4,10 +4,9 @@ import type { TFunction } from 'i18next';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { changeSavedQuery, deleteQuery } from '../../backend/service/queries.ts';
-import { closerOf } from '../../dialogs/closer.ts';
-import { closeQueryDialog, type QueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { noteSaved, useSession } from '../../state/session.ts';
+import { changeSavedQuery, deleteQuery } from '../../backend/queries.ts';
+import { closeDialog, closerOf, type QueryDialog, useDialog } from '../../state/dialogs.ts';
+import { setSaved, useTabs } from '../../state/tab.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions, RemoveActions } from '../../ui/actions/form-actions.tsx';
 import { IncompleteView, PartlySaved, UnsupportedQuery } from './incomplete-view.tsx';
@@ -44,12 +43,12 @@ function contentOf(t: TFunction, dialog: QueryDialog): Content {
 /** The dialogs about saved queries and shared views, one at a time. */
 export function QueryDialogs() {
   const { t } = useTranslation();
-  const dialog = useQueryDialog((store) => store.dialog);
+  const { dialog, layer } = useDialog('queries');
   const content = dialog === null ? null : contentOf(t, dialog);
   return (
     <Modal
       opened={content !== null}
-      onClose={closeQueryDialog}
+      {...layer}
       title={content?.title}
       size={dialog?.kind === 'run' ? 760 : 480}
       closeButtonProps={{ 'aria-label': t('common.close') }}
@@ -61,7 +60,7 @@ export function QueryDialogs() {
 
 /** Its tabs stay open, as views that no longer belong to a query. */
 function freeTabs(url: string): void {
-  for (const tab of useSession.getState().tabs) if (tab.saved?.url === url) noteSaved(tab.id, null);
+  for (const tab of useTabs.getState().tabs) if (tab.saved?.url === url) setSaved(tab.id, null);
 }
 
 /** Asks for confirmation before a query is deleted. */
@@ -69,7 +68,7 @@ function DeleteQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const remove = useMutation({
     mutationFn: () => deleteQuery(query),
-    onMutate: () => closerOf(useQueryDialog),
+    onMutate: () => closerOf('queries'),
     onSuccess(_deleted, _sent, close) {
       freeTabs(query.url);
       close();
@@ -84,7 +83,7 @@ function DeleteQuery({ query }: { query: QuerySummary }) {
       <RemoveActions
         action={t('queries.deleteAction')}
         busy={remove.isPending}
-        onCancel={closeQueryDialog}
+        onCancel={() => closeDialog('queries')}
         onRemove={() => remove.mutate()}
       />
     </div>
@@ -93,7 +92,7 @@ function DeleteQuery({ query }: { query: QuerySummary }) {
 
 /** The tabs of a saved query carry its name. */
 function renameTabs(url: string, label: string): void {
-  for (const tab of useSession.getState().tabs) if (tab.saved?.url === url) noteSaved(tab.id, { url, label });
+  for (const tab of useTabs.getState().tabs) if (tab.saved?.url === url) setSaved(tab.id, { url, label });
 }
 
 /** The form that renames a saved query. */
@@ -103,7 +102,7 @@ function RenameQuery({ query }: { query: QuerySummary }) {
   const [tried, setTried] = useState(false);
   const rename = useMutation({
     mutationFn: () => changeSavedQuery(query, { label: label.trim() }),
-    onMutate: () => closerOf(useQueryDialog),
+    onMutate: () => closerOf('queries'),
     onSuccess({ query: renamed }, _sent, close) {
       renameTabs(query.url, renamed.label);
       close();
@@ -127,7 +126,7 @@ function RenameQuery({ query }: { query: QuerySummary }) {
       {rename.error !== null && (
         <QueryFailure error={rename.error} act="change" connection={query.reference.connection} />
       )}
-      <FormActions action={t('queries.renameAction')} busy={rename.isPending} onCancel={closeQueryDialog} />
+      <FormActions action={t('queries.renameAction')} busy={rename.isPending} onCancel={() => closeDialog('queries')} />
     </form>
   );
 }

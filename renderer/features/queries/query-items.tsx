@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { copyText } from '../../backend/window/shell.ts';
-import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { copyText } from '../../backend/shell.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
 
@@ -14,7 +14,7 @@ export function QueryItems({ query }: { query: QuerySummary }) {
   return (
     <>
       <Menu.Item onClick={() => void openSavedQuery(query).catch(reportFailure)}>{t('queries.open')}</Menu.Item>
-      {data !== '' && <Menu.Item onClick={() => openQueryDialog({ kind: 'run', query })}>{t('queries.run')}</Menu.Item>}
+      {data !== '' && <Menu.Item onClick={() => openDialog({ kind: 'run', query })}>{t('queries.run')}</Menu.Item>}
       {asks.kind === 'view' && (
         <Menu.Item onClick={() => void copyLinkToView(t, reference, asks.query, asks.chart)}>
           {t('queries.copyLink')}
@@ -22,8 +22,8 @@ export function QueryItems({ query }: { query: QuerySummary }) {
       )}
       {data !== '' && <Menu.Item onClick={() => void copyText(data)}>{t('queries.copyData')}</Menu.Item>}
       <Menu.Divider />
-      <Menu.Item onClick={() => openQueryDialog({ kind: 'rename', query })}>{t('queries.rename')}</Menu.Item>
-      <Menu.Item color="red" onClick={() => openQueryDialog({ kind: 'delete', query })}>
+      <Menu.Item onClick={() => openDialog({ kind: 'rename', query })}>{t('queries.rename')}</Menu.Item>
+      <Menu.Item color="red" onClick={() => openDialog({ kind: 'delete', query })}>
         {t('queries.delete')}
       </Menu.Item>
     </>

@@ -3,10 +3,10 @@ import { IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-r
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { formatMomentDay } from '../../lib/format/format.ts';
 import { queryLine } from '../../lib/query/query-text.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
 import { useLocale } from '../../state/settings.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
@@ -53,7 +53,7 @@ export function QueryLine({ query, columns }: { query: QuerySummary; columns: re
       {data !== '' && (
         <IconButton
           label={t('queries.runNamed', { label })}
-          onClick={() => openQueryDialog({ kind: 'run', query })}
+          onClick={() => openDialog({ kind: 'run', query })}
           icon={<IconPlayerPlay {...icon} />}
         />
       )}
@@ -66,12 +66,12 @@ export function QueryLine({ query, columns }: { query: QuerySummary; columns: re
       )}
       <IconButton
         label={t('queries.renameNamed', { label })}
-        onClick={() => openQueryDialog({ kind: 'rename', query })}
+        onClick={() => openDialog({ kind: 'rename', query })}
         icon={<IconPencil {...icon} />}
       />
       <IconButton
         label={t('queries.deleteNamed', { label })}
-        onClick={() => openQueryDialog({ kind: 'delete', query })}
+        onClick={() => openDialog({ kind: 'delete', query })}
         icon={<IconTrash {...icon} />}
       />
     </li>

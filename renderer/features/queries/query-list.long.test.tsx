@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { useQueryDialog } from '../../dialogs/query-dialogs.ts';
-import { useSession } from '../../state/session.ts';
+import { openedDialog } from '../../state/dialogs.ts';
+import { useTabs } from '../../state/tab.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { openTowns, testConnection, testDataset, testDetails, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -62,8 +62,8 @@ describe('the saved queries of a dataset', () => {
     const line = await screen.findByRole('listitem');
     expect(line.textContent).toContain('Population is greater than 1000');
     await user.click(within(line).getByRole('button', { name: 'Open Large towns' }));
-    await waitFor(() => expect(useSession.getState().tabs.at(-1)?.saved?.label).toBe('Large towns'));
-    expect(useSession.getState().tabs.at(-1)?.query.filters).toHaveLength(1);
+    await waitFor(() => expect(useTabs.getState().tabs.at(-1)?.saved?.label).toBe('Large towns'));
+    expect(useTabs.getState().tabs.at(-1)?.query.filters).toHaveLength(1);
   });
 
   it('offers no link to a query that only its service understands, and no run if it returns no rows', async () => {
@@ -75,7 +75,7 @@ describe('the saved queries of a dataset', () => {
     expect(within(line).queryByRole('button', { name: /Copy link/ })).toBeNull();
     expect(within(line).queryByRole('button', { name: /^Run/ })).toBeNull();
     await user.click(within(line).getByRole('button', { name: 'Open Large towns' }));
-    expect(useQueryDialog.getState().dialog).toEqual({ kind: 'unsupported', query: unsupported });
+    expect(openedDialog('queries')).toEqual({ kind: 'unsupported', query: unsupported });
   });
 
   it('copies a link to the rows', async () => {

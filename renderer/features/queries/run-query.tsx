@@ -4,14 +4,12 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { failureOf } from '../../backend/failure.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { queryRunQuery } from '../../backend/service/queries.ts';
-import { datasetQuery } from '../../backend/service/records.ts';
-import { openDialog, signInTo } from '../../dialogs/dialogs.ts';
-import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { queryRunQuery } from '../../backend/queries.ts';
+import { datasetQuery } from '../../backend/records.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
+import { closeDialog, openDialog, signInTo } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { CloseAction } from '../../ui/actions/form-actions.tsx';
@@ -27,7 +25,7 @@ export function RunQuery({ query }: { query: QuerySummary }) {
   const { data: run, error, isFetching, refetch } = useQuery(queryRunQuery(query));
   const { data: details } = useQuery(datasetQuery(query.reference));
   const open = () => {
-    closeQueryDialog();
+    closeDialog('queries');
     void openSavedQuery(query).catch(reportFailure);
   };
   return (
@@ -49,7 +47,7 @@ export function RunQuery({ query }: { query: QuerySummary }) {
           />
         )}
       </div>
-      <CloseAction onClose={closeQueryDialog}>
+      <CloseAction onClose={() => closeDialog('queries')}>
         {query.asks.kind === 'view' && (
           <Button variant="default" onClick={open}>
             {t('queries.openView')}
@@ -74,7 +72,7 @@ function failureText(t: TFunction, { kind }: Failure, act: QueryAct): string | n
 export function SignInButton({ connection }: { connection: string }) {
   const { t } = useTranslation();
   const signIn = () => {
-    closeQueryDialog();
+    closeDialog('queries');
     openDialog({ kind: 'sign-in', connection });
   };
   return (

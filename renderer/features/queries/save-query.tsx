@@ -7,14 +7,13 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { changeSavedQuery, saveQuery } from '../../backend/service/queries.ts';
-import { connectionsQuery, datasetQuery } from '../../backend/service/records.ts';
-import { closerOf } from '../../dialogs/closer.ts';
-import { closeQueryDialog, type NamedChart, useQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { changeSavedQuery, saveQuery } from '../../backend/queries.ts';
+import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { queryParts } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
-import { type DatasetTab, noteSaved, useSession } from '../../state/session.ts';
+import { closeDialog, closerOf, type NamedChart } from '../../state/dialogs.ts';
+import { type DatasetTab, setSaved, useTabs } from '../../state/tab.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
@@ -27,7 +26,7 @@ import { QueryFailure, SignInButton } from './run-query.tsx';
  * becomes its own query.
  */
 export function SaveQuery({ tab, drawn }: { tab: string; drawn: NamedChart | undefined }) {
-  const found = useSession((session) => session.tabs.find((each) => each.id === tab));
+  const found = useTabs((session) => session.tabs.find((each) => each.id === tab));
   const reference = found?.reference ?? { connection: '', namespace: '', dataset: '' };
   const { data: details, error, refetch } = useQuery({ ...datasetQuery(reference), enabled: found !== undefined });
   const { data: connections = [] } = useQuery(connectionsQuery);
@@ -66,9 +65,9 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
       inPlace && before !== null
         ? changeSavedQuery({ url: before.url, reference: tab.reference }, { label: label.trim(), query })
         : saveQuery(tab.reference, label.trim(), query, drawn && { chart: drawn.chart, groups: drawn.groups }),
-    onMutate: () => closerOf(useQueryDialog),
+    onMutate: () => closerOf('queries'),
     onSuccess({ query: saved, notKept }, _sent, close) {
-      if (drawn === undefined) noteSaved(tab.id, { url: saved.url, label: saved.label });
+      if (drawn === undefined) setSaved(tab.id, { url: saved.url, label: saved.label });
       if (notKept.length > 0) return;
       close();
       notifications.show({ message: t('queries.saved', { label: saved.label }) });
@@ -110,7 +109,7 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
         />
       )}
       <div className={formStyles.actions}>
-        <Button variant="default" onClick={closeQueryDialog}>
+        <Button variant="default" onClick={() => closeDialog('queries')}>
           {t('common.cancel')}
         </Button>
         {before !== null && (

@@ -2,14 +2,14 @@ import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconChevronDown, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { queriesQuery } from '../../backend/service/queries.ts';
-import { datasetQuery } from '../../backend/service/records.ts';
-import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { queriesQuery } from '../../backend/queries.ts';
+import { datasetQuery } from '../../backend/records.ts';
 import { sameView, viewOf } from '../../lib/query/saved-view.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { revertToSaved, updateSaved } from '../../state/edited-query.ts';
-import type { DatasetTab, SavedMark } from '../../state/session.ts';
 import { useShortcuts } from '../../state/settings.ts';
 import { copyLinkToTab } from '../../state/share-view.ts';
+import type { DatasetTab, SavedMark } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './queries.module.css';
@@ -28,7 +28,7 @@ export function ViewActions({ tab }: { tab: DatasetTab }) {
       <IconButton
         label={t('queries.save')}
         keys={keysOf('save-view')}
-        onClick={() => openQueryDialog({ kind: 'save', tab: tab.id })}
+        onClick={() => openDialog({ kind: 'save', tab: tab.id })}
         icon={isSavedAsShown ? <IconBookmarkFilled {...icon} /> : <IconBookmark {...icon} />}
       />
       <IconButton
@@ -71,7 +71,7 @@ function SavedMenu({ tab, saved, isEdited }: SavedMenuProps) {
         <Menu.Item disabled={!isEdited} onClick={() => updateSaved(t, tab.id)}>
           {t('queries.update')}
         </Menu.Item>
-        <Menu.Item onClick={() => openQueryDialog({ kind: 'save', tab: tab.id })}>{t('queries.saveAs')}</Menu.Item>
+        <Menu.Item onClick={() => openDialog({ kind: 'save', tab: tab.id })}>{t('queries.saveAs')}</Menu.Item>
         <Menu.Item disabled={!isEdited} onClick={() => revertToSaved(t, tab.id)}>
           {t('queries.revert')}
         </Menu.Item>

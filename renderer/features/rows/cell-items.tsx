@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Cell, Row } from '#shared/cell.ts';
-import { copyText } from '../../backend/window/shell.ts';
+import { copyText } from '../../backend/shell.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { narrowedQuery, valueFilter } from '../../lib/query/narrowed-query.ts';
-import { changeQuery, type DatasetTab } from '../../state/session.ts';
+import { valueFilter } from '../../lib/query/narrowed-query.ts';
+import { addConditions } from '../../state/query-edits.ts';
 import { useSettings } from '../../state/settings.ts';
-import { showStatistics } from '../../state/show-rows.ts';
+import { type DatasetTab, showStatistics } from '../../state/tab.ts';
 import { plainText, rowAsJson, type TableFormat, tableFormats } from './cells/table-text.ts';
 import { SortItems } from './column-items.tsx';
 
@@ -32,7 +32,7 @@ export function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProp
     if (filter === null) return null;
     const title = value === null ? t(keeps ? 'gridActions.filterToMissing' : 'gridActions.excludeMissing') : null;
     return (
-      <Menu.Item onClick={() => changeQuery(tab.id, narrowedQuery(tab.query, [filter]))}>
+      <Menu.Item onClick={() => addConditions(tab.id, [filter])}>
         {title ?? t(keeps ? 'gridActions.filterTo' : 'gridActions.exclude', { value: shown })}
       </Menu.Item>
     );

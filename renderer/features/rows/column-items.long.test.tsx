@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import { useSession } from '../../state/session.ts';
+import { useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testDataset } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -13,7 +13,7 @@ beforeEach(() => backend.answer('collatesTexts', true));
 
 /** The menu of a column beside the chips of the query, as they follow the tab. */
 function MenuAndChips({ column }: { column: ReturnType<typeof testColumn> }) {
-  const tab = useSession(({ tabs }) => tabs[0]);
+  const tab = useTabs(({ tabs }) => tabs[0]);
   if (tab === undefined) return null;
   return (
     <>
@@ -35,7 +35,7 @@ function open(query: Partial<RowQuery> = {}, column = testColumn('name')) {
   return renderComponent(<MenuAndChips column={column} />);
 }
 
-const shown = () => useSession.getState().tabs[0]?.query;
+const shown = () => useTabs.getState().tabs[0]?.query;
 const byName = [{ column: 'name', descending: true }];
 
 it('a text is ordered as in the language of the window, and the chips say so', async () => {

@@ -4,13 +4,13 @@ import type { GridApi } from 'ag-grid-community';
 import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import { collatesTextsQuery } from '../../backend/service/records.ts';
-import { copyText } from '../../backend/window/shell.ts';
+import { collatesTextsQuery } from '../../backend/rows.ts';
+import { copyText } from '../../backend/shell.ts';
 import { type DataColumn, valueKind } from '../../lib/data-column.ts';
 import { collationText } from '../../lib/query/query-text.ts';
 import { languageOf } from '../../locales/language.ts';
-import { changeQuery, type DatasetTab } from '../../state/session.ts';
-import { showStatistics } from '../../state/show-rows.ts';
+import { removeOrdering } from '../../state/query-edits.ts';
+import { changeQuery, type DatasetTab, showStatistics } from '../../state/tab.ts';
 import { startSide } from '../../ui/grid-theme.ts';
 import { columnId } from './columns/column-definitions.ts';
 
@@ -67,9 +67,7 @@ export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn
       </Menu.Item>
       {['char', 'text'].includes(valueKind(column)) && <CollationItem tab={tab} name={name} />}
       {term !== undefined && (
-        <Menu.Item onClick={() => changeQuery(tab.id, { ordering: ordering.filter((each) => each.column !== name) })}>
-          {t('gridActions.sortNone')}
-        </Menu.Item>
+        <Menu.Item onClick={() => removeOrdering(tab.id, name)}>{t('gridActions.sortNone')}</Menu.Item>
       )}
     </>
   );

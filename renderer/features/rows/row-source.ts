@@ -2,7 +2,7 @@ import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
 import type { Failure } from '#shared/failures.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
 import { failureOf } from '../../backend/failure.ts';
-import type { RowCount } from '../../state/session.ts';
+import type { RowCount } from '../../backend/rows.ts';
 
 /** Rows `from` inclusive to `to` exclusive that could not be read. */
 export interface FailedPart {

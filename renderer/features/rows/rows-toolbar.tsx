@@ -18,9 +18,8 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
-import { changeQuery, type DatasetTab, noteLayout } from '../../state/session.ts';
 import { useSettings, useShortcuts } from '../../state/settings.ts';
-import { tabHistory } from '../../state/view-steps.ts';
+import { changeQuery, type DatasetTab, setLayout, useSteps } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
 import type { TableFormat } from './cells/table-text.ts';
@@ -50,14 +49,14 @@ const wholeWidth = 640;
 /** The actions for which there may be no room. */
 function useActions({ tab, rows, onGo, onHit }: RowsToolbarProps) {
   const { t } = useTranslation();
-  const [canUndo, canRedo] = tabHistory.useOpen(tab.id);
+  const steps = useSteps(tab.id);
   const noSearch = tab.query.search === '';
   // Those for matches are there without a search too, so that nothing moves when there is one.
   return {
     previousHit: { label: t('gridActions.previousHit'), Icon: IconChevronUp, off: noSearch, run: () => onHit(false) },
     nextHit: { label: t('gridActions.nextHit'), Icon: IconChevronDown, off: noSearch, run: () => onHit(true) },
-    undoView: { label: t('common.undo'), Icon: IconArrowBackUp, off: !canUndo, run: () => tabHistory.undo(tab.id) },
-    redoView: { label: t('common.redo'), Icon: IconArrowForwardUp, off: !canRedo, run: () => tabHistory.redo(tab.id) },
+    undoView: { label: t('common.undo'), Icon: IconArrowBackUp, off: !steps.canUndo, run: steps.undo },
+    redoView: { label: t('common.redo'), Icon: IconArrowForwardUp, off: !steps.canRedo, run: steps.redo },
     firstRow: { label: t('rows.first'), Icon: IconArrowBarToUp, off: false, run: () => onGo(0) },
     lastRow: { label: t('rows.last'), Icon: IconArrowBarToDown, off: false, run: () => onGo(rows - 1) },
   } as const;
@@ -110,7 +109,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
   const actions = useActions(props);
   const reset = () => {
     api?.resetColumnState();
-    noteLayout(tab.id, null);
+    setLayout(tab.id, null);
   };
   return (
     <div ref={frame} className={styles.toolbarFrame}>

@@ -4,14 +4,12 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { askToExport, askToPublish } from '../../dialogs/file-dialogs.ts';
-import { openHelp } from '../../dialogs/help.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { knownCount } from '../../lib/format/known-count.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
-import { type DatasetTab, useSession } from '../../state/session.ts';
+import { askToExport, askToPublish, openHelp } from '../../state/dialogs.ts';
+import { useRowCount } from '../../state/row-count.ts';
 import { useSettings } from '../../state/settings.ts';
-import { tabHistory } from '../../state/view-steps.ts';
+import { type DatasetTab, redo, stateOf, undo } from '../../state/tab.ts';
 import { useWantedFocus } from '../../state/wanted-focus.ts';
 import statesStyles from '../../ui/states/states.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
@@ -50,9 +48,8 @@ export function RowsView(props: RowsViewProps) {
   const { source, query, columns, drawn, failed } = state;
   const { selection, range, events } = useCellSelection();
   const { details: detailsOpen } = useSettings();
-  const known = useSession((session) => session.rowCounts[tab.id]);
-  // From the record until counted, so that the grid is not created for one count and changed for another.
-  const rows = known?.count ?? knownCount(tab.query, details) ?? 0;
+  const known = useRowCount(tab);
+  const rows = known?.count ?? 0;
   const isEmpty = known?.exact === true && known.count === 0;
   useWantedFocus(tab.id, !bare && (drawn || isEmpty || failed.length > 0 || columns.length === 0));
   const go = useCallback((row: number, column?: string) => {
@@ -135,13 +132,17 @@ function pressInGrid(event: KeyboardEvent, { tab, api, rows, selection, go, onCo
   if (event.target instanceof HTMLInputElement) {
     if (event.key !== 'ArrowDown' || event.target.dataset.field !== 'filter-row') return;
     // The grid would stay in the row of filters; the field applies its text when it loses the focus.
-    enterGrid(api, tab.firstRow, event.target.closest('[col-id]')?.getAttribute('col-id') ?? undefined);
+    enterGrid(
+      api,
+      stateOf(tab.id).position.firstRow,
+      event.target.closest('[col-id]')?.getAttribute('col-id') ?? undefined,
+    );
   } else if (isPressed(event, 'firstRow')) go(0);
   else if (isPressed(event, 'lastRow')) go(rows - 1);
   else if (isPressed(event, 'copyCells')) onCopy('TSV', false);
   else if (isPressed(event, 'selectAll')) selection.selectAll(api);
-  else if (isPressed(event, 'undoView')) tabHistory.undo(tab.id);
-  else if (isPressed(event, 'redoView')) tabHistory.redo(tab.id);
+  else if (isPressed(event, 'undoView')) undo(tab.id);
+  else if (isPressed(event, 'redoView')) redo(tab.id);
   else if (isPressed(event, 'toggleDetails') && api.getFocusedCell() !== null)
     useSettings.setState(({ details }) => ({ details: !details }));
   else return;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useLayoutEf
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import type { OrderTerm } from '#shared/row-query.ts';
-import { changeQuery, type DatasetTab } from '../../state/session.ts';
+import { changeQuery, type DatasetTab } from '../../state/tab.ts';
 import { orderingState, readOrdering, sameOrdering } from './columns/column-layout.ts';
 import { preserveCellFocus } from './grid/grid-navigation.ts';
 import { menuTarget } from './menu-target.ts';

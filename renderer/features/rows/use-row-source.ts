@@ -4,21 +4,15 @@ import { flushSync } from 'react-dom';
 import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
-import { onBackendRestart } from '../../backend/backend.ts';
 import { failureOf } from '../../backend/failure.ts';
-import {
-  readRows,
-  records,
-  rereadViewProgress,
-  rowCountQuery,
-  useViewProgress,
-} from '../../backend/service/records.ts';
+import { onBackendRestart } from '../../backend/port.ts';
+import { readRows, rereadViewProgress, setRowCount, useViewProgress } from '../../backend/rows.ts';
 import { blockSizeFor } from '../../lib/block-size.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { firstRowsOf, storeFirstRows, takeFirstRows } from '../../startup/first-rows.ts';
-import { type DatasetTab, noteRowCount } from '../../state/session.ts';
 import { type Density, useLocale, useSettings } from '../../state/settings.ts';
+import { type DatasetTab, stateOf } from '../../state/tab.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
 import { preserveCellFocus } from './grid/grid-navigation.ts';
@@ -79,7 +73,7 @@ export function useRowSource(
 ): SourceState {
   const locale = useLocale();
   const [failed, setFailed] = useState<readonly FailedPart[]>([]);
-  const { id, reference, query, layout, firstRow } = tab;
+  const { id, reference, query, layout } = tab;
   const columns = describedColumns(details.dataset, query.version);
   const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
   const rowCount = knownCount(query, details);
@@ -137,9 +131,7 @@ export function useRowSource(
       },
       onRequested: () => assignRowIds(grid.current),
       onCount: (count) => {
-        noteRowCount(id, count);
-        // Other views need not count these rows again.
-        if (count.exact) records.setQueryData(rowCountQuery(reference, query, newest).queryKey, count.count);
+        setRowCount(reference, query, newest, count);
       },
       onDrawn: () => {
         if (grid.current === drawn.current) return;
@@ -205,9 +197,9 @@ export function useRowSource(
     if (before === current || api === null || api !== drawn.current || api.isDestroyed()) return;
     preserveCellFocus(api, () => current.fill(api));
     const last = api.getDisplayedRowCount() - 1;
-    const top = before.query === current.query ? firstRow : 0;
+    const top = before.query === current.query ? stateOf(id).position.firstRow : 0;
     if (last >= 0) api.ensureIndexVisible(Math.min(top, last), 'top');
-  }, [current, grid, firstRow]);
+  }, [current, grid, id]);
   const progress = useViewProgress(reference, query, newest);
   isPreparing.current = progress?.state === 'preparing';
   useEffect(() => {

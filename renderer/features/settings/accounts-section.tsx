@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { accountsQuery } from '../../backend/service/accounts.ts';
+import { accountsQuery } from '../../backend/settings.ts';
 import { formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconSunMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { openDialog } from '../../dialogs/dialogs.ts';
 import { languageNames, languages } from '../../locales/language.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { setLanguage, themes, useSettings } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 

@@ -1,12 +1,10 @@
 import { Button, Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../backend/failure.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { changeShellSettings, shellSettingsQuery } from '../../backend/window/settings.ts';
-import { shell } from '../../backend/window/shell.ts';
-import { openDialog } from '../../dialogs/dialogs.ts';
-import { openHelp } from '../../dialogs/help.ts';
+import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { changeShellSettings, shellSettingsQuery } from '../../backend/settings.ts';
+import { shell } from '../../backend/shell.ts';
+import { openDialog, openHelp } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './settings.module.css';

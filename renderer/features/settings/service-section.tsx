@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { changeLocalService, shellSettingsQuery } from '../../backend/window/settings.ts';
+import { changeLocalService, shellSettingsQuery } from '../../backend/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';

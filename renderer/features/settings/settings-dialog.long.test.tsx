@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { explain } from '#shared/failures.ts';
 import type { LocalServiceReport } from '#shared/rpc/accounts.ts';
-import { closeDialog, openDialog, type SettingsSection } from '../../dialogs/dialogs.ts';
+import { closeDialog, openDialog, type SettingsSection } from '../../state/dialogs.ts';
 import { useSettings } from '../../state/settings.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { ownConnection, testNamespace, testShellSettings } from '../../testing/records.ts';
@@ -18,7 +18,7 @@ function show(section: SettingsSection) {
   return renderComponent(<SettingsDialog />);
 }
 
-afterEach(closeDialog);
+afterEach(() => closeDialog('program'));
 
 describe('the settings', () => {
   it('change the appearance of rows at once', async () => {

@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeDialog, openDialog, type SettingsSection, settingsSections, useDialog } from '../../dialogs/dialogs.ts';
-import { helpFor } from '../../dialogs/help.ts';
+import { helpFor } from '../../lib/help.ts';
+import { openDialog, type SettingsSection, settingsSections, useDialog } from '../../state/dialogs.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DisplaySection } from './display-section.tsx';
@@ -36,7 +36,7 @@ const pages: Readonly<Record<SettingsSection, { readonly icon: TablerIcon; reado
 /** The settings dialog, with a page per topic. */
 export function SettingsDialog() {
   const { t } = useTranslation();
-  const dialog = useDialog((store) => store.dialog);
+  const { dialog, layer } = useDialog('program');
   const shown = dialog?.kind === 'settings' ? (dialog.section ?? 'appearance') : null;
   /** Closes the form that is open within a page. */
   const [leaveForm, setLeaveForm] = useState<(() => void) | null>(null);
@@ -55,7 +55,7 @@ export function SettingsDialog() {
     <Modal
       {...helpFor('settings')}
       opened={shown !== null}
-      onClose={closeDialog}
+      {...layer}
       closeOnEscape={leaveForm === null}
       onKeyDown={onKeyDown}
       title={t('preferences.title')}

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { performJobAction } from '../../backend/jobs.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
 import { formatCount, formatMoment } from '../../lib/format/format.ts';
 import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';

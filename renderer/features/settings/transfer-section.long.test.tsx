@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
+import { closeDialog, openedDialog } from '../../state/dialogs.ts';
 import { useSettings } from '../../state/settings.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { testConnection, testShellSettings } from '../../testing/records.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
   shell.answer('readShellSettings', testShellSettings());
 });
 afterEach(() => {
-  closeDialog();
+  closeDialog('program');
   useSettings.setState(before);
 });
 
@@ -72,7 +72,7 @@ describe('importing settings and connections', () => {
     const lines = await within(list).findAllByRole('listitem');
     expect(lines.map((line) => within(line).queryByRole('button') !== null)).toEqual([false, true]);
     await user.click(within(list).getByRole('button', { name: 'Sign in to Laboratory' }));
-    await waitFor(() => expect(useDialog.getState().dialog).toMatchObject({ connection: 'lab' }));
+    await waitFor(() => expect(openedDialog('program')).toMatchObject({ connection: 'lab' }));
   });
 
   it('applies the shortcuts of the file, and names those that commands cannot have', async () => {

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { create } from 'zustand';
 import type { Connection } from '#shared/rpc/records.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { connectionsQuery } from '../../backend/service/records.ts';
-import { chooseFile, chooseTarget } from '../../backend/window/files.ts';
-import { exportSettings, type Imported, importSettings } from '../../backend/window/settings-transfer.ts';
-import { signInTo } from '../../dialogs/dialogs.ts';
+import { chooseFile, chooseTarget } from '../../backend/files.ts';
+import { connectionsQuery } from '../../backend/records.ts';
+import { exportSettings, type Imported, importSettings } from '../../backend/settings.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
+import { signInTo } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { useKeyNames } from '../../ui/actions/keys.tsx';
@@ -17,13 +16,17 @@ import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './settings.module.css';
 
-/** The last import, which stays while the sign-in dialog is open. */
-const useImported = create<{ readonly imported: Imported | null }>(() => ({ imported: null }));
+const importKey = ['import-settings'];
 
 /** Exports and imports settings and connections. */
 export function TransferSection() {
   const { t } = useTranslation();
-  const imported = useImported((store) => store.imported);
+  const mutations = useQueryClient().getMutationCache();
+  // The last import stays while the sign-in dialog is open.
+  const imported = useMutationState({
+    filters: { mutationKey: importKey, status: 'success' },
+    select: ({ state }) => state.data as Imported | null,
+  }).at(-1);
   const kinds = [{ name: t('preferences.transferKind'), extensions: ['json'] }];
   const exporting = useMutation({
     mutationFn: async () => {
@@ -32,15 +35,17 @@ export function TransferSection() {
     },
   });
   const importing = useMutation({
+    mutationKey: importKey,
+    gcTime: Number.POSITIVE_INFINITY,
     mutationFn: async () => {
       const source = await chooseFile(t('preferences.importChoose'), kinds);
-      if (source !== null) useImported.setState({ imported: await importSettings(source) });
+      return source === null ? null : await importSettings(source);
     },
   });
   const error = exporting.error ?? importing.error;
   const start = ({ mutate }: { readonly mutate: () => void }) => {
     for (const each of [exporting, importing]) each.reset();
-    useImported.setState({ imported: null });
+    for (const earlier of mutations.findAll({ mutationKey: importKey })) mutations.remove(earlier);
     mutate();
   };
   const written = exporting.data ?? null;
@@ -53,7 +58,7 @@ export function TransferSection() {
         {written !== null && (
           <Note tone="good">{t('preferences.exported', { count: written.connections, file: written.target })}</Note>
         )}
-        {imported !== null && <ImportedNotes imported={imported} />}
+        {imported != null && <ImportedNotes imported={imported} />}
         <div className={formStyles.actions}>
           <Button
             variant="default"

@@ -1,7 +1,7 @@
-import { reportFailure } from '../../backend/report-failure.ts';
-import { makeTable } from '../../backend/service/statistics.ts';
-import { chooseTarget, writeChosenFile } from '../../backend/window/files.ts';
-import { copyText } from '../../backend/window/shell.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { chooseTarget, writeChosenFile } from '../../backend/files.ts';
+import { copyText } from '../../backend/shell.ts';
+import { makeTable } from '../../backend/statistics.ts';
 import { base64Of, type Credits, clipboardText, csvText, type GroupTable } from '../../lib/groups/table-text.ts';
 
 /** A summary for export, with its source and where to obtain its numbers again. */

@@ -8,12 +8,12 @@ import type { Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { labelIn, measureText } from '../../lib/groups/category-text.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
+import { changeSummary } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DropTarget } from '../../ui/groups/drop-target.tsx';
 import { StepField } from '../../ui/groups/step-field.tsx';
 import { isFull, moved, type Place, withKeys, withMeasures } from './model/edit-summary.ts';
 import styles from './summary-form.module.css';
-import { summarySteps } from './summary-store.ts';
 import { useAddColumn } from './use-add-column.ts';
 
 interface SummaryFormProps {
@@ -37,9 +37,7 @@ export function SummaryForm(props: SummaryFormProps) {
       <Checkbox
         label={t('summary.heat')}
         checked={summary.heat}
-        onChange={({ currentTarget: { checked } }) =>
-          summarySteps.change(tab, (before) => ({ ...before, heat: checked }))
-        }
+        onChange={({ currentTarget: { checked } }) => changeSummary(tab, (before) => ({ ...before, heat: checked }))}
       />
     </form>
   );
@@ -61,7 +59,7 @@ function KeyFields(props: SummaryFormProps & { readonly place: 'rows' | 'columns
   const { tab, summary, place } = props;
   const { labelOf, byName, choices, add } = useFormColumns(props);
   const change = (edit: (keys: Summary['rows']) => Summary['rows']) =>
-    summarySteps.change(tab, (before) => withKeys(before, place, edit(before[place])));
+    changeSummary(tab, (before) => withKeys(before, place, edit(before[place])));
   return (
     <PlaceField {...{ place, summary, choices }} onAdd={(name) => add(place, name)}>
       {summary[place].map((key, at) => (
@@ -91,7 +89,7 @@ function MeasureFields(props: SummaryFormProps) {
   const { t } = useTranslation();
   const { labelOf, byName, choices, add } = useFormColumns(props);
   const change = (edit: (measures: readonly Measure[]) => readonly Measure[]) =>
-    summarySteps.change(tab, (before) => withMeasures(before, edit(before.measures)));
+    changeSummary(tab, (before) => withMeasures(before, edit(before.measures)));
   return (
     <PlaceField
       place="measures"

@@ -4,14 +4,14 @@ import { explain, failure } from '#shared/failures.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { emptySummary, type Summary } from '#shared/summary.ts';
-import { type DatasetTab, useSession } from '../../state/session.ts';
+import { type DatasetTab, useTabs } from '../../state/tab.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { openTowns, testDataset, testDetails } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { SummaryView } from './summary-view.tsx';
 
 function FrontTab({ details }: { details: ReturnType<typeof testDetails> }) {
-  const tab = useSession((session): DatasetTab | undefined => session.tabs[0]);
+  const tab = useTabs((session): DatasetTab | undefined => session.tabs[0]);
   return tab === undefined ? null : <SummaryView tab={tab} details={details} chips={null} />;
 }
 

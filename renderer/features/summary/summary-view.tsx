@@ -5,16 +5,16 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { fixedKeys } from '#shared/shortcuts.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { useGroupScope } from '../../backend/service/use-group-scope.ts';
-import { copyText } from '../../backend/window/shell.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { copyText } from '../../backend/shell.ts';
+import { useGroupScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
-import type { DatasetTab } from '../../state/session.ts';
+import { showRows } from '../../state/query-edits.ts';
 import { useLocale } from '../../state/settings.ts';
-import { showRows } from '../../state/show-rows.ts';
+import { changeSummary, type DatasetTab, useSteps } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
@@ -29,7 +29,6 @@ import styles from './summary.module.css';
 import { copySummary, type SummaryFile, saveSummary } from './summary-files.ts';
 import { SummaryForm } from './summary-form.tsx';
 import { SummaryGrid } from './summary-grid.tsx';
-import { summarySteps } from './summary-store.ts';
 import { useAddColumn } from './use-add-column.ts';
 import { type ReadySummary, useSummary } from './use-summary.ts';
 
@@ -48,11 +47,11 @@ export function SummaryView({ tab, details, chips }: SummaryViewProps) {
   const isEmpty = summary.rows.length + summary.columns.length === 0;
   const add = useAddColumn(tab.id, summary);
   const addRow = (column: DataColumn) => add('rows', column);
+  const steps = useSteps(tab.id);
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
   return (
     <GroupView
-      tab={tab.id}
-      steps={summarySteps}
+      steps={steps}
       label={t('views.summary')}
       chips={chips}
       side={
@@ -167,7 +166,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
   };
   const onRows = (row: SummaryNode, column: SummaryNode) => {
     const filters = filtersOf(summary, row, column);
-    if (filters !== null) showRows(tab, filters);
+    if (filters !== null) showRows(tab.id, filters);
     else notifications.show({ message: t('summary.noRowsBehind') });
   };
   return (
@@ -185,7 +184,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
         label={t('summary.grid', { name: tab.label })}
         collapsed={collapsed}
         onToggle={onToggle}
-        onSort={(sort) => summarySteps.change(tab.id, (before) => ({ ...before, sort }))}
+        onSort={(sort) => changeSummary(tab.id, (before) => ({ ...before, sort }))}
         onRows={onRows}
         onCopy={copy}
       />

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { countOfRows } from '../../lib/groups/dimension.ts';
+import { changeSummary } from '../../state/tab.ts';
 import { isFull, type Place, withColumn, withMeasures } from './model/edit-summary.ts';
-import { summarySteps } from './summary-store.ts';
 
 /**
  * Adds a column to a field of a summary; a full field says so.
@@ -17,9 +17,9 @@ export function useAddColumn(tab: string, summary: Summary): (place: Place, colu
       notifications.show({
         message: t('summary.full', { count: summary[place].length, place: t(`summary.${place}`) }),
       });
-    } else if (column !== null) summarySteps.change(tab, (before) => withColumn(before, place, column));
+    } else if (column !== null) changeSummary(tab, (before) => withColumn(before, place, column));
     else if (place === 'measures') {
-      summarySteps.change(tab, (before) => withMeasures(before, [...before.measures, countOfRows]));
+      changeSummary(tab, (before) => withMeasures(before, [...before.measures, countOfRows]));
     }
   };
 }

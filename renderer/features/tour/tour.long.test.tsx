@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startTour, useTour } from '../../dialogs/tour.ts';
+import { closeDialog, startTour } from '../../state/dialogs.ts';
 import { useSettings } from '../../state/settings.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { Tour } from './tour.tsx';
 
 beforeEach(() => {
-  useTour.setState({ step: null, before: null });
+  closeDialog('tour');
   useSettings.setState({ tourSeen: false });
 });
 

@@ -1,8 +1,8 @@
 import { Button, Flex, FocusTrap, Portal } from '@mantine/core';
-import { useViewportSize, useWindowEvent } from '@mantine/hooks';
+import { useViewportSize } from '@mantine/hooks';
 import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endTour, goToStep, useTour } from '../../dialogs/tour.ts';
+import { endTour, goToStep, useDialog } from '../../state/dialogs.ts';
 import { useShortcuts } from '../../state/settings.ts';
 import { useKeyNames } from '../../ui/actions/keys.tsx';
 import styles from './tour.module.css';
@@ -15,7 +15,8 @@ const card = { width: 320, height: 260 };
 
 /** Explains the parts of the window one after the other. Esc ends it at any time. */
 export function Tour() {
-  const step = useTour((tour) => tour.step);
+  const { dialog } = useDialog('tour');
+  const step = dialog?.step ?? null;
   const target = step === null ? undefined : steps[step];
   return step === null || target === undefined ? null : <Step key={step} position={step} target={target} />;
 }
@@ -36,16 +37,6 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
     const element = document.querySelector(`[data-tour="${target}"]`);
     setBox(element?.getBoundingClientRect() ?? null);
   }, [target, viewport]);
-  // Keys of the whole window: the focus may still be where the tour was started.
-  useWindowEvent(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      endTour();
-    },
-    { capture: true },
-  );
   const size = { width: window.innerWidth, height: window.innerHeight };
   const place = besideTarget(box, card, size);
   return (

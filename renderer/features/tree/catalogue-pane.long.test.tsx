@@ -1,15 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import { useDialog } from '../../dialogs/dialogs.ts';
-import { seekConnection } from '../../state/requested-connection.ts';
-import { useSession } from '../../state/session.ts';
+import { openedDialog } from '../../state/dialogs.ts';
+import { useTabs } from '../../state/tab.ts';
+import { seekConnection, setExpanded, setFilter } from '../../state/tree.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testConnection, testDataset, testNamespace } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { CataloguePane } from './catalogue-pane.tsx';
 import { connectionNodeId, namespaceNodeId } from './tree-nodes.ts';
-import { setExpanded, setFilter } from './tree-store.ts';
 
 const nothing = () => null;
 
@@ -43,7 +42,7 @@ describe('the catalogue', () => {
     backend.answer('listNamespaces', [testNamespace()]);
     const user = showCatalogue();
     await user.click(await screen.findByRole('treeitem', { name: 'Towns' }));
-    expect(useSession.getState().tabs.map(({ reference }) => reference)).toEqual([
+    expect(useTabs.getState().tabs.map(({ reference }) => reference)).toEqual([
       { connection: 'remote', namespace: 'geo', dataset: 'towns' },
     ]);
   });
@@ -86,7 +85,7 @@ describe('the catalogue', () => {
     );
     const user = showCatalogue();
     await user.click(await screen.findByRole('treeitem', { name: /sign in/i }));
-    expect(useDialog.getState().dialog).toEqual({ kind: 'sign-in', connection: 'remote' });
+    expect(openedDialog('program')).toEqual({ kind: 'sign-in', connection: 'remote' });
   });
 
   it('explains why the connections themselves cannot be read', async () => {

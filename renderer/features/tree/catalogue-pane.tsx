@@ -7,19 +7,19 @@ import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { copyText } from '../../backend/window/shell.ts';
-import { helpFor } from '../../dialogs/help.ts';
+import { copyText } from '../../backend/shell.ts';
+import { helpFor } from '../../lib/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { isFavourite, toggleFavourite, useFavourites } from '../../state/favourites.ts';
-import { openDataset, openTab, showPage } from '../../state/session.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
+import { openDataset, openTab, showPage } from '../../state/tabs.ts';
+import { expandAtFirst, setFilter, useTreeState } from '../../state/tree.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './tree.module.css';
 import { CatalogueTree } from './tree.tsx';
 import type { DatasetNode, NamespaceNode, TreeNode } from './tree-node.ts';
 import { connectionNodeId, foundNothing, listNodeId } from './tree-nodes.ts';
-import { expandAtFirst, setFilter, useTreeStore } from './tree-store.ts';
 import { useTreeContent } from './use-tree-content.ts';
 
 interface CataloguePaneProps {
@@ -61,7 +61,7 @@ export function CataloguePane(props: CataloguePaneProps) {
   };
   const badgeOf = (node: TreeNode): ReactNode =>
     node.kind === 'dataset' && node.address !== null ? datasetBadge(node.reference, node.address) : null;
-  const filter = useTreeStore((store) => store.filter);
+  const filter = useTreeState((store) => store.filter);
   const { connections, content } = useTreeContent();
   const own = onThisComputer(connections.data)?.id;
   useEffect(() => {

@@ -2,7 +2,7 @@ import { IconKeyOff, IconPlugConnectedX, IconStarFilled, IconUserCheck } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { datasetQuery } from '../../backend/service/records.ts';
+import { datasetQuery } from '../../backend/records.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { formatShortCount } from '../../lib/format/format.ts';
 import { isFavourite, useFavourites } from '../../state/favourites.ts';

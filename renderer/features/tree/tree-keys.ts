@@ -1,9 +1,8 @@
 import type { ItemInstance, TreeInstance } from '@headless-tree/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { foundConnection, useSoughtConnection } from '../../state/requested-connection.ts';
+import { expandAlso, foundConnection, setFilter, useTreeState } from '../../state/tree.ts';
 import type { TreeNode } from './tree-node.ts';
 import { connectionNodeId } from './tree-nodes.ts';
-import { expandAlso, setFilter } from './tree-store.ts';
 
 /** Milliseconds after which typing starts a new search. */
 const typeAheadMs = 700;
@@ -65,7 +64,7 @@ export function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent
 
 /** Opens a connection that was just added, and scrolls to it: in a long catalogue its line may be far below. */
 export function useSeeking(items: readonly ItemInstance<TreeNode>[], scrollTo: (position: number) => void): void {
-  const sought = useSoughtConnection(({ connection }) => connection);
+  const sought = useTreeState((state) => state.sought);
   const position = sought === null ? -1 : items.findIndex((item) => item.getId() === connectionNodeId(sought));
   useEffect(() => {
     if (sought === null) return;

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
-import { imageQuery } from '../../backend/service/queries.ts';
+import { imageQuery } from '../../backend/queries.ts';
 import { QueryIcon } from '../../ui/query-icon.tsx';
 import styles from './tree.module.css';
 import { Asides } from './tree-asides.tsx';

@@ -13,18 +13,19 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { namespacesQuery, records } from '../../backend/service/records.ts';
-import { signInTo } from '../../dialogs/dialogs.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { namespacesQuery, records } from '../../backend/records.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
+import { signInTo } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
-import { type DatasetTab, openDataset, sameDataset, useSession } from '../../state/session.ts';
+import { type DatasetTab, useTabs } from '../../state/tab.ts';
+import { openDataset, sameDataset } from '../../state/tabs.ts';
+import { setExpanded, useExpanded, useTreeState } from '../../state/tree.ts';
 import styles from './tree.module.css';
 import { activate, useSeeking, useTreeKeys } from './tree-keys.ts';
 import { isFolder, type TreeNode } from './tree-node.ts';
 import { rootId, type TreeContent } from './tree-nodes.ts';
 import { TreeRow } from './tree-row.tsx';
-import { setExpanded, useTreeStore } from './tree-store.ts';
 
 const rowHeight = 26;
 const indent = 14;
@@ -41,7 +42,8 @@ function act(node: TreeNode): void {
 }
 
 function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => void): TreeInstance<TreeNode> {
-  const { filter, expanded } = useTreeStore();
+  const filter = useTreeState((state) => state.filter);
+  const expanded = useExpanded();
   // The tree detects changes by identity, so this must only be a new list if it differs.
   const shown = useMemo(
     () => (filter === '' ? [...expanded] : [...content.children.keys()].filter((id) => id !== rootId)),
@@ -105,7 +107,7 @@ interface LineProps {
 function Line({ item, stop, start, badge, onMenu }: LineProps) {
   const asides = useId();
   const node = item.getItemData();
-  const active = useSession(({ tabs, activeTab }) =>
+  const active = useTabs(({ tabs, activeTab }) =>
     isActive(
       node,
       tabs.find((tab) => tab.id === activeTab),

@@ -6,8 +6,8 @@ import type { PinnedDataset } from '#shared/rpc/jobs.ts';
 import type { Connection } from '#shared/rpc/records.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { pinnedQuery } from '../../backend/jobs.ts';
-import { queriesQuery } from '../../backend/service/queries.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/service/records.ts';
+import { queriesQuery } from '../../backend/queries.ts';
+import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
 import { inLabelOrder } from '../../lib/catalogue/find-records.ts';
 import { isAway } from '../../lib/catalogue/pinned.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
@@ -15,6 +15,7 @@ import { failureWords } from '../../lib/format/failure-texts.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { useFavourites } from '../../state/favourites.ts';
 import { useLocale } from '../../state/settings.ts';
+import { useExpanded, useTreeState } from '../../state/tree.ts';
 import { withCopies } from './offline-copies.ts';
 import {
   connectionNodeId,
@@ -24,7 +25,6 @@ import {
   type TreeContent,
   withLists,
 } from './tree-nodes.ts';
-import { useTreeStore } from './tree-store.ts';
 
 const none: readonly Connection[] = [];
 const noCopies: readonly PinnedDataset[] = [];
@@ -39,7 +39,8 @@ export function useTreeContent(): {
 } {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { filter, expanded } = useTreeStore();
+  const filter = useTreeState((tree) => tree.filter);
+  const expanded = useExpanded();
   const { favourites, recent } = useFavourites();
   const connections = useQuery(connectionsQuery);
   const known = connections.data ?? none;

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Version } from '#shared/api/records/version.ts';
-import { copyText } from '../../backend/window/shell.ts';
+import { copyText } from '../../backend/shell.ts';
 import { formatMoment, formatMomentDay } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Version } from '#shared/api/records/version.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { removalsQuery } from '../../backend/service/editing.ts';
+import { removalsQuery } from '../../backend/editing.ts';
 import { type SchemaChange, schemaChange } from '../../lib/versions/schema-change.ts';
 import { readVersionMetadata, type VersionMetadata } from '../../lib/versions/version-metadata.ts';
 

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
-import { copyText } from '../../backend/window/shell.ts';
+import { copyText } from '../../backend/shell.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { regionEntry } from '../../lib/keyboard/regions.ts';
 import { useLocale } from '../../state/settings.ts';

@@ -1,9 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useFileDialogs } from '../../dialogs/file-dialogs.ts';
-import { useSession } from '../../state/session.ts';
-import { showComparison } from '../../state/show-rows.ts';
+import { openedDialog } from '../../state/dialogs.ts';
+import { showComparison } from '../../state/show-versions.ts';
+import { useTabs } from '../../state/tab.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { openTowns, testDataset, testDetails, testVersion, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -76,7 +76,7 @@ describe('the versions of a dataset', () => {
     const old = testVersion(1);
     const { user } = showVersions(testVersion(2), old);
     await user.click(screen.getByRole('button', { name: `Open version ${old.label}` }));
-    expect(useSession.getState().tabs.map(({ query }) => query.version)).toEqual([null, old.slug]);
+    expect(useTabs.getState().tabs.map(({ query }) => query.version)).toEqual([null, old.slug]);
   });
 
   it('offer no actions for a version that is still being imported', () => {
@@ -125,7 +125,7 @@ describe('the versions of a dataset', () => {
     const { comparison } = showVersions(newer, middle, older);
     comparison.mockImplementation(() => <ShownSince />);
     const request = (before: string) =>
-      act(() => showComparison(useSession.getState().tabs[0]?.id ?? '', { before, after: newer.slug, rows: null }));
+      act(() => showComparison(useTabs.getState().tabs[0]?.id ?? '', { before, after: newer.slug, rows: null }));
     request(older.slug);
     expect(screen.getByText('Shown for 1')).toBeDefined();
     request(middle.slug);
@@ -159,7 +159,7 @@ describe('the versions of a dataset', () => {
     const { user } = showVersions(testVersion(2), old);
     await user.click(screen.getByRole('button', { name: `Actions for version ${old.label}` }));
     await user.click(await screen.findByRole('menuitem', { name: 'Export this version…' }));
-    const { dialog } = useFileDialogs.getState();
+    const dialog = openedDialog('files');
     expect(dialog?.kind === 'export' && dialog.subject.query.version).toBe(old.slug);
   });
 

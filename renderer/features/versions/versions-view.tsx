@@ -7,10 +7,10 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../../backend/service/editing.ts';
-import { askToPublish, openFileDialog } from '../../dialogs/file-dialogs.ts';
-import { type ComparedVersions, type DatasetTab, useSession } from '../../state/session.ts';
-import { closeComparison, showComparison } from '../../state/show-rows.ts';
+import { rightsQuery } from '../../backend/editing.ts';
+import { askToPublish, openDialog } from '../../state/dialogs.ts';
+import { closeComparison, showComparison } from '../../state/show-versions.ts';
+import { type ComparedVersions, type DatasetTab, useTabState } from '../../state/tab.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
@@ -37,14 +37,14 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
   const { t } = useTranslation();
   const [shown, setShown] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const compared = useSession((session) => session.compared[tab.id]);
+  const compared = useTabState(tab.id, (state) => state.compared);
   const [cited, setCited] = useState<Version | null>(null);
   const removed = useRemovedVersions(tab.reference);
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...tab.reference }));
   const { dataset } = details;
   const versions = useMemo(() => knownVersions(dataset.versions), [dataset.versions]);
   if (versions.length === 0) return <EmptyState title={t('versions.emptyTitle')} text={t('versions.emptyText')} />;
-  if (compared !== undefined) {
+  if (compared !== null) {
     // Another request starts over, whatever the user chose in the one before.
     return <Fragment key={JSON.stringify(compared)}>{comparison(compared, () => closeComparison(tab.id))}</Fragment>;
   }
@@ -124,5 +124,5 @@ function exportVersion(tab: DatasetTab, dataset: Dataset, { version, schema }: K
   const { reference, label } = tab;
   const query = { ...everyRow, version: version.slug === newest ? null : version.slug };
   const subject = { reference, label, columns: own ?? dataset.columns, query, selection: [] };
-  openFileDialog({ kind: 'export', subject });
+  openDialog({ kind: 'export', subject });
 }

@@ -3,11 +3,11 @@ import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { cancelViewedFile, readViewedFileAgain } from '../../backend/window/viewed-files.ts';
-import { openFileDialog } from '../../dialogs/file-dialogs.ts';
-import { closeTab } from '../../state/open-tabs.ts';
-import { changeQuery, type DatasetTab, noteLayout } from '../../state/session.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { cancelViewedFile, readViewedFileAgain } from '../../backend/files.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { changeQuery, type DatasetTab, setLayout } from '../../state/tab.ts';
+import { closeTab } from '../../state/tabs.ts';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './viewed-files.module.css';
@@ -22,7 +22,7 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
   const { t } = useTranslation();
   const { id, path, options, reference, state, stored, failure } = file;
   const readAgain = () => void readViewedFileAgain(id).catch(reportFailure);
-  const publish = () => openFileDialog({ kind: 'publish-viewed', viewed: { reference, path, options } });
+  const publish = () => openDialog({ kind: 'publish-viewed', viewed: { reference, path, options } });
   const reading = state === 'reading';
   return (
     <>
@@ -76,7 +76,7 @@ function SheetChoice({ tab, file }: ViewedFileBarProps) {
   const { t } = useTranslation();
   const choose = (sheet: string) => {
     changeQuery(tab.id, { filters: [], ordering: [], search: '', fields: null });
-    noteLayout(tab.id, null);
+    setLayout(tab.id, null);
     void readViewedFileAgain(file.id, { ...file.options, sheet }).catch(reportFailure);
   };
   return (

@@ -100,3 +100,8 @@ export function newestRows(dataset: Dataset): number | null {
   rowsOf.set(dataset, rows);
   return rows;
 }
+
+/** Slug of a dataset's newest version; empty without one. */
+export function newestVersion({ versions }: Dataset): string {
+  return versions.find(({ ready }) => ready)?.slug ?? '';
+}

@@ -8,8 +8,8 @@ beforeAll(() => startMessages('de', 'de-DE'));
 afterAll(() => startMessages('en', 'en-GB'));
 
 it('shows the keys as they are labelled on the user’s keyboard', () => {
-  const steps = { undo: vi.fn(), redo: vi.fn(), keepOnly: vi.fn(), useOpen: () => [true, false] as const };
-  renderComponent(<UndoBar tab="tab-1" steps={steps} label="Charts" />);
+  const steps = { undo: vi.fn(), redo: vi.fn(), canUndo: true, canRedo: false };
+  renderComponent(<UndoBar steps={steps} label="Charts" />);
   const tooltips = screen.getAllByRole('button').map((button) => button.dataset.tooltip);
   expect(tooltips).toEqual([expect.stringMatching(/\(Strg\+Z\)$/), expect.stringMatching(/\(Strg\+Umschalt\+Z\)$/)]);
 });

@@ -3,14 +3,20 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fixedKeys } from '#shared/shortcuts.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
-import type { UndoMoves } from '../../lib/undo-steps.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 import styles from './groups.module.css';
 
+/** Whether there are steps to undo and to redo, and what does so. */
+export interface UndoSteps {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly undo: () => void;
+  readonly redo: () => void;
+}
+
 interface GroupViewProps {
-  readonly tab: string;
-  /** The undo steps of the view. */
-  readonly steps: UndoMoves;
+  /** The undo steps of the tab. */
+  readonly steps: UndoSteps;
   readonly label: string;
   /** The tab's conditions, as removable chips. */
   readonly chips: ReactNode;
@@ -20,12 +26,12 @@ interface GroupViewProps {
 }
 
 /** A view of groups: columns and settings on one side, the result on the other. */
-export function GroupView({ tab, steps, label, chips, side, children }: GroupViewProps) {
+export function GroupView({ steps, label, chips, side, children }: GroupViewProps) {
   // Text fields handle these keys themselves.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement) return;
-    if (isPressed(event, 'undoView')) steps.undo(tab);
-    else if (isPressed(event, 'redoView')) steps.redo(tab);
+    if (isPressed(event, 'undoView')) steps.undo();
+    else if (isPressed(event, 'redoView')) steps.redo();
     else return;
     event.preventDefault();
   };
@@ -33,7 +39,7 @@ export function GroupView({ tab, steps, label, chips, side, children }: GroupVie
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys for undoing work wherever the focus is in it.
     <div className={styles.view} onKeyDown={onKeyDown}>
       <aside className={styles.side}>
-        <UndoBar tab={tab} steps={steps} label={label} />
+        <UndoBar steps={steps} label={label} />
         {side}
       </aside>
       <div className={styles.main}>
@@ -47,30 +53,28 @@ export function GroupView({ tab, steps, label, chips, side, children }: GroupVie
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
 interface UndoBarProps {
-  readonly tab: string;
-  readonly steps: UndoMoves;
+  readonly steps: UndoSteps;
   /** What the steps apply to. */
   readonly label: string;
 }
 
 /** Undo and redo buttons for a view of a tab. */
-export function UndoBar({ tab, steps, label }: UndoBarProps) {
+export function UndoBar({ steps, label }: UndoBarProps) {
   const { t } = useTranslation();
-  const [canUndo, canRedo] = steps.useOpen(tab);
   return (
     <div className={styles.undoBar} role="toolbar" aria-label={label}>
       <IconButton
         label={t('common.undo')}
         keys={fixedKeys.undoView}
-        disabled={!canUndo}
-        onClick={() => steps.undo(tab)}
+        disabled={!steps.canUndo}
+        onClick={steps.undo}
         icon={<IconArrowBackUp {...icon} />}
       />
       <IconButton
         label={t('common.redo')}
         keys={fixedKeys.redoView}
-        disabled={!canRedo}
-        onClick={() => steps.redo(tab)}
+        disabled={!steps.canRedo}
+        onClick={steps.redo}
         icon={<IconArrowForwardUp {...icon} />}
       />
     </div>

@@ -1,8 +1,7 @@
 import i18next from 'i18next';
 import { beforeEach, expect, test } from 'vitest';
-import { datasetQuery, records } from '../../backend/service/records.ts';
-import { useSelection } from '../../state/selection.ts';
-import { useSession } from '../../state/session.ts';
+import { datasetQuery, records } from '../../backend/records.ts';
+import { stateOf, useTabs } from '../../state/tab.ts';
 import { openTowns, testDetails, towns } from '../../testing/records.ts';
 import { frontColumnCommands } from './column-commands.ts';
 
@@ -17,12 +16,12 @@ function run(title: string): void {
   command.run();
 }
 
-const front = () => useSession.getState().tabs[0];
+const front = () => useTabs.getState().tabs[0];
 
 test('a column is gone to in the rows', () => {
   run('Column: Population');
   expect(front()?.view).toBe('rows');
-  expect(useSelection.getState().requested).toEqual({ [front()?.id ?? '']: { column: 'population' } });
+  expect(stateOf(front()?.id ?? '').requestedCell).toEqual({ column: 'population' });
 });
 
 test('a column is drawn', () => {

@@ -1,10 +1,9 @@
 import type { TFunction } from 'i18next';
-import { datasetQuery, records } from '../../backend/service/records.ts';
+import { datasetQuery, records } from '../../backend/records.ts';
 import type { Command } from '../../commands/commands.ts';
 import { chartOf } from '../../features/charts/model/new-chart.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
-import { requestCell } from '../../state/selection.ts';
-import { type DatasetTab, noteLayout, showChart, showView, useSession } from '../../state/session.ts';
+import { type DatasetTab, requestCell, setLayout, showChart, showView, useTabs } from '../../state/tab.ts';
 
 /** The layout of a tab with a column frozen, or no longer frozen. */
 function withFrozen({ layout }: DatasetTab, columns: readonly DataColumn[], name: string, frozen: boolean) {
@@ -39,7 +38,7 @@ function columnCommands(t: TFunction, tab: DatasetTab, columns: readonly DataCol
         ...common,
         id: `freeze ${name}`,
         title: t(isFrozen ? 'palette.columnUnfreeze' : 'palette.columnFreeze', given),
-        run: () => noteLayout(tab.id, withFrozen(tab, columns, name, !isFrozen)),
+        run: () => setLayout(tab.id, withFrozen(tab, columns, name, !isFrozen)),
       },
     ];
   });
@@ -47,7 +46,7 @@ function columnCommands(t: TFunction, tab: DatasetTab, columns: readonly DataCol
 
 /** The commands for the columns of the active tab; none until its record is known. */
 export function frontColumnCommands(t: TFunction): readonly Command[] {
-  const { tabs, activeTab } = useSession.getState();
+  const { tabs, activeTab } = useTabs.getState();
   const tab = tabs.find(({ id }) => id === activeTab);
   const details = tab === undefined ? undefined : records.getQueryData(datasetQuery(tab.reference).queryKey);
   if (tab === undefined || details === undefined) return [];

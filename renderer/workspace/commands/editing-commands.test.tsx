@@ -2,8 +2,8 @@ import { notificationsStore } from '@mantine/notifications';
 import i18next from 'i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { datasetQuery, records } from '../../backend/service/records.ts';
-import { useSession } from '../../state/session.ts';
+import { datasetQuery, records } from '../../backend/records.ts';
+import { stateOf, useTabs } from '../../state/tab.ts';
 import { openTowns, testDataset, testDetails, testVersion, towns } from '../../testing/records.ts';
 import { editingCommands } from './editing-commands.ts';
 
@@ -20,8 +20,8 @@ function compare(): void {
     ?.run();
 }
 
-const front = () => useSession.getState().tabs[0];
-const compared = () => useSession.getState().compared[front()?.id ?? ''];
+const front = () => useTabs.getState().tabs[0];
+const compared = () => stateOf(front()?.id ?? '').compared;
 
 test('the newest version is compared with the one before, which is not one that is still being imported', async () => {
   openTowns({ view: 'rows' });
@@ -38,5 +38,5 @@ test('an older version is compared with the one before it, and the oldest with n
   compare();
   const shown = () => notificationsStore.getState().notifications.map(({ message }) => message);
   await vi.waitFor(() => expect(shown()).toContain('There is no older version to compare with.'));
-  expect(compared()).toBeUndefined();
+  expect(compared()).toBeNull();
 });

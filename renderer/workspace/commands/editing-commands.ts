@@ -1,21 +1,20 @@
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { Version } from '#shared/api/records/version.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { removalsQuery } from '../../backend/service/editing.ts';
-import { connectionsQuery, datasetQuery, records } from '../../backend/service/records.ts';
-import { copyText } from '../../backend/window/shell.ts';
+import { removalsQuery } from '../../backend/editing.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { connectionsQuery, datasetQuery, records } from '../../backend/records.ts';
+import { copyText } from '../../backend/shell.ts';
 import type { Command } from '../../commands/commands.ts';
-import { openEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { removeSoon, undo } from '../../features/editing/remove-records.ts';
 import { citation } from '../../features/versions/cite-dialog.tsx';
 import { onThisComputer } from '../../lib/this-computer.ts';
-import type { DatasetTab } from '../../state/session.ts';
-import { useSession } from '../../state/session.ts';
-import { showComparison } from '../../state/show-rows.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { showComparison } from '../../state/show-versions.ts';
+import { type DatasetTab, useTabs } from '../../state/tab.ts';
 
 function frontTab(): DatasetTab | undefined {
-  const { tabs, activeTab } = useSession.getState();
+  const { tabs, activeTab } = useTabs.getState();
   return tabs.find((tab) => tab.id === activeTab);
 }
 
@@ -57,7 +56,7 @@ function undoLast(t: TFunction): void {
 
 async function openHere(kind: 'new-namespace' | 'trash'): Promise<void> {
   const own = onThisComputer(await records.fetchQuery(connectionsQuery));
-  if (own !== undefined) openEditDialog({ kind, connection: own.id });
+  if (own !== undefined) openDialog({ kind, connection: own.id });
 }
 
 /** The commands that create and edit records. */
@@ -80,14 +79,14 @@ export function editingCommands(t: TFunction): Command[] {
       title: t('editing.editFront'),
       group: 'tabs',
       keywords: [t('editing.description'), t('editing.image')],
-      run: onDataset(({ reference }) => openEditDialog({ kind: 'edit-dataset', reference })),
+      run: onDataset(({ reference }) => openDialog({ kind: 'edit-dataset', reference })),
     },
     {
       id: 'readers',
       title: t('palette.readersFront'),
       group: 'tabs',
       run: onDataset(({ reference: { connection, namespace } }) =>
-        openEditDialog({ kind: 'edit-namespace', connection, namespace }),
+        openDialog({ kind: 'edit-namespace', connection, namespace }),
       ),
     },
     {

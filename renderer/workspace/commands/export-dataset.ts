@@ -1,9 +1,9 @@
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { datasetQuery, records } from '../../backend/service/records.ts';
-import { askToExport, openFileDialog } from '../../dialogs/file-dialogs.ts';
-import { useSession } from '../../state/session.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { datasetQuery, records } from '../../backend/records.ts';
+import { askToExport, openDialog } from '../../state/dialogs.ts';
+import { useTabs } from '../../state/tab.ts';
 
 /** Opens the export dialog for the rows of a dataset. */
 export async function exportDataset(reference: DatasetReference): Promise<void> {
@@ -11,7 +11,7 @@ export async function exportDataset(reference: DatasetReference): Promise<void> 
     const { dataset } = await records.fetchQuery(datasetQuery(reference));
     const label = dataset.label || reference.dataset;
     const subject = { reference, label, columns: dataset.columns, query: everyRow, selection: [] };
-    openFileDialog({ kind: 'export', subject });
+    openDialog({ kind: 'export', subject });
   } catch (error) {
     reportFailure(error);
   }
@@ -19,7 +19,7 @@ export async function exportDataset(reference: DatasetReference): Promise<void> 
 
 /** The same for a tab, whose view can then be chosen. */
 export async function exportTab(id: string): Promise<void> {
-  const tab = useSession.getState().tabs.find((each) => each.id === id);
+  const tab = useTabs.getState().tabs.find((each) => each.id === id);
   if (tab === undefined) return;
   try {
     const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));

@@ -5,22 +5,18 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { type ChangedShortcuts, fixedKeys, keysOf } from '#shared/shortcuts.ts';
 import { checkConnection } from '../../backend/connections.ts';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { connectionsQuery, records } from '../../backend/service/records.ts';
-import { reportDiagnostics } from '../../backend/window/licences.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { connectionsQuery, records } from '../../backend/records.ts';
+import { reportDiagnostics } from '../../backend/settings.ts';
 import { type Command, focusField } from '../../commands/commands.ts';
 import { openPalette } from '../../commands/open-palette.ts';
-import { openDialog } from '../../dialogs/dialogs.ts';
-import { askToPublish, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
-import { openHelp, pageOfFocus } from '../../dialogs/help.ts';
-import { startTour } from '../../dialogs/tour.ts';
+import { pageOfFocus } from '../../lib/help.ts';
 import { moveToRegion } from '../../lib/keyboard/regions.ts';
 import { languageNames, languages } from '../../locales/language.ts';
-import { closeTab, reopenTab, showNeighbour } from '../../state/open-tabs.ts';
-import { changeQuery, showPage, showView, useSession, views } from '../../state/session.ts';
+import { askToPublish, openDialog, openHelp, showJobs, startTour, useDialogs } from '../../state/dialogs.ts';
 import { setLanguage, themes, useSettings } from '../../state/settings.ts';
-import { closeSplit, showBeside } from '../../state/split-view.ts';
-import { tabHistory } from '../../state/view-steps.ts';
+import { changeQuery, redo, showView, undo, useTabs, views } from '../../state/tab.ts';
+import { closeSplit, closeTab, reopenTab, showBeside, showNeighbour, showPage } from '../../state/tabs.ts';
 import { focusView } from '../../state/wanted-focus.ts';
 import { chooseToView } from '../choose-to-view.ts';
 import { editingCommands } from './editing-commands.ts';
@@ -31,7 +27,7 @@ import { windowCommands } from './window-commands.ts';
 
 /** The id of the active tab, read when a command runs. */
 function front(): string | null {
-  return useSession.getState().activeTab;
+  return useTabs.getState().activeTab;
 }
 
 function inFront(act: (tab: string) => void): () => void {
@@ -65,12 +61,12 @@ function hideCatalogue(catalogueHidden: boolean): void {
 
 /** A pinned tab can only be closed from its menu. */
 function closeUnlessPinned(id: string): void {
-  if (!useSession.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
+  if (!useTabs.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
 }
 
 /** The id of the tab after another one, wrapping around; the same if it is the only one. */
 function afterTab(id: string): string {
-  const { tabs } = useSession.getState();
+  const { tabs } = useTabs.getState();
   return tabs[(tabs.findIndex((tab) => tab.id === id) + 1) % tabs.length]?.id ?? id;
 }
 
@@ -145,7 +141,7 @@ function generalCommands(t: TFunction): Command[] {
       id: 'jobs',
       title: t('jobs.show'),
       group: 'general',
-      run: () => showJobs(!useFileDialogs.getState().jobs),
+      run: () => showJobs(!useDialogs.getState().jobs),
     },
     {
       id: 'add-connection',
@@ -229,8 +225,8 @@ function rowCommands(t: TFunction): Command[] {
       group: 'rows',
       run: inFront((tab) => void exportTab(tab)),
     },
-    { id: 'undo-view', title: t('gridActions.undoView'), group: 'rows', run: inFront(tabHistory.undo) },
-    { id: 'redo-view', title: t('gridActions.redoView'), group: 'rows', run: inFront(tabHistory.redo) },
+    { id: 'undo-view', title: t('gridActions.undoView'), group: 'rows', run: inFront(undo) },
+    { id: 'redo-view', title: t('gridActions.redoView'), group: 'rows', run: inFront(redo) },
     { id: 'details', title: t('palette.toggleDetails'), group: 'rows', run: toggle('details') },
     { id: 'raw', title: t('palette.toggleRaw'), group: 'rows', run: toggle('raw') },
     {

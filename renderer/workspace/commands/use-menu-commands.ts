@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { onShellEvent } from '../../backend/window/shell-events.ts';
+import { onShellEvent } from '../../backend/shell.ts';
 import type { Command } from '../../commands/commands.ts';
 
 /** Runs the commands chosen from the native menus. */

@@ -1,15 +1,15 @@
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { Command } from '../../commands/commands.ts';
-import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { revertToSaved, updateSaved } from '../../state/edited-query.ts';
-import { useSession } from '../../state/session.ts';
 import { copyLinkToTab } from '../../state/share-view.ts';
+import { useTabs } from '../../state/tab.ts';
 
 /** The commands that save and share the active tab's view. */
 export function viewCommands(t: TFunction): Command[] {
   const inFront = (act: (tab: string) => void) => () => {
-    const { activeTab, tabs } = useSession.getState();
+    const { activeTab, tabs } = useTabs.getState();
     const tab = tabs.find(({ id }) => id === activeTab);
     if (tab?.file !== undefined) notifications.show({ message: t('viewed.publishFirst') });
     else if (tab !== undefined) act(tab.id);
@@ -19,7 +19,7 @@ export function viewCommands(t: TFunction): Command[] {
       id: 'save-view',
       title: t('queries.save'),
       group: 'rows',
-      run: inFront((tab) => openQueryDialog({ kind: 'save', tab })),
+      run: inFront((tab) => openDialog({ kind: 'save', tab })),
     },
     {
       id: 'update-query',

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import { reportFailure } from '../../backend/report-failure.ts';
-import { shell } from '../../backend/window/shell.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { shell } from '../../backend/shell.ts';
 import type { Command } from '../../commands/commands.ts';
-import { openDialog, settingsSections } from '../../dialogs/dialogs.ts';
+import { openDialog, settingsSections } from '../../state/dialogs.ts';
 
 /** The commands for windows and settings. */
 export function windowCommands(t: TFunction): Command[] {

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { datasetQuery } from '../../backend/service/records.ts';
+import { datasetQuery } from '../../backend/records.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
-import { type DatasetTab, useSession } from '../../state/session.ts';
+import { useRowCount, useShownTab } from '../../state/row-count.ts';
+import type { DatasetTab } from '../../state/tab.ts';
 
 /** The number of rows that a tab shows, and the total if a filter or search excludes some. */
 export function RowCount({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
-  const known = useSession((session) => session.rowCounts[tab.id]);
+  const known = useRowCount(useShownTab(tab));
   // A file that is still being read is not a dataset yet.
-  const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: known !== undefined });
-  if (known === undefined) return null;
+  const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: known !== null });
+  if (known === null) return null;
   const { count } = known;
   if (!known.exact) return t('status.atLeast', { count });
   const { query } = tab;

@@ -4,15 +4,18 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import { failureOf } from '../../backend/failure.ts';
-import { readColumnFigures } from '../../backend/service/insight.ts';
-import { datasetQuery, readRows } from '../../backend/service/records.ts';
-import { copyText } from '../../backend/window/shell.ts';
+import { keys } from '../../backend/keys.ts';
+import { datasetQuery } from '../../backend/records.ts';
+import { readRows } from '../../backend/rows.ts';
+import { copyText } from '../../backend/shell.ts';
+import { readColumnFigures } from '../../backend/statistics.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { formatFigure } from '../../lib/format/format.ts';
 import { type FigureName, figureNames, figuresOfCells, type SelectionFigures } from '../../lib/selection-figures.ts';
-import { type CellSpan, useSelection } from '../../state/selection.ts';
-import { type DatasetTab, useSession } from '../../state/session.ts';
+import { newestVersion } from '../../lib/versions/version-metadata.ts';
+import { useRowCount } from '../../state/row-count.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
+import { type DatasetTab, type Selection, useTabState } from '../../state/tab.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from '../workspace.module.css';
@@ -24,9 +27,15 @@ const maxCells = 200_000;
 /** Debounce in milliseconds before selected cells are read. */
 const debounceMs = 250;
 
-function useSettledSpan(tab: string): CellSpan | null {
-  const span = useSelection((selection) => selection.cells[tab]) ?? null;
-  const [settled, setSettled] = useState<CellSpan | null>(null);
+type SelectedCells = Selection & { readonly columns: readonly string[] };
+
+function hasCells(selection: Selection | null): selection is SelectedCells {
+  return selection !== null && selection.columns !== null;
+}
+
+function useSettledSpan(tab: string): SelectedCells | null {
+  const span = useTabState(tab, ({ selection }) => (hasCells(selection) ? selection : null));
+  const [settled, setSettled] = useState<SelectedCells | null>(null);
   useEffect(() => {
     if (span === null) {
       setSettled(null);
@@ -39,13 +48,13 @@ function useSettledSpan(tab: string): CellSpan | null {
 }
 
 /** The figures of the selected cells; `too-many` if there are more than may be read. */
-function useFigures(tab: DatasetTab, span: CellSpan | null) {
+function useFigures(tab: DatasetTab, span: SelectedCells | null) {
   const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: span !== null });
-  const known = useSession((session) => session.rowCounts[tab.id]);
+  const known = useRowCount(tab);
   const columns = details === undefined ? [] : describedColumns(details.dataset, tab.query.version);
-  const newest = details?.dataset.versions.find(({ ready }) => ready)?.slug ?? '';
+  const newest = details === undefined ? '' : newestVersion(details.dataset);
   return useQuery({
-    queryKey: ['selection-figures', tab.reference, tab.query, newest, span],
+    queryKey: keys.selectionFigures(tab.reference, tab.query, newest, span),
     enabled: span !== null && columns.length > 0,
     queryFn: async ({ signal }): Promise<SelectionFigures | 'too-many'> => {
       if (span === null) return 'too-many';

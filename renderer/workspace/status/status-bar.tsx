@@ -1,13 +1,13 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../backend/service/records.ts';
-import { copyText } from '../../backend/window/shell.ts';
+import { connectionsQuery } from '../../backend/records.ts';
+import { copyText } from '../../backend/shell.ts';
 import { JobsButton } from '../../features/jobs/jobs-button.tsx';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
-import type { DatasetTab } from '../../state/session.ts';
+import type { DatasetTab } from '../../state/tab.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import styles from '../workspace.module.css';
 import { RowCount } from './row-count.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DatasetTab } from '../../state/session.ts';
+import type { DatasetTab } from '../../state/tab.ts';
 
 /** Number of hidden tabs whose grids stay drawn. Each holds its drawn cells and up to twenty blocks of rows. */
 const maxKept = 4;

@@ -3,13 +3,13 @@ import { IconPinFilled, IconServer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../backend/service/records.ts';
+import { connectionsQuery } from '../../backend/records.ts';
 import { useEdited } from '../../features/queries/view-actions.tsx';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
-import { closeTab } from '../../state/open-tabs.ts';
-import { type DatasetTab, showTab, useSession } from '../../state/session.ts';
 import { useLocale } from '../../state/settings.ts';
+import { type DatasetTab, useTabs } from '../../state/tab.ts';
+import { closeTab, showTab } from '../../state/tabs.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { versionDay } from '../version-day.ts';
 import styles from './tab-button.module.css';
@@ -53,7 +53,7 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
     return named === undefined ? '' : connectionName(t, named);
   };
   const place = [tab.reference.namespace, nameOf(tab.reference.connection)].filter((part) => part !== '');
-  const difference = useSession(({ tabs }) => tabPlace(tab, tabs, nameOf));
+  const difference = useTabs(({ tabs }) => tabPlace(tab, tabs, nameOf));
   const ofTab = [tabName(t, tab), difference ?? []].flat().join(' · ');
   const name = isEdited ? t('tabs.edited', { name: ofTab }) : ofTab;
   const onDragOver = (event: DragEvent) => {

@@ -3,18 +3,19 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../backend/service/records.ts';
+import { connectionsQuery } from '../../backend/records.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
-import { showTab, useSession } from '../../state/session.ts';
+import { useTabs } from '../../state/tab.ts';
+import { showTab } from '../../state/tabs.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import styles from '../workspace.module.css';
 
 /** A searchable list of all open tabs, for those that do not fit in the strip. */
 export function TabFinder() {
   const { t } = useTranslation();
-  const { tabs, activeTab } = useSession();
+  const { tabs, activeTab } = useTabs();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const [search, setSearch] = useState('');
   const combobox = useCombobox({

@@ -1,15 +1,23 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isFavourite, toggleFavourite, useFavourites } from '../../state/favourites.ts';
-import { closeOtherTabs, closeTab, closeTabsRightOf, moveTab, pinTab, reopenTab } from '../../state/open-tabs.ts';
-import { type DatasetTab, useSession } from '../../state/session.ts';
 import { copyLinkToTab } from '../../state/share-view.ts';
-import { closeSplit, showBeside } from '../../state/split-view.ts';
+import { type DatasetTab, useTabs } from '../../state/tab.ts';
+import {
+  closeOtherTabs,
+  closeSplit,
+  closeTab,
+  closeTabsRightOf,
+  moveTab,
+  pinTab,
+  reopenTab,
+  showBeside,
+} from '../../state/tabs.ts';
 
 /** The context menu of a tab. */
 export function TabMenu({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
-  const { tabs, closed, activeTab, split } = useSession();
+  const { tabs, closed, activeTab, split } = useTabs();
   const { reference, label } = tab;
   const favourite = useFavourites((list) => isFavourite(list.favourites, reference));
   const position = tabs.findIndex((each) => each.id === tab.id);

@@ -1,4 +1,5 @@
-import { type DatasetTab, sameDataset } from '../../state/session.ts';
+import type { DatasetTab } from '../../state/tab.ts';
+import { sameDataset } from '../../state/tabs.ts';
 
 /** Where the data of a tab comes from, the most telling part first. */
 function partsOf({ reference, file }: DatasetTab, connectionNameOf: (id: string) => string): readonly string[] {

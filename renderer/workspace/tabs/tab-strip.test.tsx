@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openDataset, useSession } from '../../state/session.ts';
+import { useTabs } from '../../state/tab.ts';
+import { openDataset } from '../../state/tabs.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testConnection, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -16,7 +17,7 @@ beforeEach(() => {
 
 describe('the tabs', () => {
   it('are not a list while none is open', () => {
-    useSession.setState({ tabs: [], activeTab: null });
+    useTabs.setState({ tabs: [], activeTab: null });
     renderComponent(<TabStrip actions={<button type="button">Open</button>} />);
     expect(screen.queryByRole('tablist')).toBeNull();
     expect(screen.getByRole('button', { name: 'Open' })).toBeDefined();
@@ -33,16 +34,16 @@ describe('the tabs', () => {
     expect(names()[1]).toContain('Towns');
     await user.keyboard('{Delete}');
     expect(names()).toHaveLength(1);
-    expect(useSession.getState().closed[0]?.label).toBe('Towns');
+    expect(useTabs.getState().closed[0]?.label).toBe('Towns');
   });
 
   it('are reached and navigated by keyboard while the home page is shown', async () => {
-    useSession.setState({ activeTab: null });
+    useTabs.setState({ activeTab: null });
     const user = renderComponent(<TabStrip actions={null} />);
     await user.tab();
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Towns' }));
     openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
-    useSession.setState({ activeTab: null });
+    useTabs.setState({ activeTab: null });
     await user.keyboard('{ArrowRight}');
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Rivers');
   });
@@ -62,6 +63,6 @@ describe('the tabs', () => {
     const user = renderComponent(<TabStrip actions={null} />);
     await user.pointer({ keys: '[MouseRight]', target: screen.getByRole('tab', { name: /Rivers/ }) });
     await user.click(await screen.findByRole('menuitem', { name: 'Close other tabs' }));
-    await waitFor(() => expect(useSession.getState().tabs.map(({ label }) => label)).toEqual(['Rivers']));
+    await waitFor(() => expect(useTabs.getState().tabs.map(({ label }) => label)).toEqual(['Rivers']));
   });
 });

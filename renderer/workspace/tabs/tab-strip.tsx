@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
-import { closeTab, moveTab } from '../../state/open-tabs.ts';
-import { type DatasetTab, showTab, useSession } from '../../state/session.ts';
+import { type DatasetTab, useTabs } from '../../state/tab.ts';
+import { closeTab, moveTab, showTab } from '../../state/tabs.ts';
 import styles from '../workspace.module.css';
 import { TabButton } from './tab-button.tsx';
 import { TabFinder } from './tab-finder.tsx';
@@ -17,7 +17,7 @@ import { TabMenu } from './tab-menu.tsx';
  */
 export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNode }) {
   const { t } = useTranslation();
-  const { tabs, activeTab } = useSession();
+  const { tabs, activeTab } = useTabs();
   const list = useRef<HTMLDivElement>(null);
   const [menuTab, setMenuTab] = useState<DatasetTab | null>(null);
   // On the home page no tab is active, but the keyboard still needs a way to reach them.

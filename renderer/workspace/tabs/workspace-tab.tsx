@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react';
 import { type FocusEvent, lazy, memo, Suspense, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DatasetTab, showTab } from '../../state/session.ts';
-import { closeSide } from '../../state/split-view.ts';
+import type { DatasetTab } from '../../state/tab.ts';
+import { closeSide, showTab } from '../../state/tabs.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DatasetPanel } from '../dataset-panel.tsx';
 import styles from '../workspace.module.css';

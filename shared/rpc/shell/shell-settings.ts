@@ -29,9 +29,17 @@ export type MapBackground = Immutable<Static<typeof MapBackground>>;
 /** Maximum number of bytes of the map background that are read in one call. */
 export const maxMapRead = 8 * 1024 * 1024;
 
+/** Settings of the window that the main process stores, because native menus and dialogs follow them too. */
+export const appearanceSettings = {
+  theme: oneOf('light', 'dark', 'system'),
+  language: ShellLanguage,
+  shortcuts: ChangedShortcuts,
+};
+
 /** The shell's settings as the window shows them. */
 export const ShellSettings = Type.Object({
   ...plainSettings,
+  ...appearanceSettings,
   /** Whether a publisher named a release page; without one no request is made. */
   canUpdate: Type.Boolean(),
   /** Whether the computer runs on battery. */

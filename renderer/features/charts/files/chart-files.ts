@@ -1,9 +1,8 @@
 import type { EChartsOption, EChartsType } from 'echarts';
 import type { TFunction } from 'i18next';
-import { reportFailure } from '../../../backend/report-failure.ts';
-import { chooseTarget, writeChosenFile } from '../../../backend/window/files.ts';
-import { saveTable } from '../../../backend/window/save-table.ts';
-import { copyImage, copyText } from '../../../backend/window/shell.ts';
+import { reportFailure } from '../../../backend/failure.ts';
+import { chooseTarget, saveTable, writeChosenFile } from '../../../backend/files.ts';
+import { copyImage, copyText } from '../../../backend/shell.ts';
 import { base64Of, type Credits, clipboardText, csvText, type GroupTable } from '../../../lib/groups/table-text.ts';
 import { echarts } from '../drawing/echarts.ts';
 import { withRoomForLabels } from '../model/axis-labels.ts';

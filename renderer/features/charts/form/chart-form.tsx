@@ -4,9 +4,9 @@ import { type Chart, chartMarks, type Measure } from '#shared/chart.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
+import { putChart } from '../../../state/tab.ts';
 import { DropTarget } from '../../../ui/groups/drop-target.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
-import { putChart } from '../charts-store.ts';
 import { needsSecond, ofRows, withDimension, withMark } from '../model/new-chart.ts';
 import { CompareField } from './compare-field.tsx';
 

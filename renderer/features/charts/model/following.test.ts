@@ -9,14 +9,13 @@ const counted = chartOf(testColumn('name'), 'counted');
 const median: Chart = { ...counted, measure: { function: 'Median', column: 'age' } };
 const compared: Chart = { ...counted, compare: { version: '1', as: 'difference' } };
 const groups: JointGroups = { keys: [], brushed: new Int32Array(), own: new Int32Array(), values: [], decimals: 0 };
-const released = { tab: 'a', chart: 'other', moving: false, filters: [] };
+const released = { chart: 'other', moving: false, filters: [] };
 const moving = { ...released, moving: true };
 const withoutFilter = { ...released, filters: null };
 
 test.each([
   { says: 'none', of: 'nothing selected', chart: counted, brush: null },
   { says: 'none', of: 'its own selection', chart: counted, brush: { ...moving, chart: 'counted' } },
-  { says: 'none', of: 'a selection in another tab', chart: counted, brush: { ...moving, tab: 'b' } },
   { says: 'calculating', of: 'joint groups on their way', chart: counted, brush: moving },
   { says: 'selected', of: 'joint groups', chart: counted, brush: moving, joint: groups },
   { says: 'selected', of: 'joint groups without a filter', chart: counted, brush: withoutFilter, joint: groups },
@@ -27,5 +26,5 @@ test.each([
   { says: 'selected', of: 'a median of the selection', chart: median, brush: released, isOfSelection: true },
   { says: 'impossible', of: 'a median without a filter', chart: median, brush: withoutFilter },
 ])('a chart says "$says" of $of', ({ says, chart, brush, joint, isOfSelection = false }) => {
-  expect(followingOf('a', { chart, isOfSelection }, brush, joint)).toBe(says);
+  expect(followingOf({ chart, isOfSelection }, brush, joint)).toBe(says);
 });

@@ -14,7 +14,7 @@ export type Following =
   | 'impossible';
 
 /** What is known of a chart that may follow. */
-interface CalculatedChart {
+export interface CalculatedChart {
   /** Resolved. */
   readonly chart: Chart;
   /** Whether its groups are those of the rows that are selected in another chart. */
@@ -23,7 +23,6 @@ interface CalculatedChart {
 
 /** A selection in a chart, as far as it matters to others. */
 interface Selected {
-  readonly tab: string;
   readonly chart: string;
   readonly moving: boolean;
   readonly filters: readonly Filter[] | null;
@@ -31,12 +30,11 @@ interface Selected {
 
 /** @param groups joint groups with the brushed chart; null where they are too many, undefined while they are read */
 export function followingOf(
-  tab: string,
   { chart, isOfSelection }: CalculatedChart,
   brush: Selected | null,
   groups: JointGroups | null | undefined,
 ): Following {
-  if (brush === null || brush.tab !== tab || brush.chart === chart.id) return 'none';
+  if (brush === null || brush.chart === chart.id) return 'none';
   if (isCombinable(chart) && groups !== null) return groups === undefined ? 'calculating' : 'selected';
   if (brush.moving) return 'when-released';
   if (brush.filters === null) return 'impossible';

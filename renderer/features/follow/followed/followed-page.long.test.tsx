@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { testSummary } from '#shared/testing/change-summary.ts';
-import { useDialog } from '../../../dialogs/dialogs.ts';
-import { useSession } from '../../../state/session.ts';
+import { openedDialog } from '../../../state/dialogs.ts';
+import { useTabs } from '../../../state/tab.ts';
 import { backend } from '../../../testing/far-side.ts';
 import { testChange, testFollowed } from '../../../testing/followed.ts';
 import { ownConnection } from '../../../testing/records.ts';
@@ -12,7 +12,7 @@ import { FollowedAbout } from './followed-about.tsx';
 import { FollowedPage } from './followed-page.tsx';
 
 beforeEach(() => {
-  useSession.setState({ tabs: [], activeTab: null, page: { kind: 'followed' } });
+  useTabs.setState({ tabs: [], activeTab: null, page: { kind: 'followed' } });
   backend.answer('listConnections', [ownConnection()]);
   backend.answer('listSourceChanges', { changes: [], unread: 0 });
 });
@@ -24,7 +24,7 @@ describe('the page of followed datasets', () => {
     expect(await screen.findByRole('heading', { name: 'Nothing is followed yet' })).toBeDefined();
     expect(screen.queryByText('No changes yet.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Add from the web…' }));
-    expect(useDialog.getState().dialog).toEqual({ kind: 'follow' });
+    expect(openedDialog('program')).toEqual({ kind: 'follow' });
   });
 
   it('says while it loads, and why it failed, with a way to try again', async () => {
@@ -51,7 +51,7 @@ describe('the page of followed datasets', () => {
     expect(failing.textContent).toContain('Last check failed');
     expect(failing.textContent).toContain('health.example');
     await user.click(within(table).getByRole('button', { name: 'Dataset 7' }));
-    expect(useSession.getState().tabs.map(({ reference }) => reference)).toEqual([
+    expect(useTabs.getState().tabs.map(({ reference }) => reference)).toEqual([
       { connection: 'local', namespace: 'web', dataset: 'd7' },
     ]);
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
-import { connectionsQuery } from '../../../backend/service/records.ts';
+import { connectionsQuery } from '../../../backend/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount } from '../../../lib/format/format.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { summaryExplanation } from '#shared/change-words.ts';
 import type { FollowedSource } from '#shared/follow.ts';
 import { failureOf } from '../../../backend/failure.ts';
-import { decideHeld } from '../../../backend/service/follow.ts';
+import { decideHeld } from '../../../backend/follow.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';

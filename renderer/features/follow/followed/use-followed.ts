@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FollowedSource } from '#shared/follow.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { followedQuery, sourceChecksQuery } from '../../../backend/service/follow.ts';
-import { connectionsQuery } from '../../../backend/service/records.ts';
+import { followedQuery, sourceChecksQuery } from '../../../backend/follow.ts';
+import { connectionsQuery } from '../../../backend/records.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';
 
 /** What a dataset follows; undefined if nothing, or while that is unknown. */

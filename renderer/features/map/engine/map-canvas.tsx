@@ -5,11 +5,12 @@ import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../../lib/geometry/outlines.ts';
+import type { MapPosition } from '../../../state/tab.ts';
 import type { ShownTheme } from '../../../theme/use-shown-theme.ts';
 import { boxFeature } from '../features/box-feature.ts';
 import { type BoxSelect, followBox } from '../follow-box.ts';
 import { type Background, drawBackground } from '../use-background.ts';
-import { handleOf, type MapHandle, startView, type View } from './map-handle.ts';
+import { handleOf, type MapHandle, startView } from './map-handle.ts';
 import { type Listener, listen } from './map-pointer.ts';
 import { mapStyle, paintGround, paintRows, sources } from './map-style.ts';
 
@@ -22,7 +23,7 @@ interface MapCanvasProps extends Listener {
   /** Changes when the tiles have changed. */
   readonly revision: number;
   /** The initial view. */
-  readonly start: View;
+  readonly start: MapPosition;
   readonly chosen: readonly GeoJSON.Feature[];
   /** The bounding box filter, if any. */
   readonly area: Bounds | null;

@@ -1,11 +1,6 @@
 import type { Map as LibreMap, MapOptions } from 'maplibre-gl';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
-
-/** A view of the map: an earlier one, or a box to fit; null for the whole world. */
-export type View =
-  | { readonly kind: 'camera'; readonly center: readonly [number, number]; readonly zoom: number }
-  | { readonly kind: 'box'; readonly box: Bounds }
-  | null;
+import type { MapPosition } from '../../../state/tab.ts';
 
 /** The actions of a drawn map. */
 export interface MapHandle {
@@ -14,7 +9,7 @@ export interface MapHandle {
   /** The visible part. */
   bounds(): Bounds;
   zoom(): number;
-  view(): View;
+  view(): MapPosition;
 }
 
 const fitBoundsOptions = { padding: 32, maxZoom: 12, animate: false } as const;
@@ -25,7 +20,7 @@ function fitBounds([west, south, east, north]: Bounds): [number, number, number,
 }
 
 /** The map options for an initial view. */
-export function startView(view: View): Partial<MapOptions> {
+export function startView(view: MapPosition): Partial<MapOptions> {
   if (view === null) return { center: [0, 25], zoom: 1 };
   if (view.kind === 'box') return { bounds: fitBounds(view.box), fitBoundsOptions };
   return { center: [view.center[0], view.center[1]], zoom: view.zoom };

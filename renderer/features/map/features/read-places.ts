@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/failures.ts';
-import { readRows } from '../../../backend/service/records.ts';
+import { readRows } from '../../../backend/rows.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
-import type { DatasetTab } from '../../../state/session.ts';
+import type { DatasetTab } from '../../../state/tab.ts';
 import type { MapThread } from '../engine/map-thread.ts';
 import { packFeatures } from './pack-features.ts';
 import { readThrough } from './read-features.ts';

@@ -1,9 +1,8 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { wasAborted } from '../../../backend/backend.ts';
 import { failureOf } from '../../../backend/failure.ts';
-import { type RowSpan, useSelection } from '../../../state/selection.ts';
-import { type DatasetTab, onTabsClosed } from '../../../state/session.ts';
+import { wasAborted } from '../../../backend/port.ts';
+import { type DatasetTab, releaseWithTab, type Selection, tabOf, useTabState } from '../../../state/tab.ts';
 import { type MapThread, startMapThread } from '../engine/map-thread.ts';
 import { type MapProgress, maxRows, nothingYet, readPlaces } from './read-places.ts';
 
@@ -75,12 +74,6 @@ interface CachedFeatures {
 
 let kept: CachedFeatures | null = null;
 
-onTabsClosed((open) => {
-  if (kept === null || open.has(kept.tab)) return;
-  kept.thread.end();
-  kept = null;
-});
-
 function takeCached(tab: string): CachedFeatures {
   const mine = kept?.tab === tab ? kept : null;
   if (mine === null) kept?.thread.end();
@@ -94,7 +87,12 @@ function useCachedFeatures(tab: string): CachedFeatures | null {
   useEffect(() => {
     const taken = takeCached(tab);
     setOwn(taken);
+    releaseWithTab(tab, () => {
+      taken.thread.end();
+      if (kept === taken) kept = null;
+    });
     return () => {
+      if (tabOf(tab) === undefined) return;
       kept?.thread.end();
       kept = taken;
     };
@@ -107,18 +105,18 @@ const maxFeatures = 5000;
 
 interface Chosen {
   readonly features: readonly GeoJSON.Feature[];
-  readonly span: RowSpan | null;
+  readonly span: Selection | null;
 }
 
 const none: Chosen = { features: [], span: null };
 
 /** The features of the rows selected in the grid, to be marked on the map. */
 export function useChosenFeatures(tab: string, { thread, revision }: MapFeatures): Chosen {
-  const span = useSelection((selection) => selection.rows[tab]);
+  const span = useTabState(tab, ({ selection }) => selection);
   const [chosen, setChosen] = useState(none);
   // biome-ignore lint/correctness/useExhaustiveDependencies: features that came since the last drawing may be chosen ones.
   useEffect(() => {
-    if (thread === null || span === undefined) {
+    if (thread === null || span === null) {
       setChosen(none);
       return;
     }

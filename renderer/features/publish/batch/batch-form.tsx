@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFiles, IconHelpCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery, namespacesQuery } from '../../../backend/service/records.ts';
+import { connectionsQuery, namespacesQuery } from '../../../backend/records.ts';
 import { onThisComputer } from '../../../lib/this-computer.ts';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 import { chooseSource, chooseSourceFolder } from '../choose-file.ts';

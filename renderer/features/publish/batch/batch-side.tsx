@@ -5,8 +5,7 @@ import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { failureOf } from '../../../backend/failure.ts';
 import { startJob } from '../../../backend/jobs.ts';
-import { closerOf } from '../../../dialogs/closer.ts';
-import { showJobs, useFileDialogs } from '../../../dialogs/file-dialogs.ts';
+import { closerOf, showJobs } from '../../../state/dialogs.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import { DestinationForm } from '../destination-form.tsx';
@@ -91,7 +90,7 @@ export function BatchSide({ batch, listed, connection, connections, namespaces, 
 
 /** Queues a job for each; what could not be queued stays in the list. */
 async function sendAll(batch: Batch, ready: readonly ListedItem[], connection: string): Promise<void> {
-  const close = closerOf(useFileDialogs);
+  const close = closerOf('files');
   const sent = new Set<number>();
   let last: PublishRequest | null = null;
   try {

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
-import { firstRecordsQuery, surveyQuery } from '../../../backend/window/source-files.ts';
+import { firstRecordsQuery, surveyQuery } from '../../../backend/files.ts';
 import { previewOptions } from '../draft.ts';
 import type { BatchItem } from './batch.ts';
 

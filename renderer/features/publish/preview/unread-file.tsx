@@ -3,7 +3,7 @@ import { IconFileZip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
-import { archiveFilesQuery } from '../../../backend/window/source-files.ts';
+import { archiveFilesQuery } from '../../../backend/files.ts';
 import statesStyles from '../../../ui/states/states.module.css';
 import { EmptyState, FailureState } from '../../../ui/states/states.tsx';
 import { changeReading, type Draft } from '../draft.ts';

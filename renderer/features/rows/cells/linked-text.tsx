@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { LinkifyIt } from 'linkify-it';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openAddress } from '../../../backend/window/shell.ts';
+import { openAddress } from '../../../backend/shell.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import styles from '../rows.module.css';
 

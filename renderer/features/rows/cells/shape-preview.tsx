@@ -3,6 +3,7 @@ import { geoPath, geoTransform } from 'd3-geo';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Geometry } from '#shared/cell.ts';
+import { keys } from '../../../backend/keys.ts';
 import { type Bounds, boundsOf } from '../../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../../lib/geometry/outlines.ts';
 import styles from './shape-preview.module.css';
@@ -27,7 +28,7 @@ function touches([west, south, east, north]: Bounds, other: Bounds | null): bool
 
 /** The countries around a position, as far as known; nothing until then. */
 function useSurroundings(box: Bounds | null) {
-  const { data } = useQuery({ queryKey: ['outlines'], queryFn: outlines });
+  const { data } = useQuery({ queryKey: keys.outlines(), queryFn: outlines });
   return useMemo(() => {
     if (data === undefined || box === null) return [];
     return data.land.features.filter(({ geometry }) => touches(box, boundsOf([geometry as unknown as Geometry])));

@@ -2,8 +2,7 @@ import type { GridApi } from 'ag-grid-community';
 import { useEffect } from 'react';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import { chooseRows, selectCells, takeRequestedCell, useSelection } from '../../../state/selection.ts';
-import { useSession } from '../../../state/session.ts';
+import { changeState, select, stateOf, useTabState } from '../../../state/tab.ts';
 import { columnId, columnPosition } from '../columns/column-definitions.ts';
 import { whenThere } from '../grid/grid-navigation.ts';
 import type { CellRange } from './cell-range.ts';
@@ -24,24 +23,22 @@ interface SharedSelection {
 export function useSharedSelection({ tab, columns, range, shown, api, go }: SharedSelection): void {
   const row = shown?.row ?? null;
   useEffect(() => {
-    if (range !== null) chooseRows(tab, { from: range.top, to: range.bottom });
-    else if (row !== null) chooseRows(tab, { from: row, to: row });
-  }, [tab, range, row]);
-  useEffect(() => {
-    if (range === null || api === null || api.isDestroyed()) selectCells(tab, null);
-    else {
-      const ids = dataColumns(api).slice(range.left, range.right + 1);
-      const names = ids.flatMap((id) => columns[columnPosition(id)]?.name ?? []);
-      selectCells(tab, { from: range.top, to: range.bottom, columns: names });
+    if (range === null || api === null || api.isDestroyed()) {
+      if (row !== null) select(tab, { from: row, to: row, columns: null });
+      return undefined;
     }
-    return () => selectCells(tab, null);
-  }, [tab, columns, range, api]);
-  const requested = useSelection((selection) => selection.requested[tab]);
+    const rows = { from: range.top, to: range.bottom };
+    const ids = dataColumns(api).slice(range.left, range.right + 1);
+    select(tab, { ...rows, columns: ids.flatMap((id) => columns[columnPosition(id)]?.name ?? []) });
+    // The rows stay selected on the map.
+    return () => select(tab, { ...rows, columns: null });
+  }, [tab, columns, range, row, api]);
+  const requested = useTabState(tab, ({ requestedCell }) => requestedCell);
   useEffect(() => {
     // A grid that was unmounted with its view is not the one that will be shown.
-    if (requested === undefined || api === null || api.isDestroyed()) return;
-    takeRequestedCell(tab);
-    const top = useSession.getState().tabs.find(({ id }) => id === tab)?.firstRow ?? 0;
+    if (requested === null || api === null || api.isDestroyed()) return;
+    const top = stateOf(tab).position.firstRow;
+    changeState(tab, () => ({ requestedCell: null }));
     const target = requested.row ?? api.getFocusedCell()?.rowIndex ?? top;
     const position = columns.findIndex(({ name }) => name === requested.column);
     const id = position < 0 ? undefined : columnId(position);

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { create } from 'zustand';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { ColumnFormat } from '../../../lib/column-format.ts';
+import { persisted } from '../../../state/persisted.ts';
 
-const storageKey = 'almanac-formats';
 /** Maximum number of datasets whose formats are stored; the least recently changed ones are dropped. */
 const maxDatasets = 500;
 
@@ -12,17 +11,14 @@ const Formats = Type.Record(Type.String(), Type.Record(Type.String(), ColumnForm
 /** By dataset and column name. */
 type Formats = Readonly<Record<string, Readonly<Record<string, ColumnFormat>>>>;
 
-/** Reads the stored formats; any other text yields none. */
-export function readFormats(text: string | null): Formats {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return Value.Check(Formats, value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-const useFormats = create<{ readonly formats: Formats }>(() => ({ formats: {} }));
+/** The formats that the user chose. */
+const useFormats = persisted<{ readonly formats: Formats }>({
+  key: 'almanac-formats',
+  schema: Type.Object({ formats: Formats }),
+  initial: { formats: {} },
+  // Older releases stored the formats alone.
+  upgrade: (stored) => (Value.Check(Type.Object({ formats: Formats }), stored) ? stored : { formats: stored }),
+});
 
 function nameOf({ connection, namespace, dataset }: DatasetReference): string {
   return JSON.stringify([connection, namespace, dataset]);
@@ -44,17 +40,5 @@ export function setColumnFormat(reference: DatasetReference, column: string, for
     const own = Object.keys(format).length === 0 ? rest : { ...rest, [column]: format };
     const kept = Object.entries(others).slice(1 - maxDatasets);
     return { formats: Object.fromEntries(Object.keys(own).length === 0 ? kept : [...kept, [name, own]]) };
-  });
-}
-
-/** Restores the formats of the last run, stores every change, and applies those of other windows. */
-export function persistFormats(): void {
-  useFormats.setState({ formats: readFormats(localStorage.getItem(storageKey)) });
-  useFormats.subscribe(({ formats }) => {
-    const text = JSON.stringify(formats);
-    if (localStorage.getItem(storageKey) !== text) localStorage.setItem(storageKey, text);
-  });
-  window.addEventListener('storage', (event) => {
-    if (event.key === storageKey) useFormats.setState({ formats: readFormats(event.newValue) });
   });
 }

@@ -2,14 +2,14 @@ import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { profileQuery } from '../../../backend/service/insight.ts';
+import { profileQuery } from '../../../backend/statistics.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { barText } from '../../../lib/format/bar-text.ts';
 import { barsOf, type ProfileBar } from '../../../lib/format/profile-bars.ts';
-import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
 import { filtersOf } from '../../../lib/query/profile-filters.ts';
-import { changeQuery, type DatasetTab } from '../../../state/session.ts';
+import { setConditions } from '../../../state/query-edits.ts';
 import { useLocale } from '../../../state/settings.ts';
+import type { DatasetTab } from '../../../state/tab.ts';
 import { Distribution } from '../../../ui/distribution.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import styles from '../rows.module.css';
@@ -59,12 +59,7 @@ function HeadHistogram({ tab, newest, column }: HistogramsProps & { readonly col
           room={Math.min(width, 176)}
           textOf={(bar) => barText(t, bar, column, locale)}
           mayChoose={(bar) => filters([bar]).length > 0}
-          onChoose={(chosen) => {
-            changeQuery(
-              tab.id,
-              narrowedQuery(tab.query, filters(chosen), (filter) => filter.column !== column.name),
-            );
-          }}
+          onChoose={(chosen) => setConditions(tab.id, column.name, filters(chosen))}
         />
       )}
     </div>

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
-import { columnProfileQuery } from '../../../backend/service/records.ts';
+import { columnProfileQuery } from '../../../backend/statistics.ts';
 import type { ColumnFormat, NumberRange } from '../../../lib/column-format.ts';
-import type { DatasetTab } from '../../../state/session.ts';
+import type { DatasetTab } from '../../../state/tab.ts';
 
 /** The smallest and the largest value of each column with a background, by name, once known. */
 export function useNumberRanges(

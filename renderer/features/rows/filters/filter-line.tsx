@@ -4,11 +4,10 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnProfileQuery } from '../../../backend/service/records.ts';
+import { columnProfileQuery } from '../../../backend/statistics.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { operatorsFor } from '../../../lib/query/filter-operators.ts';
-import { useSelection } from '../../../state/selection.ts';
-import type { DatasetTab } from '../../../state/session.ts';
+import { type DatasetTab, useTabState } from '../../../state/tab.ts';
 import styles from '../rows.module.css';
 import { type Draft, firstOperator, problemOf, typeOf } from './filter-draft.ts';
 import { FilterValues } from './filter-values.tsx';
@@ -41,7 +40,7 @@ export function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: F
   const isPicked = draft.operator.inputs === 'list' || draft.operator.id === 'is' || draft.operator.id === 'isNot';
   const list = useValueList(tab, draft.column, type, settledSearch, wantsProfile && isPicked);
   const missing = draft.operator.id === 'is' ? operators.find(({ id }) => id === 'missing') : undefined;
-  const extent = useSelection((selection) => selection.extents[tab.id]);
+  const extent = useTabState(tab.id, ({ map }) => map.extent) ?? undefined;
   const chooseColumn = (column: string | null) => {
     if (column === null) return;
     const kept = operatorsFor(typeOf(columns, column)).find((operator) => operator.id === draft.operator.id);

@@ -2,11 +2,12 @@ import { Button, Pill } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { copyText } from '../../../backend/window/shell.ts';
+import { copyText } from '../../../backend/shell.ts';
 import { describedColumns } from '../../../lib/data-column.ts';
 import { filterText, viewAddress } from '../../../lib/query/filter-text.ts';
 import { collationText } from '../../../lib/query/query-text.ts';
-import { changeQuery, type DatasetTab } from '../../../state/session.ts';
+import { clearQuery, removeCondition, removeOrdering } from '../../../state/query-edits.ts';
+import { changeQuery, type DatasetTab } from '../../../state/tab.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 import chipsStyles from '../../../ui/layout/chips.module.css';
 import styles from './query-chips.module.css';
@@ -45,7 +46,7 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
               filter,
               columns.find((column) => column.name === filter.column),
             )}
-            onRemove={() => onChange({ filters: query.filters.filter((_, each) => each !== position) })}
+            onRemove={() => removeCondition(tab.id, position)}
           />
         ))}
         {query.search !== '' && (
@@ -55,7 +56,7 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
           <Chip
             key={`ordering ${term.column}`}
             text={t(term.descending ? 'filters.descending' : 'filters.ascending', { column: labelOf(term.column) })}
-            onRemove={() => onChange({ ordering: query.ordering.filter((each) => each.column !== term.column) })}
+            onRemove={() => removeOrdering(tab.id, term.column)}
           />
         ))}
         {query.collation !== undefined && query.ordering.length > 0 && (
@@ -64,12 +65,7 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
       </div>
       {asks && (
         <>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-xs"
-            onClick={() => onChange({ filters: [], join: undefined, ordering: [], collation: undefined, search: '' })}
-          >
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => clearQuery(tab.id)}>
             {t('filters.clear')}
           </Button>
           <span className={`${styles.chipsAddress} mono`} data-tooltip={address}>

@@ -5,7 +5,8 @@ import type { Filter } from '#shared/row-query.ts';
 import type { FieldName } from '../../../commands/commands.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { isMoment } from '../../../lib/query/moment-filters.ts';
-import { changeQuery, useSession } from '../../../state/session.ts';
+import { setConditions } from '../../../state/query-edits.ts';
+import { tabOf, useTabs } from '../../../state/tab.ts';
 import styles from '../rows.module.css';
 import { parseQuickFilter, quickFilterText } from './quick-filter-text.ts';
 
@@ -28,7 +29,7 @@ function textOf(filters: readonly Filter[], column: DataColumn): string {
 }
 
 function filtersOf(tab: string): readonly Filter[] {
-  return useSession.getState().tabs.find((each) => each.id === tab)?.query.filters ?? [];
+  return tabOf(tab)?.query.filters ?? [];
 }
 
 function applyText(text: string, { quickColumn, tab }: QuickFilterOf): void {
@@ -37,8 +38,7 @@ function applyText(text: string, { quickColumn, tab }: QuickFilterOf): void {
   // The query may have changed since this was typed.
   const current = filtersOf(tab);
   if (filter === 'invalid' || text.trim() === textOf(current, quickColumn)) return;
-  const others = current.filter((each) => each.column !== name);
-  changeQuery(tab, { filters: filter === null ? others : [...others, filter] });
+  setConditions(tab, name, filter === null ? [] : [filter]);
 }
 
 /** The message that explains what can be typed for a column. */
@@ -55,7 +55,7 @@ export class QuickFilter implements IFloatingFilterComp {
   /** The text being typed; null while the field shows the query. */
   #typed: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #unsubscribe = useSession.subscribe(() => this.#show());
+  readonly #unsubscribe = useTabs.subscribe(() => this.#show());
 
   init(params: Params): void {
     const field = this.#field;

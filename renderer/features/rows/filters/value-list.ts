@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
-import { type ValueCounts, valueCountsQuery } from '../../../backend/service/insight.ts';
+import { type ValueCounts, valueCountsQuery } from '../../../backend/statistics.ts';
 import { isMoment } from '../../../lib/query/moment-filters.ts';
-import type { DatasetTab } from '../../../state/session.ts';
+import type { DatasetTab } from '../../../state/tab.ts';
 
 /** The values of a column that can be chosen for a condition. */
 export interface ValueList {

@@ -20,11 +20,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import { blockSizeFor } from '../../../lib/block-size.ts';
+import { sameLayout } from '../../../lib/column-format.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { type DatasetTab, noteLayout } from '../../../state/session.ts';
 import { useLocale, useSettings } from '../../../state/settings.ts';
-import { sameLayout } from '../../../state/view-steps.ts';
+import { type DatasetTab, setLayout } from '../../../state/tab.ts';
 import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid-theme.ts';
 import type { ShownRow } from '../cells/row-details.tsx';
 import type { CellSelectionOfGrid, useCellSelection } from '../cells/use-cell-selection.ts';
@@ -153,12 +153,12 @@ function useLayout(api: GridApi<Row> | null, { id, layout }: DatasetTab, columns
   }, [api, layout, columns]);
   const keepLayout = ({ api: changed }: { readonly api: GridApi<Row> }) => {
     // The grid also reports this when undo restored the initial layout.
-    if (layout !== null || !isFirstLayout(changed, columns)) noteLayout(id, readLayout(changed, columns));
+    if (layout !== null || !isFirstLayout(changed, columns)) setLayout(id, readLayout(changed, columns));
   };
   return {
     onColumnMoved: (event: ColumnMovedEvent<Row>) => event.finished && keepLayout(event),
     onColumnResized: (event: ColumnResizedEvent<Row>) => {
-      if (event.finished && event.source !== 'api') noteLayout(id, readLayout(event.api, columns));
+      if (event.finished && event.source !== 'api') setLayout(id, readLayout(event.api, columns));
     },
     onColumnPinned: keepLayout,
     onColumnVisible: keepLayout,

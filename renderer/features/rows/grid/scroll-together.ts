@@ -1,4 +1,4 @@
-import { scrollPartner } from '../../../state/split-view.ts';
+import { scrollPartner } from '../../../state/tabs.ts';
 
 /** The viewports of the visible grids, by tab. */
 const viewports = new Map<string, HTMLElement>();

@@ -1,7 +1,7 @@
 import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Row } from '#shared/cell.ts';
-import { type DatasetTab, noteScrollPosition } from '../../../state/session.ts';
+import { type DatasetTab, setPosition, stateOf } from '../../../state/tab.ts';
 import type { CellSelectionOfGrid } from '../cells/use-cell-selection.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
 import { preserveExactScroll, steadyWheel } from './exact-scroll.ts';
@@ -42,8 +42,9 @@ export function useScrollPosition({ tab, api, drawn, frame, rowHeight, selection
   useLayoutEffect(() => {
     if (api === null || !drawn || api.isDestroyed()) return;
     const viewport = viewportOf(frame);
-    if (viewport !== null) scrollSideways(api, viewport, tab.sideways);
-    returnToRow(api, tab.firstRow, () => {
+    const { firstRow, sideways } = stateOf(tab.id).position;
+    if (viewport !== null) scrollSideways(api, viewport, sideways);
+    returnToRow(api, firstRow, () => {
       placed.current = true;
     });
   }, [api, drawn]);
@@ -70,7 +71,7 @@ export function useScrollPosition({ tab, api, drawn, frame, rowHeight, selection
   const note = (grid: GridApi<Row>) => {
     moving.current = false;
     if (!placed.current) return;
-    noteScrollPosition(tab.id, { firstRow: topRow(grid, rowHeight), sideways: grid.getHorizontalPixelRange().left });
+    setPosition(tab.id, { firstRow: topRow(grid, rowHeight), sideways: grid.getHorizontalPixelRange().left });
   };
   return {
     /** A grid was created. */

@@ -1,0 +1,196 @@
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { tableFormats } from '#shared/rpc/calls/statistics.ts';
+import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
+import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import type { FileKind } from '#shared/rpc/shell/shell.ts';
+import type { FileOptions } from '#shared/rpc/source-file.ts';
+import { base64Of, type Credits, csvText, type GroupTable } from '../lib/groups/table-text.ts';
+import { keys } from './keys.ts';
+import { callBackend } from './port.ts';
+import { records } from './records.ts';
+import { shell } from './shell.ts';
+import { makeTable } from './statistics.ts';
+
+/** Asks the user for a file to read; null if cancelled. */
+export async function chooseFile(title: string, kinds: FileKind[]): Promise<string | null> {
+  const [path = null] = await shell.call('chooseFiles', { title, multiple: false, kinds });
+  return path;
+}
+
+/** Asks the user for files to read; empty if cancelled. */
+export function chooseFiles(title: string, kinds: FileKind[]): Promise<string[]> {
+  return shell.call('chooseFiles', { title, multiple: true, kinds });
+}
+
+/** Asks the user for a folder; null if cancelled. */
+export function chooseFolder(title: string): Promise<string | null> {
+  return shell.call('chooseFolder', { title });
+}
+
+/** Asks the user where to write a file of the suggested name; null if cancelled. */
+export function chooseTarget(title: string, name: string, kinds: FileKind[]): Promise<string | null> {
+  return shell.call('chooseSaveTarget', { title, name, kinds });
+}
+
+/** Reveals a file written by Almanac in the file manager. */
+export function showInFolder(path: string): Promise<void> {
+  return shell.call('showInFolder', { path });
+}
+
+/** Opens a file written by Almanac in its default application. */
+export function openFile(path: string): Promise<void> {
+  return shell.call('openFile', { path });
+}
+
+/** Absolute path of a file that was dropped on the window; empty if it is not on disk. */
+export function pathOf(file: File): string {
+  return shell.pathOf(file);
+}
+
+/** Writes base64-encoded bytes to a file that the user chose. @throws {BackendFailure} if that fails */
+export function writeChosenFile(path: string, content: string): Promise<void> {
+  return shell.call('writeChosenFile', { path, content });
+}
+
+/** The data files among the given files and folders, those of a folder in order of name. */
+export function listDataFiles(paths: readonly string[]): Promise<readonly string[]> {
+  return callBackend('listDataFiles', { paths: [...paths] });
+}
+
+/** The data files in a ZIP archive, by their paths within it. */
+export function archiveFilesQuery(path: string) {
+  return queryOptions({
+    queryKey: keys.archiveFiles(path),
+    queryFn: () => callBackend('listArchiveFiles', { path }),
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+/** The first records of a file; the previous ones stay on screen while other reading options are tried. */
+export function previewQuery(path: string, options: FileOptions) {
+  return queryOptions({ ...firstRecordsQuery(path, options), placeholderData: keepPreviousData });
+}
+
+/** The first records of one of several files, never replaced temporarily by those of another. */
+export function firstRecordsQuery(path: string, options: FileOptions) {
+  return queryOptions({
+    queryKey: keys.filePreview(path, options),
+    queryFn: ({ signal }) => callBackend('previewFile', { path, options }, signal),
+    // Another program may have changed the file since it was previewed.
+    gcTime: 0,
+  });
+}
+
+/** Reads a file again that another program may have changed. */
+export async function readFileAgain(path: string): Promise<void> {
+  await Promise.all(
+    [keys.filePreview, keys.survey, keys.review].map((key) => records.invalidateQueries({ queryKey: key(path) })),
+  );
+}
+
+/** The survey of a whole file; while it is being read, its progress. */
+export function surveyQuery(path: string, options: FileOptions) {
+  return queryOptions({
+    queryKey: keys.survey(path, options),
+    queryFn: ({ signal }) => callBackend('surveyFile', { path, options }, signal),
+    gcTime: 0,
+  });
+}
+
+/** What publishing a file would change in its dataset; null if nothing is replaced. @param request null for none yet */
+export function reviewQuery(request: PublishRequest | null) {
+  return queryOptions({
+    queryKey: keys.review(request?.path, request),
+    queryFn: request === null ? skipToken : ({ signal }) => callBackend('reviewPublish', { request }, signal),
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+/** Interval at which a viewed file is checked for changes on disk. */
+const diskPollMs = 3_000;
+
+/** All files viewed without publishing; polled while one of them is on screen. */
+const viewedFilesQuery = queryOptions({
+  queryKey: keys.viewedFiles(),
+  queryFn: ({ signal }) => callBackend('listViewedFiles', {}, signal),
+});
+
+/** One of them; null if it is no longer viewed. */
+export function viewedFileQuery(id: string) {
+  return queryOptions({
+    ...viewedFilesQuery,
+    select: (files: readonly ViewedFile[]) => files.find((file) => file.id === id) ?? null,
+    refetchInterval: diskPollMs,
+  });
+}
+
+/** The first records of a file that is being read; null until they are known. */
+export function viewedPreviewQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.viewedPreview(id),
+    queryFn: ({ signal }) => callBackend('previewViewedFile', { id }, signal),
+    gcTime: 0,
+  });
+}
+
+/** Starts viewing a file, or finds it if it is viewed already. */
+export async function viewFile(path: string): Promise<ViewedFile> {
+  const file = await callBackend('viewFile', { path });
+  void records.invalidateQueries({ queryKey: viewedFilesQuery.queryKey });
+  return file;
+}
+
+/** Reads a file again, with other options if given. */
+export async function readViewedFileAgain(id: string, options?: FileOptions): Promise<void> {
+  await callBackend('readViewedFileAgain', { id, ...(options !== undefined && { options }) });
+}
+
+/** Cancels the reading of a file. */
+export async function cancelViewedFile(id: string): Promise<void> {
+  await callBackend('cancelViewedFile', { id });
+}
+
+/** Removes what was stored of a file. */
+export async function closeViewedFile(id: string): Promise<void> {
+  await callBackend('closeViewedFile', { id });
+}
+
+/** Removes what earlier runs left, except for the files with these ids. */
+export async function retainViewedFiles(ids: string[]): Promise<void> {
+  await callBackend('retainViewedFiles', { ids });
+}
+
+/** A table for a file. */
+interface NamedTable {
+  /** Suggested file name, without extension. */
+  readonly name: string;
+  readonly table: GroupTable;
+  readonly credits: Credits;
+}
+
+const formatNames = { xlsx: 'Excel', tsv: 'TSV', json: 'JSON', ndjson: 'NDJSON', parquet: 'Parquet' } as const;
+
+/** Asks for a file and writes a table in the format that its extension names. @returns the path; null if cancelled */
+export async function saveTable({ name, table, credits }: NamedTable, question: string): Promise<string | null> {
+  const kinds = tableFormats.map((format) => ({ name: formatNames[format], extensions: [format] }));
+  const target = await chooseTarget(question, `${name}.${tableFormats[0]}`, kinds);
+  if (target === null) return null;
+  const extension = /\.([a-z]+)$/i.exec(target)?.[1]?.toLowerCase();
+  const format = tableFormats.find((one) => one === extension) ?? tableFormats[0];
+  const csv = () => base64Of(csvText(table));
+  await writeChosenFile(target, extension === 'csv' ? csv() : await makeTable(format, table, credits));
+  return target;
+}
+
+/** Lets the user choose a backup in the system's dialog. @returns null if cancelled */
+export function chooseBackup(t: TFunction, kind: 'folder' | 'file'): Promise<string | null> {
+  const title = t('preferences.restoreChoose');
+  if (kind === 'folder') return chooseFolder(title);
+  return chooseFile(title, [
+    { name: t('preferences.backupKind'), extensions: ['tar'] },
+    { name: t('publish.allFiles'), extensions: ['*'] },
+  ]);
+}

@@ -1,0 +1,74 @@
+import { queryOptions } from '@tanstack/react-query';
+import { given } from '#shared/given.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { keys } from './keys.ts';
+import { callBackend } from './port.ts';
+import { plainQuery } from './rows.ts';
+
+/** The saved queries of all datasets of a connection. */
+export function queriesQuery(connection: string) {
+  return queryOptions({
+    queryKey: keys.queries(connection),
+    queryFn: ({ signal }) => callBackend('listQueries', { connection }, signal),
+  });
+}
+
+/** The usage figures of a dataset; fetched again each time they are shown, since reading changes them. */
+export function figuresQuery(reference: DatasetReference) {
+  return queryOptions({
+    queryKey: keys.figures(reference.connection, reference.namespace, reference.dataset),
+    queryFn: async ({ signal }) => (await callBackend('readFigures', reference, signal)).figures,
+    staleTime: 0,
+  });
+}
+
+/** An image of a record as a `data:` address; null if there is none to show. */
+export function imageQuery(connection: string, image: string) {
+  return queryOptions({
+    queryKey: keys.image(connection, image),
+    queryFn: async ({ signal }) => (await callBackend('readImage', { connection, image }, signal)).content,
+    enabled: image !== '',
+  });
+}
+
+/** Saves a view of a dataset, or a chart over its rows. */
+export function saveQuery(
+  reference: DatasetReference,
+  label: string,
+  query: RowQuery,
+  drawn?: SavedChart,
+): Promise<SavedQueryOutcome> {
+  const view = { reference, label, query: plainQuery(query) };
+  return callBackend('saveQuery', drawn === undefined ? view : { ...view, drawn });
+}
+
+/** Gives a saved query another label, another view, or both. */
+export function changeSavedQuery(
+  { url, reference: { connection } }: Pick<QuerySummary, 'url' | 'reference'>,
+  change: { readonly label?: string; readonly query?: RowQuery },
+): Promise<SavedQueryOutcome> {
+  const { label, query } = change;
+  return callBackend('changeSavedQuery', {
+    connection,
+    url,
+    ...given({ label }),
+    ...(query === undefined ? {} : { query: plainQuery(query) }),
+  });
+}
+
+/** Deletes a saved query. */
+export async function deleteQuery({ url, reference }: QuerySummary): Promise<void> {
+  await callBackend('deleteQuery', { connection: reference.connection, url });
+}
+
+/** Runs a saved query on its service. */
+export function queryRunQuery({ data, reference: { connection } }: QuerySummary) {
+  return queryOptions({
+    queryKey: keys.queryRun(connection, data),
+    queryFn: ({ signal }) => callBackend('runQuery', { connection, data }, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,58 @@
+import { Value } from 'typebox/value';
+import { failure } from '#shared/failures.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+import {
+  type ShellBridge,
+  type ShellCallName,
+  ShellEvent,
+  type ShellParameters,
+  type ShellResult,
+} from '#shared/rpc/shell/shell.ts';
+
+declare global {
+  interface Window {
+    /** Set by the preload script. */
+    readonly almanac: ShellBridge;
+  }
+}
+
+/** The shell's API, provided by the preload script. */
+export const shell = { ...window.almanac, call };
+
+/** Calls the main process. @throws {BackendFailure} if it refuses */
+async function call<Name extends ShellCallName>(
+  name: Name,
+  parameters: ShellParameters<Name>,
+): Promise<ShellResult<Name>> {
+  const answer = await window.almanac.call(name, parameters);
+  if (answer.kind === 'refused') throw new BackendFailure(failure('unexpected', answer.reason, { retry: true }));
+  // The main process answers each call with a result of its schema.
+  return answer.result as ShellResult<Name>;
+}
+
+/** Copies text to the clipboard. */
+export function copyText(text: string): Promise<void> {
+  return shell.call('copyText', { text });
+}
+
+/** Puts a table on the clipboard, as text and as HTML. */
+export function copyTable(table: { readonly text: string; readonly html: string }): Promise<void> {
+  return shell.call('copyTable', table);
+}
+
+/** Opens a web address in the user's browser. @throws unless it is http or https and has no password */
+export function openAddress(address: string): Promise<void> {
+  return shell.call('openAddress', { address });
+}
+
+/** Copies a base64-encoded PNG image to the clipboard. */
+export function copyImage(png: string): Promise<void> {
+  return shell.call('copyImage', { png });
+}
+
+/** Listens to an event of the main process until the returned function is called. */
+export function onShellEvent(listener: (event: ShellEvent) => void): () => void {
+  return shell.onEvent((event) => {
+    if (Value.Check(ShellEvent, event)) listener(event);
+  });
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { persisted } from './persisted.ts';
+import { useSettings } from './settings.ts';
+
+/** Maximum number of expanded lines that are restored; beyond it, the oldest are collapsed. */
+const maxRestored = 2000;
+
+interface Tree {
+  readonly filter: string;
+  /** Lines that the user has expanded, others are collapsed; null until the user or the window has expanded any. */
+  readonly expanded: readonly string[] | null;
+  /** A connection that the catalogue should open and scroll into view. */
+  readonly sought: string | null;
+}
+
+/** The state of the catalogue. */
+export const useTreeState = persisted<Tree>({
+  key: 'almanac-tree',
+  schema: Type.Object({ expanded: Type.Array(Type.String()) }),
+  initial: { filter: '', expanded: null, sought: null },
+  upgrade(stored) {
+    // Older releases stored the lines alone.
+    const lines = Array.isArray(stored) ? stored : ((stored ?? {}) as { readonly expanded?: unknown }).expanded;
+    return { expanded: Array.isArray(lines) ? lines.slice(-maxRestored) : undefined };
+  },
+});
+
+const none: readonly string[] = [];
+
+/** The expanded lines. */
+export function useExpanded(): readonly string[] {
+  return useTreeState(({ expanded }) => expanded ?? none);
+}
+
+/** Filters by this text. */
+export function setFilter(filter: string): void {
+  useTreeState.setState({ filter });
+}
+
+/** Expands exactly these lines. */
+export function setExpanded(expanded: readonly string[]): void {
+  useTreeState.setState({ expanded });
+}
+
+/** Expands more lines. */
+export function expandAlso(ids: readonly string[]): void {
+  useTreeState.setState(({ expanded }) => ({ expanded: [...new Set([...(expanded ?? []), ...ids])] }));
+}
+
+/** Expands lines unless any have been expanded or collapsed before. */
+export function expandAtFirst(ids: readonly string[]): void {
+  if (useTreeState.getState().expanded === null) setExpanded(ids);
+}
+
+/** Opens a connection in the catalogue, wherever it is there, and scrolls its line into view. */
+export function seekConnection(connection: string): void {
+  useSettings.setState({ catalogueHidden: false });
+  useTreeState.setState({ sought: connection });
+}
+
+/** Call this once the line is visible. */
+export function foundConnection(): void {
+  useTreeState.setState({ sought: null });
+}
