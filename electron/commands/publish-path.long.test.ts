@@ -21,7 +21,7 @@ const cells = (row: string) => [...row.matchAll(/`([^`]+)`/g)].map(([, name = ''
 const hops = [...text.matchAll(/^\| \d+ \| `([^`]+)` \| ([^|]+) \|/gm)].map(([, file = '', functions = '']) => {
   return { file, functions: cells(functions) };
 });
-const records = (/\| record \|[^]*?\n\n/.exec(text)?.[0] ?? '')
+const records = (/\| record \|[\s\S]*?\n\n/.exec(text)?.[0] ?? '')
   .split('\n')
   .flatMap((row) => cells(row.split('|')[1] ?? ''));
 
