@@ -18,8 +18,8 @@ import { type ChartData, chartData, type Unread, unreadOf, withUnread } from './
 import type { ChartTexts } from './model/chart-parts.ts';
 import { chartQuery, maxChartGroups, totalQuery } from './model/chart-query.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
-import { dimensionsOf, resolveChart } from './model/resolve.ts';
-import { axisName, columnWords, measureName, rangeText } from './model/title.ts';
+import { extentDimensions, resolveChart } from './model/resolve.ts';
+import { axisName, columnWords, measureName, rangeText, shownName, wordsOfShown } from './model/title.ts';
 
 /** A chart with its groups, loading or loaded. */
 export type ChartState =
@@ -128,7 +128,7 @@ export function useChart(
   rows: RowQuery,
   selected: RowQuery | null,
 ): ChartState {
-  const dimensions = useMemo(() => dimensionsOf(chart), [chart]);
+  const dimensions = useMemo(() => extentDimensions(chart), [chart]);
   const extent = useExtents(dimensions, all, scope, rows);
   const { extents } = extent;
   const resolved = useMemo(() => (extents === null ? null : resolveChart(chart, extents)), [chart, extents]);
@@ -207,7 +207,7 @@ export function useChartTexts(
     // A box shows the values themselves.
     const { column } = chart.measure;
     const of: Measure = chart.mark === 'box' && column !== null ? { function: 'Value', column } : chart.measure;
-    const measure = measureName(t, of, words);
+    const measure = shownName(t, chart, measureName(t, of, wordsOfShown(chart, words)), words);
     return {
       locale,
       x: nameOfDimension(chart.x),

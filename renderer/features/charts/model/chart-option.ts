@@ -68,7 +68,7 @@ export function chartOption(
   };
   if (chart.mark === 'map') return { ...common, ...mapOption(chart, panel, texts, colors, limits) };
   if (chart.y !== null) return { ...common, ...twoDimensions(chart, panel, texts, colors, limits) };
-  const isShare = chart.stack === 'share' || chart.measure.function === 'Share';
+  const isShare = isOfShares(chart);
   const isLying = isLyingDown(chart, panel);
   const values = {
     ...valueAxis(chart, texts, colors, limits),
@@ -112,9 +112,14 @@ function hasEndLabels({ mark, stack }: Chart): boolean {
   return mark === 'line' && stack === 'none';
 }
 
+function isOfShares({ stack, show, measure }: Chart): boolean {
+  if (stack === 'share') return true;
+  return show === undefined ? measure.function === 'Share' : show.kind === 'share';
+}
+
 /** The axis of values. */
 function valueAxis(chart: Chart, texts: ChartTexts, colors: ChartColors, limits: Limits | null) {
-  const isShare = chart.stack === 'share' || chart.measure.function === 'Share';
+  const isShare = isOfShares(chart);
   return {
     type: chart.scale === 'log' ? ('log' as const) : ('value' as const),
     // Counts and sums start at zero, or small differences would look large.
@@ -129,6 +134,8 @@ function valueAxis(chart: Chart, texts: ChartTexts, colors: ChartColors, limits:
       ...(limits !== null && { showMaxLabel: false, ...(limits.min < 0 && { showMinLabel: false }) }),
     },
     splitLine: { lineStyle: { color: colors.line } },
+    // The first stands at the top.
+    ...(chart.show?.kind === 'rank' && { inverse: true, min: 1 }),
   };
 }
 
@@ -140,7 +147,8 @@ function axisName(name: string, axis: 'x' | 'y', colors: ChartColors) {
     : { name, nameLocation: 'end' as const, nameGap: 10, nameTextStyle: { ...style, align: 'left' as const } };
 }
 
-function isAmount({ measure }: Chart): boolean {
+function isAmount({ measure, show }: Chart): boolean {
+  if (show !== undefined) return show.kind === 'share';
   return measure.function === 'Count' || measure.function === 'Sum' || measure.function === 'Share';
 }
 

@@ -122,12 +122,49 @@ export function chartTitle(
   version: string,
   nameOf: (version: string) => string,
 ): string {
-  const title = plainTitle(t, chart, words);
+  const { title: given = '' } = chart.words ?? {};
+  const title = given !== '' ? given : shownName(t, chart, plainTitle(t, chart, wordsOfShown(chart, words)), words);
   const comparison = comparisonOf(chart, version);
   if (comparison === null) return title;
   const names = { shown: nameOf(version), other: nameOf(comparison.version) };
   return t(`chartComparison.${comparison.as}Title`, { title, ...names });
 }
+
+/** Words without the units of values of which something else is shown. */
+export function wordsOfShown({ show }: Chart, words: ColumnWords): ColumnWords {
+  const keepsUnit = show === undefined || show.kind === 'change' || show.kind === 'rolling';
+  return keepsUnit ? words : { ...words, unitOf: () => null };
+}
+
+/** A title or the name of an axis with what is shown of the values: "GDP by country, index, 1990 = 100". */
+export function shownName(t: TFunction, { show, running, x }: Chart, title: string, words: ColumnWords): string {
+  const named = (what: string) => t('chartTitles.stepped', { title, every: what });
+  if (show === undefined) return running ? named(t('chartShow.running')) : title;
+  const against = (steps: number) => {
+    if (steps === 1) return t('chartShow.changeBefore');
+    return yearSteps[x.function ?? ''] === steps ? t('chartShow.changeYear') : t('chartShow.changeSteps', { steps });
+  };
+  switch (show.kind) {
+    case 'change':
+      return named(against(show.steps));
+    case 'percent-change':
+      return named(t('chartShow.inPercent', { change: against(show.steps) }));
+    case 'index':
+      return named(t('chartShow.index', { base: show.base }));
+    case 'rolling':
+      return named(t('chartShow.rolling', { steps: show.steps }));
+    case 'share':
+    case 'rank':
+      return named(t(`chartShow.${show.kind}`));
+    case 'per': {
+      const column = show.column === null ? t('charts.rows') : words.labelOf(show.column);
+      return named(t('chartShow.per', { column, scale: show.scale }));
+    }
+  }
+}
+
+/** Steps that make a year. */
+const yearSteps: Readonly<Record<string, number>> = { Quarter: 4, Month: 12, Week: 52 };
 
 /** What an axis of categories is named: nothing where its labels are dates, the label and unit of numbers. */
 export function axisName(t: TFunction, dimension: Dimension, words: ColumnWords): string {
