@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { openDataset } from '../actions/open-dataset.ts';
+import { save } from '../actions/views/charts.ts';
 import { expect, test } from '../support/app.ts';
 
 /** The chart that is drawn large once a dataset's charts have been opened. */
@@ -33,10 +34,54 @@ const samples = [
 for (const [namespace, dataset, title] of samples) {
   test(`the first chart of ${dataset}`, async ({ app: { window } }) => {
     const first = await firstChart(window, namespace, dataset);
-    await expect.soft(first).toHaveAccessibleName(title);
+    await expect(first).toHaveAccessibleName(title, { timeout: 20_000 });
     const proposals = window.getByRole('region', { name: 'Suggested charts' });
     await expect(proposals.getByRole('button').first()).toBeVisible();
     await expect(proposals.locator('canvas').first()).toBeVisible();
     await checkAndPicture(window, `first-chart-${dataset.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`);
   });
 }
+
+/** Clicks so far, as a person counts them: typing is none. */
+function counted() {
+  let clicks = 0;
+  const click = async (what: Locator) => {
+    clicks += 1;
+    await what.click();
+  };
+  return { click, clicks: () => clicks };
+}
+
+test('an index of three countries takes five clicks at most, and is exported with title and source in eight', async ({
+  app,
+}) => {
+  const { window } = app;
+  await openDataset(window, 'Society and culture', 'Life expectancy and fertility');
+  await window.getByRole('tab', { name: 'Charts', exact: true }).click();
+  await expect(window.getByRole('article', { name: 'Life expectancy by Country (years)' })).toBeVisible();
+  const form = window.getByRole('form', { name: 'Chart settings' });
+  const { click, clicks } = counted();
+  await click(form.getByRole('combobox', { name: 'Series', exact: true }));
+  for (const country of ['Germany', 'Japan', 'Kenya']) {
+    await window.keyboard.type(country);
+    await expect(window.getByRole('option', { name: country, exact: true })).toBeVisible();
+    await window.keyboard.press('ArrowDown');
+    await window.keyboard.press('Enter');
+  }
+  await window.keyboard.press('Escape');
+  await click(form.getByRole('textbox', { name: 'From', exact: true }));
+  await window.keyboard.type('1990');
+  await window.keyboard.press('Enter');
+  await click(form.getByRole('combobox', { name: 'Show as' }));
+  await click(window.getByRole('option', { name: 'Index', exact: true }));
+  const title = 'Life expectancy by Country, index, 1990 = 100';
+  const chart = window.getByRole('article', { name: title, exact: true });
+  await expect(chart.getByText('Over all rows')).toBeVisible();
+  expect(clicks()).toBeLessThanOrEqual(5);
+  await checkAndPicture(window, 'first-charts-index');
+  const svg = (await save(app, title, 'Save as SVG…')).toString();
+  expect(clicks() + 2).toBeLessThanOrEqual(8);
+  for (const text of [title, 'Source: ', 'Germany', 'Japan', 'Kenya']) expect(svg).toContain(text);
+  expect(svg.replace(/<desc>[\s\S]*<\/desc>/, '')).not.toContain('127.0.0.1');
+  await save(app, title, 'Save as PNG…');
+});

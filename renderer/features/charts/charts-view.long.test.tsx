@@ -53,7 +53,7 @@ beforeEach(() => {
 
 describe('the charts of a dataset', () => {
   it('are proposed for a first look, the best drawn large', async () => {
-    const extent = { count: 1, groups: [[10, 4000, 12, 20, 3900]], basis: { kind: 'all' as const } };
+    const extent = { count: 1, groups: [[10, 4000, 400, 20, 3900]], basis: { kind: 'all' as const } };
     backend.answer('readGroups', ({ query }) => (query.keys.length === 0 ? extent : groups()));
     const user = show([]);
     expect(await screen.findByRole('article', { name: 'Population by Name' })).toBeDefined();

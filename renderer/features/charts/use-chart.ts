@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Row } from '#shared/cell.ts';
-import type { Chart, Dimension, Measure } from '#shared/chart.ts';
+import type { Chart, Dimension } from '#shared/chart.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
@@ -19,7 +19,7 @@ import type { ChartTexts } from './model/chart-parts.ts';
 import { chartQuery, maxChartGroups, totalQuery } from './model/chart-query.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
 import { extentDimensions, resolveChart } from './model/resolve.ts';
-import { axisName, columnWords, measureName, rangeText, shownName, wordsOfShown } from './model/title.ts';
+import { axisName, columnWords, measureName, rangeText } from './model/title.ts';
 
 /** A chart with its groups, loading or loaded. */
 export type ChartState =
@@ -204,10 +204,7 @@ export function useChartTexts(
       ticks[which].set(category, text);
       return text;
     };
-    // A box shows the values themselves.
-    const { column } = chart.measure;
-    const of: Measure = chart.mark === 'box' && column !== null ? { function: 'Value', column } : chart.measure;
-    const measure = shownName(t, chart, measureName(t, of, wordsOfShown(chart, words)), words);
+    const measure = measureName(t, chart, words);
     return {
       locale,
       x: nameOfDimension(chart.x),

@@ -249,6 +249,8 @@ function barLabels({ locale }: ChartTexts, colors: ChartColors) {
 const maxMarked = 12;
 /** Where more of the periods are missing than not, they are none of a regular series, and its points are joined. */
 const minKnown = 0.5;
+/** Of the names at the ends of lines, in pixels. */
+const endLineHeight = 14;
 
 interface LineValues {
   readonly name: string;
@@ -282,6 +284,7 @@ function lineSeries(chart: Chart, line: LineValues, count: number, colors: Chart
           formatter: '{a}',
           color: line.color === colors.rest ? colors.quiet : line.color,
           fontSize,
+          lineHeight: endLineHeight,
           distance: 4,
           width: maxEndLabelPx,
           overflow: 'truncate',
