@@ -231,6 +231,9 @@ function seriesOption(
   return lineSeries(chart, { name, color, data, ...stack }, panel.series.length, colors);
 }
 
+/** Significant digits of the value beside a bar. */
+const barDigits = 4;
+
 /** Values beside lying bars. */
 function barLabels({ locale }: ChartTexts, colors: ChartColors) {
   return {
@@ -240,7 +243,7 @@ function barLabels({ locale }: ChartTexts, colors: ChartColors) {
       color: colors.quiet,
       fontSize,
       formatter: ({ value }: { readonly value: unknown }) =>
-        typeof value === 'number' ? formatShortNumber(value, locale, axisDigits) : '',
+        typeof value === 'number' ? formatShortNumber(value, locale, barDigits) : '',
     },
   };
 }

@@ -344,7 +344,7 @@ function twoMeasures(table: KnownTable, measures: readonly Of<'measure'>[]): Pro
 
 function shares(table: KnownTable, [main]: readonly Of<'measure'>[], time: Of<'time'> | null): Proposal[] {
   const parts = ofKind(table, 'category').filter(
-    ({ facts }) => facts.distinct >= minShares && facts.distinct <= maxShares,
+    ({ column, facts }) => facts.distinct >= minShares && facts.distinct <= maxShares && !isCodeName(column),
   );
   const measure = main?.role.additive === true ? together(main) : countOfRows;
   return parts.slice(0, 1).map(({ column }) => {

@@ -17,8 +17,13 @@ export function smallOption(option: EChartsOption): EChartsOption {
     ...(visualMap !== undefined && { visualMap: { ...visualMap, show: false } }),
     series: [series ?? []]
       .flat()
-      .map((one) => ({ ...one, endLabel: { show: false },
-      label: { show: false }, silent: true, symbolSize: smallSymbol(one) })),
+      .map((one) => ({
+        ...one,
+        endLabel: { show: false },
+        label: { show: false },
+        silent: true,
+        symbolSize: smallSymbol(one),
+      })),
   } as EChartsOption;
 }
 

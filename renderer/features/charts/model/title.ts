@@ -62,7 +62,8 @@ export function measureName(t: TFunction, chart: Chart, words: ColumnWords): str
     return shownName(t, chart, t(by === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), words);
   }
   const label = words.labelOf(column);
-  const title = by === 'Value' ? label : t('chartTitles.aggregated', { title: label, function: t(`chartFunctions.${by}`) });
+  const title =
+    by === 'Value' ? label : t('chartTitles.aggregated', { title: label, function: t(`chartFunctions.${by}`) });
   const shown = shownName(t, chart, title, words);
   return by === 'Value' || isInUnit(by) ? withUnit(t, shown, column, wordsOfShown(chart, words)) : shown;
 }
@@ -92,7 +93,8 @@ function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
     if (mark === 'scatter' && y !== null && measure.function === 'Count') {
       return t('chartTitles.pair', { first: dimensionName(t, y, words), second: dimensionName(t, x, words) });
     }
-    if (other === null && x.function === 'Bin' && measure.function === 'Count') {
+    const isOfTimes = periodStepMs(x) !== null;
+    if (other === null && x.function === 'Bin' && !isOfTimes && measure.function === 'Count') {
       return withUnit(t, t('chartTitles.distribution', { column: words.labelOf(x.column) }), x.column, words);
     }
     const counted = by(t(measure.function === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), both);
@@ -179,8 +181,8 @@ const yearSteps: Readonly<Record<string, number>> = { Quarter: 4, Month: 12, Wee
 
 /** What an axis of categories is named: nothing where its labels are dates, the label and unit of numbers. */
 export function axisName(t: TFunction, dimension: Dimension, words: ColumnWords): string {
+  if (periodOf(dimension) !== null || periodStepMs(dimension) !== null) return '';
   if (dimension.function === 'Bin') return withUnit(t, words.labelOf(dimension.column), dimension.column, words);
-  if (periodOf(dimension) !== null) return '';
   return dimensionText(t, dimension, words.labelOf);
 }
 
