@@ -67,7 +67,8 @@ test('brushing one chart filters the other, and leads to its rows', async ({ app
   await checkAndPicture(window, 'charts-brushing');
   await window.mouse.up();
   await expect(moving).toBeHidden();
-  const selected = (await window.getByRole('region', { name: 'Selection' }).locator('span').first().textContent()) ?? '';
+  const selected =
+    (await window.getByRole('region', { name: 'Selection' }).locator('span').first().textContent()) ?? '';
   const [, first = '', last = ''] = /^Departure (\S+) – (\S+) · /.exec(selected) ?? [];
   const within = sumOf(whole.filter(([week]) => week >= first && week <= last));
   expect(within).toBeGreaterThan(0);

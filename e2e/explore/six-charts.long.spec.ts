@@ -112,7 +112,8 @@ test('six charts are assembled by dragging, and all of them follow a selection i
   await expect(late).toBeHidden();
   for (const title of six.slice(1)) await drawn(window, title, 'Over the selected rows');
   await checkAndPicture(window, 'six-charts-selected');
-  const selected = (await window.getByRole('region', { name: 'Selection' }).locator('span').first().textContent()) ?? '';
+  const selected =
+    (await window.getByRole('region', { name: 'Selection' }).locator('span').first().textContent()) ?? '';
   const [, first = '', last = ''] = /^Departure (\S+) – (\S+) · /.exec(selected) ?? [];
   const within = sum(whole.filter(([week]) => week >= first && week <= last));
   expect(within).toBeGreaterThan(0);
