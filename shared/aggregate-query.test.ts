@@ -5,6 +5,7 @@ import {
   aggregateQueryFromParameters,
   aggregateQueryToParameters,
   aggregateText,
+  derivationText,
   type GroupKey,
   havingFilter,
   isGroupParameter,
@@ -344,5 +345,73 @@ describe('a query of groups', () => {
     }
     expect(refusal).toBeInstanceOf(RowQueryError);
     expect(refusal).toMatchObject({ parameter, message: expect.stringContaining(message) });
+  });
+});
+
+describe('derivations', () => {
+  const grouped: [string, string][] = [
+    ['_group_by', 'city,Month(day)'],
+    ['_aggregate__people', 'Sum(delay)'],
+    ['_aggregate__first', 'First(city)'],
+  ];
+  const read = (text: string) =>
+    aggregateQueryFromParameters([...grouped, ['_derive__shown', text]], columns).derived?.[0];
+
+  it.each([
+    'Change(people,Month(day),12)',
+    'PercentChange(people,Month(day),1)',
+    'Index(people,Month(day),2001-01)',
+    'Index(people,city,"Bonn, old")',
+    'Rolling(people,Month(day),3)',
+    'Cumulative(people,Month(day))',
+    'ShareOf(people)',
+    'ShareOf(people,Month(day))',
+    'Rank(people,city,Month(day))',
+    'Per(people,people)',
+    'Per(people,people,1000)',
+  ])('are written as they are read: %s', (text) => {
+    const derivation = read(text);
+    expect(derivation === undefined ? '' : derivationText(derivation)).toBe(text);
+  });
+
+  it.each([
+    ['Growth(people)', 'There is no function "Growth"'],
+    ['people', 'There is no function "people"'],
+    ['Change(nobody,city,1)', 'There is no aggregate "nobody"'],
+    ['Change(first,city,1)', 'Change takes numbers, and first is none.'],
+    ['Change(people,day,1)', '"day" is no key of this request'],
+    ['Change(people,city)', 'Write Change(value,key,steps).'],
+    ['Change(people,city,0)', 'whole number from 1'],
+    ['Change(people,city,1.5)', 'whole number from 1'],
+    ['Cumulative(people,city,1)', 'Write Cumulative(value,key).'],
+    ['Rank(people,nowhere)', '"nowhere" is no key of this request'],
+    ['Per(people)', 'Write Per(value,value)'],
+    ['Per(people,people,many)', '"many" is not a number'],
+  ])('are refused by name: %s', (text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+
+  it('may build upon earlier ones, order the groups and be conditions', () => {
+    const query = aggregateQueryFromParameters(
+      [
+        ...grouped,
+        ['_derive__total', 'Cumulative(people,Month(day))'],
+        ['_derive__change', 'Change(total,Month(day),1)'],
+        ['_having__change__gt', '0'],
+        ['ordering', '-total'],
+      ],
+      columns,
+    );
+    expect(query.derived?.map(({ of }) => of)).toEqual(['people', 'total']);
+    const parameters = aggregateQueryToParameters(query);
+    expect(aggregateQueryFromParameters(parameters, columns)).toEqual(query);
+  });
+
+  it('have names of their own, and are at most 32', () => {
+    expect(() => aggregateQueryFromParameters([...grouped, ['_derive__people', 'Rank(people)']], columns)).toThrow(
+      'people is a key or another value as well.',
+    );
+    const many = Array.from({ length: 33 }, (_, at): [string, string] => [`_derive__d${at}`, 'Rank(people)']);
+    expect(() => aggregateQueryFromParameters([...grouped, ...many], columns)).toThrow('at most 32 derivations');
   });
 });

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Immutable } from './immutable.ts';
 import { aligned, decimalOf } from './number/decimal.ts';
-import type { AggregateQuerySchema, AggregateSchema, GroupKeySchema } from './query-schemas.ts';
+import type { AggregateQuerySchema, AggregateSchema, DerivationSchema, GroupKeySchema } from './query-schemas.ts';
 import {
   aggregateFunctionNames,
   aggregateFunctions,
@@ -35,6 +35,9 @@ export type KeyFunction = keyof typeof keyFunctions;
 export type Aggregate = Immutable<Static<typeof AggregateSchema>>;
 export type AggregateFunction = keyof typeof aggregateFunctions;
 
+/** A comparison of groups with each other. */
+export type Derivation = Immutable<Static<typeof DerivationSchema>>;
+
 /** A condition on the aggregate of that name. */
 export type Having = AggregateQuery['having'][number];
 export type HavingLookup = Having['lookup'];
@@ -46,11 +49,14 @@ export type GroupOrder = AggregateQuery['ordering'][number];
 export const maxKeys = 8;
 /** Maximum number of aggregates per request. */
 export const maxAggregates = 32;
+/** Maximum number of derivations per request. */
+export const maxDerivations = 32;
 /** Maximum number of groups per response. */
 export const maxGroups = 1_000_000;
 
 const groupBy = '_group_by';
 const aggregatePrefix = '_aggregate__';
+const derivePrefix = '_derive__';
 const havingPrefix = '_having__';
 
 /** The properties of a column that grouping needs. */
@@ -68,7 +74,7 @@ export function requestsGroups(parameters: Parameters): boolean {
 
 /** Whether a parameter belongs to grouping. */
 export function isGroupParameter(name: string): boolean {
-  return name === groupBy || name.startsWith(aggregatePrefix) || name.startsWith(havingPrefix);
+  return name === groupBy || [aggregatePrefix, derivePrefix, havingPrefix].some((prefix) => name.startsWith(prefix));
 }
 
 /**
@@ -91,8 +97,11 @@ export function aggregateQueryFromParameters(parameters: Parameters, columns: re
   if (keys.length === 0 && aggregates.length === 0) {
     throw new RowQueryError(groupBy, `Name at least one key, or an aggregate by ${aggregatePrefix}<name>.`);
   }
-  const having = readHaving(parameters, aggregates);
-  return { rows, keys, aggregates, having, ordering: readOrdering(parameters, keys, aggregates) };
+  const derived = readDerivations(parameters, types, keys, aggregates);
+  const values = [...aggregates, ...derived];
+  const having = readHaving(parameters, values);
+  const ordering = readOrdering(parameters, keys, values);
+  return { rows, keys, aggregates, ...(derived.length > 0 && { derived }), having, ordering };
 }
 
 /** The URL parameters of this request to `data/`; the inverse of {@link aggregateQueryFromParameters}. */
@@ -101,6 +110,9 @@ export function aggregateQueryToParameters(query: AggregateQuery): [name: string
   if (query.keys.length > 0) parameters.push([groupBy, query.keys.map(({ text }) => text).join(',')]);
   for (const aggregate of query.aggregates) {
     parameters.push([`${aggregatePrefix}${aggregate.name}`, aggregateText(aggregate)]);
+  }
+  for (const derivation of query.derived ?? []) {
+    parameters.push([`${derivePrefix}${derivation.name}`, derivationText(derivation)]);
   }
   for (const { name, lookup, value } of query.having) parameters.push([`${havingPrefix}${name}__${lookup}`, value]);
   if (query.ordering.length > 0) {
@@ -123,6 +135,19 @@ export function aggregateText(aggregate: Aggregate): string {
   if (aggregate.column === null) return `${aggregate.function}(*)`;
   const more = aggregate.function === 'Quantile' ? `,${aggregate.probability}` : '';
   return `${aggregate.function}(${quoted(aggregate.column)}${more})`;
+}
+
+/** A comparison with its arguments, as in a URL: `Change(people,Year(day),1)`. */
+export function derivationText(derivation: Derivation): string {
+  const { function: by, of } = derivation;
+  const given = [quoted(of)];
+  if ('key' in derivation) given.push(derivation.key);
+  if ('steps' in derivation) given.push(String(derivation.steps));
+  if ('base' in derivation) given.push(quoted(derivation.base));
+  if ('keys' in derivation) given.push(...derivation.keys);
+  if ('by' in derivation)
+    given.push(quoted(derivation.by), ...(derivation.scale === 1 ? [] : [String(derivation.scale)]));
+  return `${by}(${given.join(',')})`;
 }
 
 /** The text of a key, as in a URL: `Bin(delay,10)`. */
@@ -291,7 +316,118 @@ function readAggregate(parameter: string, name: string, value: string, types: Re
   return { name, function: call.name, column };
 }
 
-function readHaving(parameters: Parameters, aggregates: readonly Aggregate[]): Having[] {
+/** An aggregate or a derivation. */
+type Named = Pick<Aggregate, 'name'>;
+
+/** What the functions of derivations take, to be named where they are given something else. */
+const derivationForms = {
+  Change: 'Change(value,key,steps)',
+  PercentChange: 'PercentChange(value,key,steps)',
+  Index: 'Index(value,key,base)',
+  Rolling: 'Rolling(value,key,steps)',
+  Cumulative: 'Cumulative(value,key)',
+  ShareOf: 'ShareOf(value) or ShareOf(value,key,…)',
+  Rank: 'Rank(value) or Rank(value,key,…)',
+  Per: 'Per(value,value) or Per(value,value,scale)',
+} as const satisfies Record<Derivation['function'], string>;
+
+function isDeriveFunction(name: string): name is Derivation['function'] {
+  return Object.hasOwn(derivationForms, name);
+}
+
+function readDerivations(
+  parameters: Parameters,
+  types: ReadonlyMap<string, string>,
+  keys: readonly GroupKey[],
+  aggregates: readonly Aggregate[],
+): Derivation[] {
+  const numeric = new Map(aggregates.map((aggregate) => [aggregate.name, isNumeric(aggregate, types)]));
+  const taken = new Set([...keys.map(({ text }) => text), ...numeric.keys()]);
+  const derived: Derivation[] = [];
+  for (const [parameter, value] of parameters.filter(([name]) => name.startsWith(derivePrefix))) {
+    const name = parameter.slice(derivePrefix.length);
+    if (name === '') throw new RowQueryError(parameter, 'A derivation needs a name.');
+    if (taken.has(name)) throw new RowQueryError(parameter, `${name} is a key or another value as well.`);
+    if (derived.length === maxDerivations) {
+      throw new RowQueryError(parameter, `A request has at most ${maxDerivations} derivations.`);
+    }
+    derived.push(readDerivation({ parameter, keys: new Set(keys.map(({ text }) => text)), numeric }, name, value));
+    numeric.set(name, true);
+    taken.add(name);
+  }
+  return derived;
+}
+
+/** Whether an aggregate is a number. */
+function isNumeric(aggregate: Aggregate, types: ReadonlyMap<string, string>): boolean {
+  if (aggregate.function === 'Share' || aggregate.column === null) return true;
+  if (aggregate.function === 'Count' || aggregate.function === 'CountDistinct') return true;
+  return ['integer', 'float'].includes(types.get(aggregate.column) ?? '');
+}
+
+interface DerivationScope {
+  readonly parameter: string;
+  readonly keys: ReadonlySet<string>;
+  /** The values so far, and whether they are numbers. */
+  readonly numeric: ReadonlyMap<string, boolean>;
+}
+
+function readDerivation(scope: DerivationScope, name: string, text: string): Derivation {
+  const { parameter } = scope;
+  const [, by = '', inner = ''] = /^([A-Za-z]+)\((.*)\)$/s.exec(text) ?? [];
+  if (!isDeriveFunction(by)) {
+    const known = Object.keys(derivationForms).join(', ');
+    throw new RowQueryError(parameter, `There is no function "${by === '' ? text : by}". Known functions: ${known}.`);
+  }
+  const [first = '', second, third, ...more] = splitOutside(parameter, inner).map((item) => item.trim());
+  const refused = () => new RowQueryError(parameter, `Write ${derivationForms[by]}.`);
+  const of = readValue(scope, by, first);
+  const plain = (given: string | undefined) => {
+    if (given === undefined || given === '') throw refused();
+    return unquoted(parameter, given);
+  };
+  if (by === 'ShareOf' || by === 'Rank') {
+    const among = [second, third, ...more].flatMap((key) => (key === undefined ? [] : [readKeyName(scope, key)]));
+    return { name, function: by, of, keys: among };
+  }
+  if (more.length > 0 || second === undefined) throw refused();
+  if (by === 'Per') {
+    const scale = third === undefined ? 1 : readNumber(parameter, by, third);
+    return { name, function: by, of, by: readValue(scope, by, second), scale };
+  }
+  const key = readKeyName(scope, second);
+  if (by === 'Cumulative') {
+    if (third !== undefined) throw refused();
+    return { name, function: by, of, key };
+  }
+  if (by === 'Index') return { name, function: by, of, key, base: plain(third) };
+  const steps = Number(plain(third));
+  if (!Number.isInteger(steps) || steps < 1 || steps > maxSteps) {
+    throw new RowQueryError(parameter, `${by}: the number of steps is a whole number from 1 to ${maxSteps}.`);
+  }
+  return { name, function: by, of, key, steps };
+}
+
+/** Maximum number of steps of a derivation: hours of a century. */
+const maxSteps = 1_000_000;
+
+/** @throws {RowQueryError} for a name of no number */
+function readValue({ parameter, numeric }: DerivationScope, by: string, given: string): string {
+  const name = numeric.has(given) ? given : unquoted(parameter, given);
+  const isNumber = numeric.get(name);
+  if (isNumber === undefined) {
+    throw new RowQueryError(parameter, `There is no aggregate "${name}" before this derivation.`);
+  }
+  if (!isNumber) throw new RowQueryError(parameter, `${by} takes numbers, and ${name} is none.`);
+  return name;
+}
+
+function readKeyName({ parameter, keys }: DerivationScope, given: string): string {
+  if (keys.has(given)) return given;
+  throw new RowQueryError(parameter, `"${given}" is no key of this request; write it as in ${groupBy}.`);
+}
+
+function readHaving(parameters: Parameters, aggregates: readonly Named[]): Having[] {
   return parameters.flatMap(([parameter, value]) => {
     if (!parameter.startsWith(havingPrefix)) return [];
     const rest = parameter.slice(havingPrefix.length);
@@ -310,11 +446,7 @@ function readHaving(parameters: Parameters, aggregates: readonly Aggregate[]): H
   });
 }
 
-function readOrdering(
-  parameters: Parameters,
-  keys: readonly GroupKey[],
-  aggregates: readonly Aggregate[],
-): GroupOrder[] {
+function readOrdering(parameters: Parameters, keys: readonly GroupKey[], aggregates: readonly Named[]): GroupOrder[] {
   const byText = new Set([...keys.map(({ text }) => text), ...aggregates.map(({ name }) => name)]);
   const named = (text: string) => {
     if (byText.has(text)) return text;

@@ -31,6 +31,32 @@ export const chartComparisons = ['both', 'difference'] as const;
 export const ChartComparison = Type.Object({ version: Type.String(), as: oneOf(...chartComparisons) });
 export type ChartComparison = Immutable<Static<typeof ChartComparison>>;
 
+const steps = Type.Integer({ minimum: 1, maximum: 1000 });
+
+/** What is shown of the value of each group, along the first dimension or among the groups of a category. */
+export const ShowAs = Type.Union([
+  Type.Object({ kind: Type.Literal('change'), steps }),
+  Type.Object({ kind: Type.Literal('percent-change'), steps }),
+  /** An empty base stands for the first value. */
+  Type.Object({ kind: Type.Literal('index'), base: Type.String() }),
+  Type.Object({ kind: Type.Literal('rolling'), steps }),
+  Type.Object({ kind: Type.Literal('share') }),
+  Type.Object({ kind: Type.Literal('rank') }),
+  /** Divided by the sum of another column, or the number of rows if it is null. */
+  Type.Object({ kind: Type.Literal('per'), column: orNull(Type.String()), scale: Type.Number() }),
+]);
+export type ShowAs = Immutable<Static<typeof ShowAs>>;
+
+/** Words of an editor, in place of those that follow from the chart and its dataset. */
+export const ChartWords = Type.Object({
+  title: Type.Optional(Type.String({ maxLength: 300 })),
+  subtitle: Type.Optional(Type.String({ maxLength: 500 })),
+  note: Type.Optional(Type.String({ maxLength: 1000 })),
+  source: Type.Optional(Type.String({ maxLength: 500 })),
+  licence: Type.Optional(Type.String({ maxLength: 300 })),
+});
+export type ChartWords = Immutable<Static<typeof ChartWords>>;
+
 /** A chart over the rows of a query, without any of their values. */
 export const Chart = Type.Object({
   /** Id that is unique among the charts of a tab. */
@@ -53,6 +79,13 @@ export const Chart = Type.Object({
   running: Type.Boolean(),
   /** Whether rows with a missing value form a group. */
   missing: Type.Boolean(),
+  /** What is shown of the values; missing for the values themselves. */
+  show: Type.Optional(ShowAs),
+  /** Values of the dimension of colours that are drawn; missing for the largest. */
+  series: Type.Optional(Type.Array(Type.String(), { maxItems: 30 })),
+  /** Least value of the first dimension's column; missing for all. */
+  from: Type.Optional(Type.String()),
+  words: Type.Optional(ChartWords),
   /** The version to compare with; missing in a chart of a single one. */
   compare: Type.Optional(ChartComparison),
 });

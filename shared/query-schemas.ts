@@ -60,12 +60,39 @@ export const AggregateSchema = Type.Union([
   Type.Object({ name, function: oneOf(...ofOneColumn), column }),
 ]);
 
+/** `of`: name of an aggregate, or of an earlier derivation. `key`: text of a key. */
+const derived = { name, of: Type.String() };
+const stepped = Type.String();
+
+/** A value of a group that follows from those of others. A series is the groups that share every key but one. */
+export const DerivationSchema = Type.Union([
+  /** Against the value so many steps of the key earlier in the series. */
+  Type.Object({
+    ...derived,
+    function: oneOf('Change', 'PercentChange'),
+    key: stepped,
+    steps: Type.Integer({ minimum: 1 }),
+  }),
+  /** 100 where the key has the value `base`. */
+  Type.Object({ ...derived, function: Type.Literal('Index'), key: stepped, base: Type.String() }),
+  /** The mean of the last steps. */
+  Type.Object({ ...derived, function: Type.Literal('Rolling'), key: stepped, steps: Type.Integer({ minimum: 1 }) }),
+  /** The sum up to a step. */
+  Type.Object({ ...derived, function: Type.Literal('Cumulative'), key: stepped }),
+  /** Among the groups that share these keys; among all if there are none. */
+  Type.Object({ ...derived, function: oneOf('ShareOf', 'Rank'), keys: Type.Array(Type.String()) }),
+  /** Divided by another value, times the scale. */
+  Type.Object({ ...derived, function: Type.Literal('Per'), by: Type.String(), scale: Type.Number() }),
+]);
+
 export const AggregateQuerySchema = Type.Object({
   /** Which rows are grouped; its `ordering` and `fields` are ignored. */
   rows: RowQuerySchema,
   /** Empty: one group of all rows. */
   keys: Type.Array(GroupKeySchema),
   aggregates: Type.Array(AggregateSchema),
+  /** Each is a property after the aggregates. They see all groups, whatever `having` keeps. */
+  derived: Type.Optional(Type.Union([Type.Array(DerivationSchema), Type.Undefined()])),
   having: Type.Array(Type.Object({ name, lookup: oneOf(...havingLookups), value: Type.String() })),
   /** Sorted by these terms first, then by the keys. */
   ordering: Type.Array(Type.Object({ name, descending: Type.Boolean() })),

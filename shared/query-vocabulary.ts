@@ -92,5 +92,17 @@ export const aggregateFunctions = {
 } as const satisfies Record<string, { types: readonly ColumnType[]; wants: string }>;
 export const aggregateFunctionNames = Object.keys(aggregateFunctions) as (keyof typeof aggregateFunctions)[];
 
+/** Functions that compare the groups of a request with each other. */
+export const deriveFunctionNames = [
+  'Change',
+  'PercentChange',
+  'Index',
+  'Rolling',
+  'Cumulative',
+  'ShareOf',
+  'Rank',
+  'Per',
+] as const;
+
 /** The lookups for aggregates: those of numbers. */
 export const havingLookups = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'range', 'in', 'isnull'] as const;

@@ -18,7 +18,7 @@ function sumOf(groups: readonly (readonly [string, number])[]): number {
 test('brushing one chart filters the other, and leads to its rows', async ({ app }) => {
   const { window } = app;
   await openCharts(window);
-  await expect(window.getByText('Choose a column to chart')).toBeVisible();
+  await expect(window.getByRole('region', { name: 'Suggested charts' })).toBeVisible();
   await checkAndPicture(window, 'charts-empty');
   await columnButton(window, 'Departure').click();
   const weeks = await drawing(window, byWeek);
@@ -67,8 +67,9 @@ test('brushing one chart filters the other, and leads to its rows', async ({ app
   await checkAndPicture(window, 'charts-brushing');
   await window.mouse.up();
   await expect(moving).toBeHidden();
-  const selected = (await window.getByText(/^Selected: /).textContent()) ?? '';
-  const [, first = '', last = ''] = /^Selected: (\S+) to (\S+)$/.exec(selected) ?? [];
+  const selected =
+    (await window.getByRole('region', { name: 'Selection' }).locator('span').first().textContent()) ?? '';
+  const [, first = '', last = ''] = /^Departure (\S+) – (\S+) · /.exec(selected) ?? [];
   const within = sumOf(whole.filter(([week]) => week >= first && week <= last));
   expect(within).toBeGreaterThan(0);
   expect(within).toBeLessThan(3_000_000);
@@ -85,7 +86,7 @@ test('brushing one chart filters the other, and leads to its rows', async ({ app
   await undo.click();
   await expect(window.getByText(selected, { exact: true })).toBeVisible();
   await undo.click();
-  await expect(window.getByText(/^Selected: /)).toBeHidden();
+  await expect(window.getByRole('region', { name: 'Selection' })).toBeHidden();
   await undo.click();
   await expect(chart(window, byOrigin)).toBeHidden();
   await window.getByRole('button', { name: 'Redo' }).click();

@@ -98,7 +98,7 @@ test('a map of cells, a chart, the rows and the map are shown side by side and f
   await window.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.6, { steps: 4 });
   await window.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.85, { steps: 4 });
   await window.mouse.up();
-  await expect(window.getByText(/^Selected: \d+ cells$/)).toBeVisible();
+  await expect(window.getByRole('region', { name: 'Selection' }).getByText(/^\d+ cells/)).toBeVisible();
   await expect(chart(window, byState).getByText('Over the selected rows')).toBeVisible();
   await expect(foot(window)).toContainText(/[\d,]+ of 3,376 rows/);
   const selected = Number(/([\d,]+) of 3,376/.exec((await foot(window).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
@@ -107,15 +107,15 @@ test('a map of cells, a chart, the rows and the map are shown side by side and f
   await checkAndPicture(window, 'charts-beside');
 
   await window.getByRole('button', { name: 'Undo' }).click();
-  await expect(window.getByText(/^Selected: /)).toBeHidden();
+  await expect(window.getByRole('region', { name: 'Selection' })).toBeHidden();
   await expect(foot(window)).not.toContainText('of 3,376 rows');
   await window.getByRole('button', { name: 'Redo' }).click();
-  await expect(window.getByText(/^Selected: \d+ cells$/)).toBeVisible();
+  await expect(window.getByRole('region', { name: 'Selection' }).getByText(/^\d+ cells/)).toBeVisible();
   await window.getByRole('button', { name: 'Show these rows' }).click();
   await expect(foot(window)).toContainText(`${selected.toLocaleString('en')} of 3,376 rows`);
   await window.getByRole('tab', { name: 'Charts', exact: true }).click();
   await window.getByRole('button', { name: 'Undo' }).click();
-  await expect(window.getByText(/^Selected: \d+ cells$/)).toBeVisible();
+  await expect(window.getByRole('region', { name: 'Selection' }).getByText(/^\d+ cells/)).toBeVisible();
   await window.getByRole('button', { name: 'Clear selection' }).click();
   await window.getByRole('checkbox', { name: 'Show rows beside' }).click();
   await window.getByRole('checkbox', { name: 'Show map beside' }).click();

@@ -49,7 +49,7 @@ test('every kind of chart can be drawn, and exported as an image that names its 
   const { window } = app;
   await openCharts(window);
   await columnButton(window, 'Delay').click();
-  await drawing(window, 'Number of rows by Delay in steps of 20');
+  await drawing(window, 'Distribution of Delay (minutes)');
   const settings = window.getByRole('form', { name: 'Chart settings' });
   const choose = async (field: string, value: string) => {
     await settings.getByRole('combobox', { name: field, exact: true }).click();
@@ -57,16 +57,16 @@ test('every kind of chart can be drawn, and exported as an image that names its 
   };
   await checkAndPicture(window, 'charts-histogram');
   await choose('Chart type', 'Scatter plot');
-  await drawing(window, 'Number of rows by Delay in steps of 20 and Distance in steps of 100');
+  await drawing(window, 'Distance and Delay');
   await checkAndPicture(window, 'charts-scatter');
   await choose('Chart type', 'Box plot');
   await choose('Horizontal', 'From');
-  await drawing(window, 'Delay by From');
+  await drawing(window, 'Spread of Delay by From (minutes)');
   await checkAndPicture(window, 'charts-box');
   await choose('Chart type', 'Heat map');
   await choose('Horizontal', 'Departure');
   await choose('Vertical', 'To');
-  await drawing(window, 'Median of Delay by week of Departure and To');
+  await drawing(window, 'Delay by week and To, median in minutes');
   await checkAndPicture(window, 'charts-heatmap');
   await removeCharts(window);
 
@@ -75,7 +75,7 @@ test('every kind of chart can be drawn, and exported as an image that names its 
   await choose('Chart type', 'Area');
   await choose('Colour', 'To');
   await choose('Several colours', 'Stacked');
-  const stacked = 'Number of rows by week of Departure and To';
+  const stacked = 'Number of rows by week and To';
   await drawing(window, stacked);
   await checkAndPicture(window, 'charts-stacked');
   const svg = (await save(app, stacked, 'Save as SVG…')).toString();
@@ -143,10 +143,18 @@ test('a chart shows two versions together and their difference, and leads to the
   await window.getByRole('tab', { name: 'Charts', exact: true }).click();
   await columnButton(window, 'Month').click();
   const form = window.getByRole('form', { name: 'Chart settings' });
+  await form.getByRole('combobox', { name: 'Step' }).first().click();
+  await window.getByRole('option', { name: 'Year', exact: true }).click();
+  const by = form.getByRole('combobox', { name: 'Value', exact: true }).last();
+  await expect(by).toHaveValue('Average');
+  await by.click();
+  await window.getByRole('option', { name: 'Count', exact: true }).click();
   await form.getByRole('combobox', { name: 'Compare with version' }).click();
   await expect(window.getByRole('option')).toHaveCount(7);
   await window.getByRole('option', { name: /Jan 1, 2000/ }).click();
-  const both = window.getByRole('article', { name: /^Number of rows by year of Month: Jan 1, 2000.* and May 1, 2020/ });
+  const both = window.getByRole('article', {
+    name: /^Carbon dioxide by year, number of values: Jan 1, 2000.* and May 1, 2020/,
+  });
   await expect(both.getByText('Over all rows')).toBeVisible();
   await checkAndPicture(window, 'charts-two-versions');
 
@@ -162,13 +170,13 @@ test('a chart shows two versions together and their difference, and leads to the
   await difference.locator('[aria-roledescription="chart"]').focus();
   await window.keyboard.press('End');
   await window.keyboard.press('Shift+ArrowLeft');
-  await expect(window.getByText(/^Selected: 2019 to 2020$/)).toBeVisible();
+  await expect(window.getByText(/^Month 2019–2020$/)).toBeVisible();
   await window.getByRole('button', { name: 'Show the differing rows' }).click();
   await expect(window.getByText(/^16 of [\d,]+ differing rows$/)).toBeVisible();
   await expect(window.getByRole('table', { name: 'Differing rows' }).getByText('2020-04')).toBeVisible();
   await checkAndPicture(window, 'charts-differing-rows');
   await window.getByRole('tab', { name: 'Charts', exact: true }).click();
-  await expect(window.getByText(/^Selected: 2019 to 2020$/)).toBeVisible();
+  await expect(window.getByText(/^Month 2019–2020$/)).toBeVisible();
   await window.getByRole('button', { name: 'Show these rows in the other version' }).click();
   await expect(window.getByRole('tab', { name: new RegExp(`^${series} at 20000101`) })).toHaveAttribute(
     'aria-selected',

@@ -15,10 +15,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const flights = 'Flights within the United States, 2001';
 const folder = temporaryFolder('six');
 
-const byWeek = 'Number of rows by week of Departure';
+const byWeek = 'Number of rows by week';
 const byOrigin = 'Number of rows by From';
-const byDelay = 'Number of rows by Delay in steps of 20';
-const byDistance = 'Number of rows by Distance in steps of 100 and Delay in steps of 20';
+const byDelay = 'Distribution of Delay (minutes)';
+const byDistance = 'Delay and Distance';
 const byRoute = 'Number of rows by To and From';
 const delays = 'Delay by From';
 const six = [byWeek, byOrigin, byDelay, byDistance, byRoute, delays];
@@ -112,14 +112,15 @@ test('six charts are assembled by dragging, and all of them follow a selection i
   await expect(late).toBeHidden();
   for (const title of six.slice(1)) await drawn(window, title, 'Over the selected rows');
   await checkAndPicture(window, 'six-charts-selected');
-  const selected = (await window.getByText(/^Selected: /).textContent()) ?? '';
-  const [, first = '', last = ''] = /^Selected: (\S+) to (\S+)$/.exec(selected) ?? [];
+  const selected =
+    (await window.getByRole('region', { name: 'Selection' }).locator('span').first().textContent()) ?? '';
+  const [, first = '', last = ''] = /^Departure (\S+) – (\S+) · /.exec(selected) ?? [];
   const within = sum(whole.filter(([week]) => week >= first && week <= last));
   expect(within).toBeGreaterThan(0);
   for (const title of [byOrigin, byDelay]) expect(sum(await groupsOf(app, title))).toBe(within);
 
   await window.getByRole('button', { name: 'Undo' }).click();
-  await expect(window.getByText(/^Selected: /)).toBeHidden();
+  await expect(window.getByRole('region', { name: 'Selection' })).toBeHidden();
   for (const title of six) await drawn(window, title);
   await window.getByRole('button', { name: 'Redo' }).click();
   await window.getByRole('button', { name: 'Show these rows' }).click();

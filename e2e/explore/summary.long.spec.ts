@@ -75,7 +75,7 @@ test('a summary is built by dragging, has totals of all rows, and is exported wi
   await expect(window.getByRole('heading', { name: 'Number of rows by From' })).toBeVisible();
   await expect(cell(window, total, 'c0')).toHaveText('3,000,000');
   await drag(window, columnButton(window, 'Departure'), places.locator('[data-place="columns"]'));
-  await expect(window.getByRole('heading', { name: 'Number of rows by From and week of Departure' })).toBeVisible();
+  await expect(window.getByRole('heading', { name: 'Number of rows by From and Departure (week)' })).toBeVisible();
   await places.getByRole('combobox', { name: 'Step' }).nth(1).click();
   await window.getByRole('option', { name: 'Quarter', exact: true }).click();
   const byQuarter = 'Number of rows by From and quarter of Departure';

@@ -20,6 +20,7 @@ import { type SourceChoice, withDataset } from './running/with-source.ts';
 interface QueryOptions extends SourceChoice, RowOptions {
   readonly groupBy?: string;
   readonly aggregate?: readonly string[];
+  readonly derive?: readonly string[];
   readonly having?: readonly string[];
   readonly limit?: number;
   readonly maxRows: number;
@@ -43,6 +44,7 @@ export function addQueryCommand(program: Command): void {
     .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset or one of its versions')
     .option('--group-by <keys>', "columns, or functions of columns: 'Month(date),carrier'")
     .option('--aggregate <name=function>', "a value for each group, such as 'n=Count(*)' (repeatable)", several)
+    .option('--derive <value>', "compare the groups, such as 'change=Change(n,Year(day),1)' (repeatable)", several)
     .option('--having <condition>', "keep groups by an aggregate, such as 'n__gt=5' (repeatable)", several);
   addRowOptions(command)
     .option('--limit <count>', 'maximum number of groups or rows to print', wholeNumber)
@@ -82,7 +84,8 @@ async function query(address: string, options: QueryOptions): Promise<void> {
       if (!isGrouped(named, options)) return await printRows(source, named, options);
       const groupQuery = await readQuery(source, named, options);
       const { groups, basis } = await readAll(helpers.parts, source, named, groupQuery, options);
-      const names = [...groupQuery.keys.map(({ text }) => text), ...groupQuery.aggregates.map(({ name }) => name)];
+      const values = [...groupQuery.aggregates, ...(groupQuery.derived ?? [])];
+      const names = [...groupQuery.keys.map(({ text }) => text), ...values.map(({ name }) => name)];
       print(options, names, groups);
       const note = noteOf(basis);
       if (note !== null) printRemark(note);
@@ -93,9 +96,9 @@ async function query(address: string, options: QueryOptions): Promise<void> {
 }
 
 /** Whether groups are requested, and not rows. */
-function isGrouped({ parameters }: NamedDataset, { groupBy, aggregate, having }: QueryOptions): boolean {
-  const ofAddress = parameters.some(([name]) => /^_(group_by$|aggregate__|having__)/.test(name));
-  return ofAddress || groupBy !== undefined || aggregate !== undefined || having !== undefined;
+function isGrouped({ parameters }: NamedDataset, { groupBy, aggregate, derive, having }: QueryOptions): boolean {
+  const ofAddress = parameters.some(([name]) => /^_(group_by$|aggregate__|derive__|having__)/.test(name));
+  return ofAddress || groupBy !== undefined || aggregate !== undefined || derive !== undefined || having !== undefined;
 }
 
 async function printRows(source: Source, named: NamedDataset, options: QueryOptions): Promise<void> {
@@ -135,6 +138,7 @@ async function readQuery(source: Source, named: NamedDataset, options: QueryOpti
     ...named.parameters.filter(([name]) => name !== 'limit' && name !== 'offset' && name !== '_format'),
     ...(options.groupBy === undefined ? [] : [['_group_by', options.groupBy] as const]),
     ...(options.aggregate ?? []).map((text) => assigned('--aggregate', text, '_aggregate__')),
+    ...(options.derive ?? []).map((text) => assigned('--derive', text, '_derive__')),
     ...(options.having ?? []).map((text) => assigned('--having', text, '_having__')),
     ...rowParameters(options),
     ...(named.version === null ? [] : [['version', named.version] as const]),
@@ -159,6 +163,7 @@ function optionOf(parameter: string): string {
   if (parameter === '_join') return '--any';
   if (parameter === '_collation') return '--collation';
   if (parameter.startsWith('_aggregate__')) return `--aggregate ${parameter.slice('_aggregate__'.length)}`;
+  if (parameter.startsWith('_derive__')) return `--derive ${parameter.slice('_derive__'.length)}`;
   if (parameter.startsWith('_having__')) return `--having ${parameter.slice('_having__'.length)}`;
   return parameter === 'ordering' || parameter === 'fields' ? `--${parameter}` : `--filter ${parameter}`;
 }

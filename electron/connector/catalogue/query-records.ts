@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { aggregateText } from '#shared/aggregate-query.ts';
+import { aggregateText, derivationText } from '#shared/aggregate-query.ts';
 import { SavedParameters } from '#shared/api/records/query.ts';
 import { Chart } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
@@ -21,7 +21,7 @@ const parts = [
   'version',
 ] as const satisfies readonly QueryPart[];
 /** The additional parts of a chart; its groups are derived from it. */
-const chartParts: ReadonlySet<string> = new Set(['chart', 'group_by', 'aggregates', 'having']);
+const chartParts: ReadonlySet<string> = new Set(['chart', 'group_by', 'aggregates', 'derived', 'having']);
 
 const { filters, join, ordering, collation, fields, search, version } = SavedParameters.properties;
 const strict = { additionalProperties: false } as const;
@@ -109,6 +109,9 @@ export function parametersOfChart(query: RowQuery, { chart, groups }: SavedChart
     ordering: groups.ordering.map(({ name, descending }) => ({ column: name, descending })),
     group_by: groups.keys.map(({ text }) => text),
     aggregates: groups.aggregates.map((aggregate) => ({ name: aggregate.name, value: aggregateText(aggregate) })),
+    ...(groups.derived !== undefined && {
+      derived: groups.derived.map((derivation) => ({ name: derivation.name, value: derivationText(derivation) })),
+    }),
     chart,
   };
 }

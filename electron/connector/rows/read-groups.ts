@@ -31,7 +31,8 @@ export async function readGroups(
   limit: number,
   signal: AbortSignal,
 ): Promise<GroupRange> {
-  const names = [...query.keys.map(({ text }) => text), ...query.aggregates.map(({ name }) => name)];
+  const values = [...query.aggregates, ...(query.derived ?? [])];
+  const names = [...query.keys.map(({ text }) => text), ...values.map(({ name }) => name)];
   const groups: Row[] = [];
   for (;;) {
     const address = new URL(`${layout.dataset(dataset.namespace, dataset.dataset)}data/`);

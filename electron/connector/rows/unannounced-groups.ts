@@ -50,10 +50,11 @@ const maxPages = 1_000;
 /** An additional aggregate of each group: the counts of all groups must add up to the number of rows. */
 const evidence = 'almanac_rows';
 
-function isAskable({ keys, aggregates, having }: AggregateQuery): boolean {
+function isAskable({ keys, aggregates, derived = [], having }: AggregateQuery): boolean {
   return (
     keys.every((key) => key.function === null) &&
     having.length === 0 &&
+    derived.length === 0 &&
     aggregates.every((one) => functions.has(one.function))
   );
 }

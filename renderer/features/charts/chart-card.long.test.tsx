@@ -96,7 +96,7 @@ describe('the settings of a chart', () => {
     const [value] = within(form).getAllByRole('combobox', { name: 'Value' });
     if (value !== undefined) await user.click(value);
     await user.click(await screen.findByRole('option', { name: 'Population' }));
-    expect(await screen.findByRole('article', { name: /^Average of Population by Name/ })).toBeDefined();
+    expect(await screen.findByRole('article', { name: 'Population by Name, average' })).toBeDefined();
     await waitFor(() =>
       expect(backend.calls('readGroups').at(-1)?.query.aggregates).toMatchObject([
         { function: 'Average', column: 'population' },

@@ -9,7 +9,7 @@ import { connectionsQuery } from '../../backend/records.ts';
 import type { GroupScope } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { formatPlainFigure } from '../../lib/format/format.ts';
-import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
+import { footerText, groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { versionNames } from '../../lib/versions/version-names.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -31,6 +31,7 @@ import { chartSentence } from './model/sentence.ts';
 import { chartTitle, columnWords } from './model/title.ts';
 import { type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
 import { useChartColors } from './use-chart-colors.ts';
+import { useDefaultWords } from './use-default-words.ts';
 import { useFollowing, useWithinBrush } from './use-joint.ts';
 import { useWorld } from './use-world.ts';
 
@@ -143,6 +144,7 @@ function ReadyCard(props: ReadyCardProps) {
     const connection = connections?.find(({ id }) => id === tab.reference.connection);
     return linkToView(connection, tab.reference, details.dataset.versions, shown, chart).link;
   }, [connections, tab.reference, details, shown, chart]);
+  const defaults = useDefaultWords(tab.reference, details);
   const other = comparison?.version ?? null;
   const nameOfPanel = ({ facet }: Panel) => (facet === null ? '' : facetTexts.category(facet, 'x'));
   const source = () => {
@@ -156,6 +158,16 @@ function ReadyCard(props: ReadyCardProps) {
       name: nameOfPanel(panel),
     })),
     credits: { title, source: source(), addresses, link },
+    printed: {
+      subtitle: drawn.words?.subtitle ?? '',
+      note: drawn.words?.note ?? '',
+      footer: footerText(t, {
+        source: drawn.words?.source ?? defaults.source,
+        licence: drawn.words?.licence ?? defaults.licence,
+        version: nameOf(rows.version ?? scope.newest),
+        address: details.dataset.data,
+      }),
+    },
     colors,
     table,
     name: `${details.dataset.slug} ${title}`,
@@ -174,6 +186,9 @@ function ReadyCard(props: ReadyCardProps) {
         asTable={asTable}
         onTable={() => setAsTable((shown) => !shown)}
       />
+      {drawn.words?.subtitle !== undefined && drawn.words.subtitle !== '' && (
+        <p className="chart-subtitle">{drawn.words.subtitle}</p>
+      )}
       {state.incomparable ? (
         <EmptyState title={t('chartComparison.tooMany')} text={t('chartComparison.tooManyText')} />
       ) : isEmpty ? (
@@ -266,6 +281,7 @@ function CardFoot({ state, following, onReadMore }: ReadyCardProps & { readonly 
       {withoutPlace !== null && (
         <span>{t('charts.withoutPlace', { value: formatPlainFigure(withoutPlace, locale) })}</span>
       )}
+      {chart.words?.note !== undefined && chart.words.note !== '' && <span>{chart.words.note}</span>}
       {chart.scale === 'log' && <span>{t('charts.logNote')}</span>}
       {chart.mark === 'box' && <span>{t('charts.boxNote')}</span>}
     </footer>

@@ -97,6 +97,7 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
               chart={chosen}
               columns={columns}
               details={details}
+              reference={tab.reference}
               version={rows.version ?? scope.newest}
             />
           )}

@@ -72,7 +72,10 @@ function SmallDrawing({ state: { drawn, data }, columns }: { state: ReadyChart; 
   const ratio = usePixelRatio();
   const [panel] = data.panels;
   const option = useMemo(
-    () => (panel === undefined ? null : smallOption(chartOption(drawn, panel, texts, colors, null))),
+    () =>
+      panel === undefined || panel.categories.length === 0
+        ? null
+        : smallOption(chartOption(drawn, panel, texts, colors, null)),
     [drawn, panel, texts, colors],
   );
   useLayoutEffect(() => {

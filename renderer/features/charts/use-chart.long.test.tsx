@@ -26,7 +26,7 @@ function Values({ chart }: { readonly chart: Chart }) {
   return <p>{texts.join(', ')}</p>;
 }
 
-const chart = { ...chartOf(name, 'chart-1'), top: 1 };
+const chart: Chart = { ...chartOf(name, 'chart-1'), top: 1, others: true };
 
 it('counts groups that were not read among the others', async () => {
   backend.answer('readGroups', ({ query }) =>
@@ -65,4 +65,37 @@ it('leaves groups that were not read out of averages, which cannot be subtracted
   renderComponent(<Values chart={{ ...chart, measure: { function: 'Average', column: 'population' } }} />);
   expect(await screen.findByText('Rome: 5')).toBeDefined();
   expect(backend.calls('readGroups')).toHaveLength(1);
+});
+
+it('leaves out all but the largest unless the others are asked for', async () => {
+  const groups = [
+    ['Rome', 5],
+    ['Bonn', 3],
+  ];
+  backend.answer('readGroups', { count: 2, groups, basis: { kind: 'all' } });
+  renderComponent(<Values chart={{ ...chart, others: false }} />);
+  expect(await screen.findByText('Rome: 5')).toBeDefined();
+});
+
+it('draws what is shown of the values, of the chosen series from a beginning on', async () => {
+  backend.answer('readGroups', { count: 1, groups: [['2001', 'Rome', 40, 80]], basis: { kind: 'all' } });
+  const shown: Chart = {
+    ...chart,
+    mark: 'line',
+    x: { column: 'day', function: 'Year', step: 0 },
+    color: { column: 'name', function: null, step: 0 },
+    measure: { function: 'Sum', column: 'population' },
+    show: { kind: 'index', base: '2000' },
+    series: ['Rome', 'Bad Ems, old'],
+    from: '1990',
+    sort: 'key',
+  };
+  renderComponent(<Values chart={shown} />);
+  expect(await screen.findByText('2001: 80')).toBeDefined();
+  const [query] = backend.calls('readGroups').map((call) => call.query);
+  expect(query?.derived).toEqual([{ name: 'shown', of: 'value', function: 'Index', key: 'Year(day)', base: '2000' }]);
+  expect(query?.rows.filters).toEqual([
+    { column: 'name', lookup: 'in', value: 'Rome,"Bad Ems, old"' },
+    { column: 'day', lookup: 'gte', value: '1990' },
+  ]);
 });

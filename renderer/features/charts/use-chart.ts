@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Row } from '#shared/cell.ts';
-import type { Chart, Dimension, Measure } from '#shared/chart.ts';
+import type { Chart, Dimension } from '#shared/chart.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
@@ -20,7 +20,7 @@ import type { ChartTexts } from './model/chart-parts.ts';
 import { chartQuery, maxChartGroups, totalQuery } from './model/chart-query.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
 import { isCombinable } from './model/joint.ts';
-import { dimensionsOf, resolveChart } from './model/resolve.ts';
+import { extentDimensions, resolveChart } from './model/resolve.ts';
 import { axisName, columnWords, measureName, rangeText } from './model/title.ts';
 import { type Joint, useJoint } from './use-joint.ts';
 
@@ -139,7 +139,7 @@ export function useChart(
   scope: GroupScope,
   rows: RowQuery,
 ): ChartState {
-  const dimensions = useMemo(() => dimensionsOf(chart), [chart]);
+  const dimensions = useMemo(() => extentDimensions(chart), [chart]);
   const extent = useExtents(dimensions, all, scope, rows);
   const { extents } = extent;
   const resolved = useMemo(() => (extents === null ? null : resolveChart(chart, extents)), [chart, extents]);
@@ -221,10 +221,7 @@ export function useChartTexts(
       ticks[which].set(category, text);
       return text;
     };
-    // A box shows the values themselves.
-    const { column } = chart.measure;
-    const of: Measure = chart.mark === 'box' && column !== null ? { function: 'Value', column } : chart.measure;
-    const measure = measureName(t, of, words);
+    const measure = measureName(t, chart, words);
     return {
       locale,
       x: nameOfDimension(chart.x),

@@ -52,7 +52,13 @@ function usePublishing({ draft, preview, columns, ready }: PublishSideProps) {
   const problems = destinationProblems(destination, namespaces ?? [], own);
   const fine = isFree(problems) && columns.some(({ used }) => used) && columns.every(({ problem }) => problem === null);
   const requestOf = (rejects: string | null) =>
-    publishRequest(draft, connection, new Set(columns.map(({ source }) => source)), rejects, ready ? preview?.plan : undefined);
+    publishRequest(
+      draft,
+      connection,
+      new Set(columns.map(({ source }) => source)),
+      rejects,
+      ready ? preview?.plan : undefined,
+    );
   const busy = job !== null && !hasEnded(job);
   const done = job?.state === 'done';
   const replaces = ready && fine && namespaces !== undefined && destination.dataset !== null && !busy && !done;

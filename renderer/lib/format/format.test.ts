@@ -63,7 +63,7 @@ describe('numbers', () => {
       '≈ 3.333333E-8',
     ]);
     expect([2008, 12_345, 942_589_679.05].map((figure) => formatPlainFigure(figure, 'en'))).toEqual([
-      '2008',
+      '2,008',
       '12,345',
       '942,589,679.05',
     ]);

@@ -39,7 +39,12 @@ export function formatShortCount(value: number, locale: string): string {
 
 /** A number in little space, to a number of significant digits: "9.008T". */
 export function formatShortNumber(value: number, locale: string, digits: number): string {
-  return numberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits }).format(value);
+  return withTrueMinus(numberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits }).format(value));
+}
+
+/** Printed numbers have a minus as wide as a plus; programs read the one of a keyboard. */
+function withTrueMinus(text: string): string {
+  return text.replace('-', '\u2212');
 }
 
 /** An integer value. Four digits are not grouped, so that years read as years. */
@@ -74,7 +79,7 @@ export function formatValue(value: number | bigint, locale: string, grouped: boo
 
 /** A number along an axis, in full. A service may have calculated it with doubles, whose last digits are noise. */
 export function formatDataNumber(value: number, locale: string): string {
-  return formatValue(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)), locale, true);
+  return withTrueMinus(formatValue(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)), locale, true));
 }
 
 /** A count or another figure that is calculated of the data. A rounded one is marked. */
@@ -82,9 +87,9 @@ export function formatFigure(value: number | bigint, locale: string): string {
   return isExact(value) ? formatCount(value, locale) : formatRounded(Number(value), locale);
 }
 
-/** A figure in a chart or a table: as {@link formatFigure}, but four digits are not grouped, as they may be years. */
+/** A figure in a chart or a table, as it is printed. */
 export function formatPlainFigure(value: number | bigint, locale: string): string {
-  return isExact(value) ? formatInteger(value, locale, true) : formatRounded(Number(value), locale);
+  return withTrueMinus(formatFigure(value, locale));
 }
 
 /** A share as a percentage with at most two decimals; a rounded one is marked. One above zero is never shown as zero. */

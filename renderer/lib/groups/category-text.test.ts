@@ -18,7 +18,7 @@ test('bins are named in full, and in short where there is no room', () => {
   expect(texts(bins(0.05), 0.15)).toEqual(['0.15', '0.15 – 0.2']);
   expect(texts(bins(0.1), 0.1 + 0.2)).toEqual(['0.3', '0.3 – 0.4']);
   expect(texts(bins(0.01), 62_435_089.83)).toEqual(['62.4351M', '62,435,089.83 – 62,435,089.84']);
-  expect(texts(bins(5e11), -5e11)).toEqual(['-500B', '-500,000,000,000 – 0']);
+  expect(texts(bins(5e11), -5e11)).toEqual(['−500B', '−500,000,000,000 – 0']);
 });
 
 test('days of the week have their names', () => {

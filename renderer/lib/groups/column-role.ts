@@ -163,7 +163,7 @@ function ofNumbers({ name, label, description, type }: DataColumn, facts: Column
     if (asWhole !== null) return asWhole;
   }
   if (isCoordinateColumn(name, min, max)) return { kind: 'place', form: 'coordinate' };
-  return { kind: 'measure', additive: has(additiveWords, described) && !has(shareWords, named) };
+  return { kind: 'measure', additive: has(additiveWords, described) && !has(shareWords, described) };
 }
 
 /** Integers that number or encode something; null for others. */

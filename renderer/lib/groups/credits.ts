@@ -38,3 +38,32 @@ export function sourceText(
     new Date().toISOString().slice(0, 10),
   ].join(' · ');
 }
+
+/** What the footer of a printed chart names. */
+interface FooterParts {
+  readonly source: string;
+  readonly licence: string;
+  /** The day of the version, in words. */
+  readonly version: string;
+  /** Of the dataset. */
+  readonly address: string;
+}
+
+/** The footer of a printed chart: source, licence, version and a short address, which is none of this computer alone. */
+export function footerText(t: TFunction, { source, licence, version, address }: FooterParts): string {
+  const short = shortAddress(address);
+  return [
+    ...(source === '' ? [] : [t('chartWords.sourceLine', { source })]),
+    ...(licence === '' ? [] : [t('chartWords.licenceLine', { licence })]),
+    ...(version === '' ? [] : [t('charts.atVersion', { version })]),
+    ...(short === null ? [] : [short]),
+  ].join(' · ');
+}
+
+/** An address as it is printed; null for one that leads nowhere from another computer. */
+export function shortAddress(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { host, hostname, pathname } = new URL(address);
+  if (/^(localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(hostname)) return null;
+  return `${host}${pathname.replace(/\/(data\/)?$/, '')}`;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followingPeriod, periodRange } from './periods.ts';
+import { fillPeriods, followingPeriod, isoPeriod, periodRange } from './periods.ts';
 
 test.each([
   ['2001', '2002'],
@@ -30,4 +30,37 @@ test.each([
   ['2001-01-31T23', ['2001-01-31T23', '2001-02-01T00']],
 ])('%s holds the texts from %j on', (period, range) => {
   expect(periodRange(period)).toEqual(range);
+});
+
+test.each([
+  ['2001', '2001'],
+  ['2001Q3', '2001-Q3'],
+  ['2001 Q3', '2001-Q3'],
+  ['2001-Q3', '2001-Q3'],
+  ['2001M07', '2001-07'],
+  ['2001 JUL', '2001-07'],
+  ['2001W05', '2001-W05'],
+  ['2001-07-31', '2001-07-31'],
+  ['2001Q5', null],
+  ['2001M13', null],
+  ['July', null],
+])('%s is the period %s', (text, period) => {
+  expect(isoPeriod(text)).toBe(period);
+});
+
+test('the periods of a series are filled in the steps in which they are published', () => {
+  const plain = { column: 'year', function: null, step: 0 } as const;
+  expect(fillPeriods(plain, [1990, 1995, 2005], true)).toEqual([1990, 1995, 2000, 2005]);
+  expect(fillPeriods(plain, [1990, 1992])).toEqual([1990, 1991, 1992]);
+  expect(fillPeriods(plain, ['2001M11', '2002M01'], true)).toEqual(['2001M11', '2002M01']);
+  expect(fillPeriods(plain, ['2001M10', '2001M11', '2002M01'], true)).toEqual([
+    '2001M10',
+    '2001M11',
+    '2001-12',
+    '2002M01',
+  ]);
+  // The 5th and 6th of January 2019 were a weekend.
+  const days = ['2019-01-03', '2019-01-04', '2019-01-07', '2019-01-09'];
+  expect(fillPeriods({ ...plain, function: 'Day' }, days, true)).toEqual(days.toSpliced(3, 0, '2019-01-08'));
+  expect(fillPeriods(plain, ['b', 'd'], true)).toEqual(['b', 'd']);
 });

@@ -19,6 +19,14 @@ export interface Credits {
   readonly link: string;
 }
 
+/** What is printed with a chart besides its title. */
+export interface PrintedWords {
+  readonly subtitle: string;
+  readonly note: string;
+  /** Publisher, licence, version and a short address, in one line. */
+  readonly footer: string;
+}
+
 /** A cell as text, with every digit of an integer; formulas are neutralised. */
 function fieldOf(cell: Cell): string {
   if (cell === null) return '';

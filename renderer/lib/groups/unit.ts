@@ -116,8 +116,7 @@ export function unitText(unit: Unit, locale: string, length: 'long' | 'short'): 
 /** The label of a column, without a unit in brackets. */
 export function labelWithoutUnit(column: DataColumn): string {
   const label = column.label || column.name;
-  const without = label.replace(/\s*[([]([^()[\]]{1,24})[)\]]$/u, (text, inner: string) =>
-    unitNamed(inner) === null ? text : '',
-  );
-  return without === '' ? label : without;
+  const start = Math.max(label.lastIndexOf('('), label.lastIndexOf('['));
+  const isUnit = start > 0 && /[)\]]$/.test(label) && unitNamed(label.slice(start + 1, -1)) !== null;
+  return isUnit ? label.slice(0, start).trimEnd() : label;
 }

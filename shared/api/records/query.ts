@@ -34,6 +34,11 @@ export const SavedParameters = Type.Object(
         description: 'A value of each group: `value` as in `_aggregate__<name>` (an extension).',
       }),
     ),
+    derived: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
+        description: 'Comparisons of the groups: `value` as in `_derive__<name>` (an extension).',
+      }),
+    ),
     having: Type.Optional(
       Type.Array(Type.Object({ name: Type.String(), lookup: Type.Enum([...havingLookups]), value: Type.String() }), {
         description: 'Conditions on aggregates (an extension).',

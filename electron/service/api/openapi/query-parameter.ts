@@ -1,5 +1,11 @@
-import { maxAggregates, maxKeys } from '#shared/aggregate-query.ts';
-import { aggregateFunctionNames, collations, havingLookups, keyFunctionNames } from '#shared/query-vocabulary.ts';
+import { maxAggregates, maxDerivations, maxKeys } from '#shared/aggregate-query.ts';
+import {
+  aggregateFunctionNames,
+  collations,
+  deriveFunctionNames,
+  havingLookups,
+  keyFunctionNames,
+} from '#shared/query-vocabulary.ts';
 import { maxFilters } from '#shared/row-query.ts';
 import { maxLimit } from '../bodies/query-pairs.ts';
 
@@ -76,6 +82,13 @@ export const groupParameters: readonly QueryParameter[] = [
   {
     name: '_aggregate',
     description: `Any \`_aggregate__<name>=Function(column)\` calculates a value for each group, at most ${maxAggregates}; functions: ${aggregateFunctionNames.join(', ')}.`,
+    schema: named,
+    style: 'form',
+    explode: true,
+  },
+  {
+    name: '_derive',
+    description: `Any \`_derive__<name>=Function(value,…)\` compares the groups with each other, at most ${maxDerivations}; functions: ${deriveFunctionNames.join(', ')}.`,
     schema: named,
     style: 'form',
     explode: true,

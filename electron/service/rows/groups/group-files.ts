@@ -15,6 +15,7 @@ import { unfinishedName } from '../../files/unfinished-name.ts';
 import { SharedWork } from '../../work/shared-work.ts';
 import { comparisonRules } from '../comparison/comparison.ts';
 import type { OpenVersion } from '../open-version.ts';
+import { derivedColumns } from './derive-sql.ts';
 import { type ColumnFacts, type GroupColumn, groupStatement } from './group-sql.ts';
 import { anyNumbers, type NumberFacts, readNumberFacts } from './number-facts.ts';
 import { writeGroups } from './write-groups.ts';
@@ -61,8 +62,12 @@ export class GroupFiles {
       return known;
     }
     return await this.#building.join(path, work.signal, async (signal) => {
-      const { keys, aggregates } = groupStatement(query, open.columns);
-      const columns = [...keys, ...aggregates].map(({ name, type }) => ({ name, type }));
+      const statement = groupStatement(query, open.columns);
+      const derived = derivedColumns(statement, query.derived ?? []);
+      const columns = [...statement.keys, ...statement.aggregates, ...derived].map(({ name, type }) => ({
+        name,
+        type,
+      }));
       const counted = {
         files: [path],
         open: () => this.#reopen(path, work),

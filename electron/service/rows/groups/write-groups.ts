@@ -9,11 +9,13 @@ import { comparedSql } from '../comparison/comparison.ts';
 import { selectionOf } from '../selection.ts';
 import { storedTable } from '../stored-table.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
+import { derivedColumns, derivedSql, formTests, type PeriodForm, passedForm, steppedKeys } from './derive-sql.ts';
 import { type ColumnFacts, type GroupStatement, groupStatement, keyedRows } from './group-sql.ts';
 import { havingSql } from './having-sql.ts';
 
 /** Name of the groups within the session that calculates them. */
 const groups = 'groups';
+const derivedGroups = 'derived_groups';
 
 /** Name of a column of the groups, distinct from those of the rows. */
 function groupReference(position: number): string {
@@ -39,7 +41,8 @@ export async function writeGroups(
   const rows = `(SELECT * FROM ${storedTable(file.path, file.columns)}${condition})`;
   const grouped = `${groupedSql(statement, rows)} LIMIT ${maxGroups + 1}`;
   const isWide = [...statement.keys, ...statement.aggregates].some(({ wide }) => wide);
-  if (!isWide && query.having.length === 0) {
+  const { derived = [] } = query;
+  if (!isWide && query.having.length === 0 && derived.length === 0) {
     // Everything needed about the groups is known before they are computed, so no intermediate table is needed.
     const count = await writeGroupFile(session, target, query, statement, `(${grouped})`, values, new Set());
     if (count > maxGroups) throw await tooMany(session, rows, values, statement);
@@ -47,12 +50,32 @@ export async function writeGroups(
   }
   try {
     await session.run(`CREATE OR REPLACE TEMP TABLE ${groups} AS ${grouped}`, values);
-    const { count, narrow } = await measureGroups(session, statement);
+    const { count, narrow } = await measureGroups(session, groups, statement);
     if (count > maxGroups) throw await tooMany(session, rows, values, statement);
-    return await writeGroupFile(session, target, query, statement, groups, [], narrow);
+    if (derived.length === 0) return await writeGroupFile(session, target, query, statement, groups, [], narrow);
+    const whole = { ...statement, aggregates: [...statement.aggregates, ...derivedColumns(statement, derived)] };
+    await deriveGroups(session, query, statement);
+    const { narrow: all } = await measureGroups(session, derivedGroups, whole);
+    return await writeGroupFile(session, target, query, whole, derivedGroups, [], all);
   } finally {
     await session.clean(`DROP TABLE IF EXISTS ${groups}`);
+    if (derived.length > 0) await session.clean(`DROP TABLE IF EXISTS ${derivedGroups}`);
   }
+}
+
+/** Makes the table of groups with their derived values. */
+async function deriveGroups(session: Session, query: AggregateQuery, statement: GroupStatement): Promise<void> {
+  const forms: (PeriodForm | null)[] = query.keys.map(() => null);
+  for (const at of steppedKeys(query)) {
+    const [key, column] = [query.keys[at], statement.keys[at]];
+    const tests = key === undefined || column === undefined ? null : formTests(key, column, groupReference(at));
+    if (tests === null) continue;
+    forms[at] = passedForm(await session.row(`SELECT ${tests.join(', ')} FROM ${groups}`));
+  }
+  const bound: string[] = [];
+  const bind = (value: string) => `$${bound.push(value)}`;
+  const sql = derivedSql({ query, statement, source: groups, referenceOf: groupReference, forms, bind });
+  await session.run(`CREATE OR REPLACE TEMP TABLE ${derivedGroups} AS ${sql}`, bound);
 }
 
 /** The groups of rows, each key and aggregate under the name of its position. */
@@ -104,11 +127,12 @@ async function writeGroupFile(
 /** The number of groups, and the integer columns that fit 64 bits: files of other programs have no wider ones. */
 async function measureGroups(
   session: Session,
+  source: string,
   { keys, aggregates }: GroupStatement,
 ): Promise<{ readonly count: number; readonly narrow: ReadonlySet<string> }> {
   const integers = [...keys, ...aggregates].flatMap(({ type }, at) => (type === 'integer' ? [groupReference(at)] : []));
   const tests = integers.map((column) => `bool_and(${column} IS NULL OR TRY_CAST(${column} AS BIGINT) IS NOT NULL)`);
-  const [count, ...fits] = await session.row(`SELECT ${['count(*)', ...tests].join(', ')} FROM ${groups}`);
+  const [count, ...fits] = await session.row(`SELECT ${['count(*)', ...tests].join(', ')} FROM ${source}`);
   return { count: Number(count), narrow: new Set(integers.filter((_, at) => fits[at] !== false)) };
 }
 

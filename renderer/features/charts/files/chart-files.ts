@@ -3,7 +3,14 @@ import type { TFunction } from 'i18next';
 import { reportFailure } from '../../../backend/failure.ts';
 import { chooseTarget, saveTable, writeChosenFile } from '../../../backend/files.ts';
 import { copyImage, copyText } from '../../../backend/shell.ts';
-import { base64Of, type Credits, clipboardText, csvText, type GroupTable } from '../../../lib/groups/table-text.ts';
+import {
+  base64Of,
+  type Credits,
+  clipboardText,
+  csvText,
+  type GroupTable,
+  type PrintedWords,
+} from '../../../lib/groups/table-text.ts';
 import { echarts } from '../drawing/echarts.ts';
 import { withRoomForLabels } from '../model/axis-labels.ts';
 import type { ChartColors } from '../model/chart-parts.ts';
@@ -14,6 +21,7 @@ export interface ChartFile {
   /** One, or one for each small chart with its name. */
   readonly panels: readonly { readonly option: EChartsOption; readonly name: string }[];
   readonly credits: Credits;
+  readonly printed: PrintedWords;
   readonly colors: ChartColors;
   readonly table: GroupTable;
   /** Suggested file name, without extension. */
@@ -22,25 +30,48 @@ export interface ChartFile {
 
 /** Size of an exported picture in pixels, before the scale of PNG. */
 const [width, height, scale] = [960, 600, 2];
-const [margin, headHeight, nameHeight, lineHeight] = [16, 44, 20, 16];
+const [margin, titleHeight, subtitleHeight, nameHeight, lineHeight] = [20, 36, 22, 20, 16];
+/** Letters of a line of small text across the page. */
+const lineLetters = 150;
 
-/** The page around the drawings: title, dataset, version, filters, date and addresses. */
-function pageOption({ credits, colors, panels }: ChartFile): EChartsOption {
+/** A text in lines that fit the page, broken between words. */
+function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter((one) => one !== '')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length >= lineLetters) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+/** The page around the drawings: title and subtitle, the note, and a footer that names publisher, licence and version. */
+function pageOption({ credits, printed: words, colors, panels }: ChartFile): EChartsOption {
   const line = { left: margin, type: 'text' as const, silent: true };
-  const small = { fontSize: 11, fill: colors.quiet, width: width - 2 * margin, overflow: 'truncate' as const };
-  const further = (credits.addresses.length - 1) * lineHeight;
+  const small = { fontSize: 11, lineHeight, fill: colors.quiet };
   const name = { fontSize: 12, fontWeight: 600, fill: colors.text, overflow: 'truncate' as const };
+  const wide = { width: width - 2 * margin, overflow: 'truncate' as const };
+  const title = { text: credits.title, fontSize: 18, fontWeight: 700, fill: colors.text, ...wide };
+  const foot = [...linesOf(words.note), ...linesOf(words.footer)].join('\n');
   return {
     backgroundColor: colors.surface,
     textStyle: { fontFamily: 'sans-serif' },
     graphic: [
-      { ...line, top: margin, style: { text: credits.title, fontSize: 16, fontWeight: 600, fill: colors.text } },
-      { ...line, bottom: 28 + further, style: { ...small, text: credits.source } },
-      { ...line, bottom: 12, style: { ...small, lineHeight, text: credits.addresses.join('\n') } },
-      ...placesOf(panels.length, credits).flatMap(({ x, y, width: wide }, at) => {
+      { ...line, top: margin, style: title },
+      ...(words.subtitle === ''
+        ? []
+        : [
+            {
+              ...line,
+              top: margin + titleHeight - 8,
+              style: { ...wide, text: words.subtitle, fontSize: 13, fill: colors.quiet },
+            },
+          ]),
+      { ...line, bottom: margin - 4, style: { ...small, text: foot } },
+      ...placesOf(panels.length, words).flatMap(({ x, y, width: across }, at) => {
         const text = panels[at]?.name ?? '';
         if (text === '') return [];
-        return [{ ...line, left: x, top: y - nameHeight, style: { ...name, text, width: wide } }];
+        return [{ ...line, left: x, top: y - nameHeight, style: { ...name, text, width: across } }];
       }),
     ],
   };
@@ -54,10 +85,11 @@ interface Rectangle {
 }
 
 /** Where each drawing stands on the page. */
-function placesOf(count: number, { addresses }: Credits): Rectangle[] {
+function placesOf(count: number, { subtitle, note, footer }: PrintedWords): Rectangle[] {
   const across = Math.ceil(Math.sqrt(count));
   const down = Math.ceil(count / across);
-  const foot = 40 + addresses.length * lineHeight;
+  const foot = margin + 8 + (linesOf(note).length + linesOf(footer).length) * lineHeight;
+  const headHeight = margin + titleHeight + (subtitle === '' ? 0 : subtitleHeight);
   const [wide, high] = [(width - 2 * margin) / across, (height - headHeight - foot) / down];
   const above = count > 1 ? nameHeight : 0;
   return Array.from({ length: count }, (_, at) => ({
@@ -99,7 +131,7 @@ function printed(option: EChartsOption, colors: ChartColors): EChartsOption {
 function svgOf(file: ChartFile): string {
   const { credits, colors, panels } = file;
   const page = draw(pageOption(file), 'svg', { width, height }, (chart) => chart.renderToSVGString());
-  const places = placesOf(panels.length, credits);
+  const places = placesOf(panels.length, file.printed);
   const drawings = panels.flatMap(({ option }, at) => {
     const place = places[at];
     if (place === undefined) return [];
@@ -130,7 +162,7 @@ function pngOf(file: ChartFile): string {
       context.drawImage(chart.renderToCanvas({ pixelRatio: scale }), x * scale, y * scale, wide * scale, high * scale),
     );
   add(pageOption(file), { x: 0, y: 0, width, height });
-  placesOf(panels.length, credits).forEach((place, at) => {
+  placesOf(panels.length, file.printed).forEach((place, at) => {
     const panel = panels[at];
     if (panel !== undefined) add(printed(panel.option, colors), place);
   });
@@ -138,7 +170,7 @@ function pngOf(file: ChartFile): string {
   const { title, source, addresses, link } = credits;
   return withPngText(url.slice(url.indexOf(',') + 1), {
     Title: title,
-    Description: source,
+    Description: [file.printed.footer, source].filter((text) => text !== '').join('\n'),
     Source: addresses.join('\n'),
     ...(link !== '' && { URL: link }),
   });

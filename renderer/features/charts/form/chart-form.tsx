@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Chart, chartMarks, type Measure } from '#shared/chart.ts';
-import type { DatasetDetails } from '#shared/rpc/records.ts';
+import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { putChart } from '../../../state/tab.ts';
@@ -9,18 +9,22 @@ import { DropTarget } from '../../../ui/groups/drop-target.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
 import { needsSecond, ofRows, withDimension, withMark } from '../model/new-chart.ts';
 import { CompareField } from './compare-field.tsx';
+import { FromField, SeriesField } from './series-field.tsx';
+import { ShowField } from './show-field.tsx';
+import { WordsField } from './words-field.tsx';
 
 interface ChartFormProps {
   readonly tab: string;
   readonly chart: Chart;
   readonly columns: readonly DataColumn[];
   readonly details: DatasetDetails;
+  readonly reference: DatasetReference;
   /** Slug of the version that the chart shows. */
   readonly version: string;
 }
 
 /** The settings of the selected chart. Every field can be filled from the keyboard, or by dropping a column on it. */
-export function ChartForm({ tab, chart, columns, details, version }: ChartFormProps) {
+export function ChartForm({ tab, chart, columns, details, reference, version }: ChartFormProps) {
   const { t } = useTranslation();
   const change = (changed: Chart) => putChart(tab, ofRows(chart, changed));
   const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
@@ -106,8 +110,13 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
           )
         )}
       </DropTarget>
+      {hasOneAxis && <ShowField chart={chart} columns={columns} onChange={change} />}
       {hasOneAxis && place('color', true)}
-      {chart.color !== null && (
+      {hasOneAxis && chart.color?.function === null && (
+        <SeriesField chart={chart} reference={reference} version={version} onChange={change} />
+      )}
+      {(chart.mark === 'line' || chart.mark === 'area') && <FromField chart={chart} onChange={change} />}
+      {chart.color !== null && chart.show === undefined && (
         <Select
           label={t('charts.stack')}
           data={[
@@ -156,18 +165,12 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
         checked={chart.scale === 'log'}
         onChange={({ currentTarget }) => change({ ...chart, scale: currentTarget.checked ? 'log' : 'linear' })}
       />
-      {hasOneAxis && (
-        <Checkbox
-          label={t('charts.running')}
-          checked={chart.running}
-          onChange={({ currentTarget }) => change({ ...chart, running: currentTarget.checked })}
-        />
-      )}
       <Checkbox
         label={t('charts.showMissing')}
         checked={chart.missing}
         onChange={({ currentTarget }) => change({ ...chart, missing: currentTarget.checked })}
       />
+      <WordsField chart={chart} details={details} reference={reference} onChange={change} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import type { EChartsOption } from 'echarts';
 import type { Dimension } from '#shared/chart.ts';
-import type { Category } from '../../../lib/groups/category.ts';
+import { type Category, cellOf } from '../../../lib/groups/category.ts';
+import { arePeriods, isoPeriod } from '../../../lib/groups/periods.ts';
 
 /** Up to this number of categories each has a label. */
 const maxLabels = 30;
@@ -14,7 +15,10 @@ const slantDegrees = 40;
 /** Which categories have a label: all of a few names, round numbers of bins and years, and others where there is room. */
 export function labelledCategories(dimension: Dimension, categories: readonly Category[]) {
   const numbers = categories.flatMap((category) => (category.kind === 'value' ? [Number(category.value)] : []));
-  const isNumeric = dimension.function === 'Bin' || dimension.function === 'Year';
+  const years = yearLabels(categories);
+  if (years !== null) return years;
+  const isYears = dimension.function === null && arePeriods(categories.map((category) => cellOf(category) ?? ''));
+  const isNumeric = dimension.function === 'Bin' || dimension.function === 'Year' || isYears;
   if (isNumeric && categories.length > maxRound && numbers.every(Number.isFinite)) {
     const width = dimension.function === 'Bin' ? dimension.step : 1;
     const step = roundStep((numbers.at(-1) ?? 0) - (numbers[0] ?? 0), width);
@@ -32,6 +36,31 @@ export function labelledCategories(dimension: Dimension, categories: readonly Ca
     ...(closes && { showMaxLabel: true }),
   };
 }
+
+/** With fewer years, the periods within them have labels. */
+const minYears = 3;
+
+/** Round years where they begin, along an axis of months, quarters, weeks or days over several years; null for others. */
+function yearLabels(categories: readonly Category[]) {
+  const periods = categories.flatMap((category) =>
+    typeof cellOf(category) === 'string' ? (isoPeriod(String(cellOf(category))) ?? []) : [],
+  );
+  if (periods.length === 0 || periods.length < categories.length - 1 || periods[0]?.length === 4) return null;
+  const years = periods.map((period) => Number(period.slice(0, 4)));
+  const span = (years.at(-1) ?? 0) - (years[0] ?? 0);
+  if (span < minYears) return null;
+  const step = roundStep(span, 1);
+  const begins = years.map(
+    (year, at) => year % step === 0 && (at === 0 ? isBegin.test(periods[0] ?? '') : year !== years[at - 1]),
+  );
+  return {
+    interval: (at: number) => begins[at] ?? at === categories.length - 1,
+    formatter: (text: string, at: number) => (begins[at] === true ? String(years[at]) : text),
+  };
+}
+
+/** The first month, quarter, week or day of a year. */
+const isBegin = /^\d{4}-(01(-01.*)?|Q1|W01)$/;
 
 /** Whether each category must be named; those of time follow from each other. */
 function isNamed({ function: by }: Dimension): boolean {

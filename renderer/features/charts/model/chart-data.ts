@@ -53,7 +53,8 @@ const combining: Partial<Record<Chart['measure']['function'], (first: number, se
 };
 
 /** How the values of several groups are combined; undefined if they cannot be. Differences of extremes cannot. */
-function combiningOf({ measure, compare }: Chart) {
+function combiningOf({ measure, compare, show }: Chart) {
+  if (show !== undefined) return show.kind === 'share' ? decimalSum : undefined;
   const isExtreme = measure.function === 'Min' || measure.function === 'Max';
   return isExtreme && compare?.as === 'difference' ? undefined : combining[measure.function];
 }
@@ -111,7 +112,8 @@ function groupsOf(chart: Chart, rows: readonly Row[]): Group[] {
   const groups: Group[] = [];
   for (const row of rows) {
     if (!chart.missing && hasMissingKey(row, width)) continue;
-    const cell = row[width] ?? null;
+    // What is shown of a value follows it.
+    const cell = (chart.show === undefined ? row[width] : row.at(-1)) ?? null;
     groups.push({
       x: cellAt(row, x),
       second: cellAt(row, second),
@@ -331,8 +333,8 @@ function seriesOf(chart: Chart, groups: readonly Group[], x: Axis, second: Axis 
 }
 
 /** A missing group has no rows. */
-function zeroes({ measure }: Chart, values: readonly (number | null)[]): (number | null)[] {
-  const isCount = measure.function === 'Count' || measure.function === 'Share';
+function zeroes({ measure, show }: Chart, values: readonly (number | null)[]): (number | null)[] {
+  const isCount = show === undefined && (measure.function === 'Count' || measure.function === 'Share');
   return values.map((value) => (value === null && isCount ? 0 : value));
 }
 

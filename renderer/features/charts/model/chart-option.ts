@@ -68,7 +68,7 @@ export function chartOption(
   };
   if (chart.mark === 'map') return { ...common, ...mapOption(chart, panel, texts, colors, limits) };
   if (chart.y !== null) return { ...common, ...twoDimensions(chart, panel, texts, colors, limits) };
-  const isShare = chart.stack === 'share' || chart.measure.function === 'Share';
+  const isShare = isOfShares(chart);
   const isLying = isLyingDown(chart, panel);
   const values = {
     ...valueAxis(chart, texts, colors, limits),
@@ -112,9 +112,14 @@ function hasEndLabels({ mark, stack }: Chart): boolean {
   return mark === 'line' && stack === 'none';
 }
 
+function isOfShares({ stack, show, measure }: Chart): boolean {
+  if (stack === 'share') return true;
+  return show === undefined ? measure.function === 'Share' : show.kind === 'share';
+}
+
 /** The axis of values. */
 function valueAxis(chart: Chart, texts: ChartTexts, colors: ChartColors, limits: Limits | null) {
-  const isShare = chart.stack === 'share' || chart.measure.function === 'Share';
+  const isShare = isOfShares(chart);
   return {
     type: chart.scale === 'log' ? ('log' as const) : ('value' as const),
     // Counts and sums start at zero, or small differences would look large.
@@ -129,6 +134,8 @@ function valueAxis(chart: Chart, texts: ChartTexts, colors: ChartColors, limits:
       ...(limits !== null && { showMaxLabel: false, ...(limits.min < 0 && { showMinLabel: false }) }),
     },
     splitLine: { lineStyle: { color: colors.line } },
+    // The first stands at the top.
+    ...(chart.show?.kind === 'rank' && { inverse: true, min: 1 }),
   };
 }
 
@@ -140,7 +147,8 @@ function axisName(name: string, axis: 'x' | 'y', colors: ChartColors) {
     : { name, nameLocation: 'end' as const, nameGap: 10, nameTextStyle: { ...style, align: 'left' as const } };
 }
 
-function isAmount({ measure }: Chart): boolean {
+function isAmount({ measure, show }: Chart): boolean {
+  if (show !== undefined) return show.kind === 'share';
   return measure.function === 'Count' || measure.function === 'Sum' || measure.function === 'Share';
 }
 
@@ -223,6 +231,9 @@ function seriesOption(
   return lineSeries(chart, { name, color, data, ...stack }, panel.series.length, colors);
 }
 
+/** Significant digits of the value beside a bar. */
+const barDigits = 4;
+
 /** Values beside lying bars. */
 function barLabels({ locale }: ChartTexts, colors: ChartColors) {
   return {
@@ -232,7 +243,7 @@ function barLabels({ locale }: ChartTexts, colors: ChartColors) {
       color: colors.quiet,
       fontSize,
       formatter: ({ value }: { readonly value: unknown }) =>
-        typeof value === 'number' ? formatShortNumber(value, locale, axisDigits) : '',
+        typeof value === 'number' ? formatShortNumber(value, locale, barDigits) : '',
     },
   };
 }
@@ -241,6 +252,8 @@ function barLabels({ locale }: ChartTexts, colors: ChartColors) {
 const maxMarked = 12;
 /** Where more of the periods are missing than not, they are none of a regular series, and its points are joined. */
 const minKnown = 0.5;
+/** Of the names at the ends of lines, in pixels. */
+const endLineHeight = 14;
 
 interface LineValues {
   readonly name: string;
@@ -274,6 +287,7 @@ function lineSeries(chart: Chart, line: LineValues, count: number, colors: Chart
           formatter: '{a}',
           color: line.color === colors.rest ? colors.quiet : line.color,
           fontSize,
+          lineHeight: endLineHeight,
           distance: 4,
           width: maxEndLabelPx,
           overflow: 'truncate',

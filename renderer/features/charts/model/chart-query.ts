@@ -1,7 +1,9 @@
-import type { Aggregate, AggregateQuery, GroupKey, GroupOrder } from '#shared/aggregate-query.ts';
-import type { Chart } from '#shared/chart.ts';
-import type { RowQuery } from '#shared/row-query.ts';
+import type { Aggregate, AggregateQuery, Derivation, GroupKey, GroupOrder } from '#shared/aggregate-query.ts';
+import type { Chart, Measure, ShowAs } from '#shared/chart.ts';
+import { type Filter, joinList, type RowQuery } from '#shared/row-query.ts';
+import { countOfRows } from '../../../lib/groups/dimension.ts';
 import { aggregateOf, keyOf } from '../../../lib/groups/group-query.ts';
+import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
 import { dimensionsOf } from './resolve.ts';
 
 /** Maximum number of groups per chart: more cannot be distinguished on a screen. */
@@ -9,6 +11,7 @@ export const maxChartGroups = 20_000;
 
 /** The aggregates of a chart's measure, in the order of a group's values after its keys. */
 export const valueName = 'value';
+const [shownName, divisorName] = ['shown', 'divisor'];
 /** The ends of a box plot's whiskers and box, and its line: extremes would flatten every box. */
 export const boxQuantiles = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 
@@ -16,14 +19,60 @@ function quantileOf(column: string, probability: number): Aggregate {
   return { name: `p${probability * 100}`, function: 'Quantile', column, probability };
 }
 
+/** Conditions of a chart itself: the series that it draws, and where it begins. */
+export function ownFilters({ x, color, series = [], from = '' }: Chart): Filter[] {
+  return [
+    ...(color === null || series.length === 0
+      ? []
+      : [{ column: color.column, lookup: 'in' as const, value: joinList(series) }]),
+    ...(from === '' ? [] : [{ column: x.column, lookup: 'gte' as const, value: from }]),
+  ];
+}
+
 /** The query of a resolved chart. */
-export function chartQuery(chart: Chart, rows: RowQuery): AggregateQuery {
+export function chartQuery(chart: Chart, all: RowQuery): AggregateQuery {
+  const own = ownFilters(chart);
+  const rows = own.length === 0 ? all : { ...all, ...narrowedQuery(all, own) };
   const keys = uniqueKeys(dimensionsOf(chart).map(keyOf));
+  if (chart.show !== undefined && chart.mark !== 'box') return shownQuery(chart, chart.show, rows, keys);
   const aggregates =
     chart.mark === 'box' && chart.measure.column !== null
       ? boxQuantiles.map((probability) => quantileOf(chart.measure.column ?? '', probability))
       : [aggregateOf(chart.measure, valueName)];
   return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: orderingOf(chart) };
+}
+
+/** A query whose last value of each group is what is shown of it. */
+function shownQuery(chart: Chart, show: ShowAs, rows: RowQuery, keys: readonly GroupKey[]): AggregateQuery {
+  const key = keyOf(chart.x).text;
+  const of = { name: shownName, of: valueName };
+  const isOfSeries = chart.color !== null || chart.facet !== null;
+  const derived: readonly Derivation[] = (() => {
+    switch (show.kind) {
+      case 'change':
+        return [{ ...of, function: 'Change', key, steps: show.steps }];
+      case 'percent-change':
+        return [{ ...of, function: 'PercentChange', key, steps: show.steps }];
+      case 'index':
+        return [{ ...of, function: 'Index', key, base: show.base }];
+      case 'rolling':
+        return [{ ...of, function: 'Rolling', key, steps: show.steps }];
+      case 'share':
+        return [{ ...of, function: 'ShareOf', keys: isOfSeries ? [key] : [] }];
+      case 'rank':
+        return [{ ...of, function: 'Rank', keys: isOfSeries ? [key] : [] }];
+      case 'per':
+        return [{ ...of, function: 'Per', by: divisorName, scale: show.scale }];
+    }
+  })();
+  const divisor: Measure =
+    show.kind === 'per' && show.column !== null ? { function: 'Sum', column: show.column } : countOfRows;
+  const aggregates = [
+    aggregateOf(chart.measure, valueName),
+    ...(show.kind === 'per' ? [aggregateOf(divisor, divisorName)] : []),
+  ];
+  const ordering = orderingOf(chart).map(({ descending }) => ({ name: shownName, descending }));
+  return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, derived, having: [], ordering };
 }
 
 /**
@@ -33,7 +82,15 @@ export function chartQuery(chart: Chart, rows: RowQuery): AggregateQuery {
 export function totalQuery(chart: Chart, rows: RowQuery): AggregateQuery | null {
   const { x, y, color, facet, measure, mark } = chart;
   const isSubtractable = measure.function === 'Count' || measure.function === 'Sum' || measure.function === 'Share';
-  if (chart.others !== true || x.function !== null || y !== null || color !== null || facet !== null) return null;
+  if (
+    chart.others !== true ||
+    chart.show !== undefined ||
+    x.function !== null ||
+    y !== null ||
+    color !== null ||
+    facet !== null
+  )
+    return null;
   return isSubtractable && mark !== 'box' ? { ...chartQuery(chart, rows), keys: [], ordering: [] } : null;
 }
 

@@ -80,7 +80,7 @@ function differences(chart: Chart, shown: readonly Row[], other: readonly Row[])
   const before = new Map(other.map((group) => [idOf(group), group]));
   const after = new Map(shown.map((group) => [idOf(group), group]));
   const amountOf = (group: Row | undefined): number | null => {
-    const value = group === undefined ? null : (group[width] ?? null);
+    const value = group === undefined ? null : (group.at(-1) ?? null);
     if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
     return isAmount ? 0 : null;
   };

@@ -26,9 +26,9 @@ export interface JointGroups {
 const [counted, mean] = ['counted', 'mean'] as const;
 
 /** Whether the values of a chart can be combined from those of parts of its rows. */
-export function isCombinable({ mark, measure, compare }: Chart): boolean {
+export function isCombinable({ mark, measure, compare, show }: Chart): boolean {
   // A comparison would need the joint groups of two versions; it is queried again when the selection ends.
-  return mark !== 'box' && compare === undefined && combinable.has(measure.function);
+  return mark !== 'box' && compare === undefined && show === undefined && combinable.has(measure.function);
 }
 
 const combinable: ReadonlySet<Chart['measure']['function']> = new Set([
@@ -38,6 +38,7 @@ const combinable: ReadonlySet<Chart['measure']['function']> = new Set([
   'Min',
   'Max',
   'Average',
+  'Value',
   'Variance',
   'StdDev',
 ]);
@@ -155,7 +156,7 @@ function sums(
     all += value;
     if (Number.isNaN(before)) totals[key] = value;
     else if (by === 'Min') totals[key] = Math.min(before, value);
-    else if (by === 'Max') totals[key] = Math.max(before, value);
+    else if (by === 'Max' || by === 'Value') totals[key] = Math.max(before, value);
     else {
       const after = before + value;
       // What the rounding of this addition lost (Neumaier 1974).

@@ -3,6 +3,7 @@ import type { Filter } from '#shared/row-query.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { rowsBehind } from '../../../lib/groups/rows-behind.ts';
 import type { Panel } from './chart-data.ts';
+import { ownFilters } from './chart-query.ts';
 import { isOfVersions } from './compare.ts';
 
 /** The rows behind a value of a chart: the conditions that select them, and the version that they are of. */
@@ -37,8 +38,9 @@ export function panelRows(
     [chart.color, line === null || chart.y !== null ? null : panel.series[line]?.category],
     [chart.facet, panel.facet],
   ];
-  const filters: Filter[] = [...(selectedRows(chart, panel, positions) ?? [])];
-  if (filters.length === 0) return null;
+  const selected = selectedRows(chart, panel, positions);
+  if (selected === null || selected.length === 0) return null;
+  const filters: Filter[] = [...ownFilters(chart), ...selected];
   let version: string | null = null;
   for (const [dimension, category] of parts) {
     if (dimension === null || category == null) continue;

@@ -1,6 +1,6 @@
 import type { Chart, Dimension, Measure } from '#shared/chart.ts';
 import { coordinatePair } from '#shared/coordinate-columns.ts';
-import { isCodeName, type KnownColumn } from '../../../lib/groups/column-role.ts';
+import { isCodeName, type KnownColumn, type SeriesStep } from '../../../lib/groups/column-role.ts';
 import { countOfRows } from '../../../lib/groups/dimension.ts';
 
 /** What a proposed chart shows. */
@@ -175,6 +175,7 @@ export function proposedCharts(table: KnownTable, keys: readonly SeriesKeys[]): 
     ...twoMeasures(table, measures),
     ...(isSeries ? [] : shares(table, measures, hasCourse && series === undefined ? time : null)),
     ...distributions(measures, isSeries ? time : null),
+    ...(isSeries && time !== null ? comparisons(series, time, measures) : []),
   ];
   const [first, ...rest] = hasCourse ? overTime : [];
   const hasMap = others[0]?.kind === 'map' && series === undefined;
@@ -219,7 +220,7 @@ function proposal(kind: ProposalKind, chart: Partial<Chart> & Pick<Chart, 'x'>):
   return {
     kind,
     chart: {
-      id: `proposal-${kind}-${chart.x.column}-${chart.measure?.column ?? ''}`,
+      id: `proposal-${[kind, chart.mark, chart.x.column, chart.measure?.column, chart.show?.kind].filter(Boolean).join('-')}`,
       mark: 'bar',
       y: null,
       measure: countOfRows,
@@ -265,6 +266,22 @@ function seriesOverTime(table: KnownTable, keys: SeriesKeys, measures: readonly 
     }),
   );
 }
+
+/** A single series against itself: its change within a year, and its course without the ups and downs of shorter times. */
+function comparisons([x]: SeriesKeys, { role, facts }: Of<'time'>, [main]: readonly Of<'measure'>[]): Proposal[] {
+  if (x === undefined || main === undefined || facts.distinct < minCompared) return [];
+  const measure = itself(main);
+  const step = role.form === 'date' ? role.step : null;
+  const kind = (main.facts.numbers?.min ?? 0) > 0 ? 'percent-change' : 'change';
+  return [
+    proposal('over-time', { mark: 'bar', x, measure, show: { kind, steps: yearSteps[step ?? 'Year'] ?? 1 } }),
+    proposal('over-time', { mark: 'line', x, measure, show: { kind: 'rolling', steps: smoothSteps[step ?? 'Year'] } }),
+  ];
+}
+
+const minCompared = 15;
+const yearSteps: Readonly<Partial<Record<SeriesStep, number>>> = { Quarter: 4, Month: 12 };
+const smoothSteps: Readonly<Record<SeriesStep, number>> = { Year: 10, Quarter: 4, Month: 12, Day: 7, Hour: 24 };
 
 /** The number of rows over time, of a table of events. */
 function eventsOverTime(table: KnownTable, time: Of<'time'>): Proposal[] {
@@ -327,7 +344,7 @@ function twoMeasures(table: KnownTable, measures: readonly Of<'measure'>[]): Pro
 
 function shares(table: KnownTable, [main]: readonly Of<'measure'>[], time: Of<'time'> | null): Proposal[] {
   const parts = ofKind(table, 'category').filter(
-    ({ facts }) => facts.distinct >= minShares && facts.distinct <= maxShares,
+    ({ column, facts }) => facts.distinct >= minShares && facts.distinct <= maxShares && !isCodeName(column),
   );
   const measure = main?.role.additive === true ? together(main) : countOfRows;
   return parts.slice(0, 1).map(({ column }) => {

@@ -15,9 +15,13 @@ export function smallOption(option: EChartsOption): EChartsOption {
     ...(yAxis !== undefined && { yAxis: bare(yAxis) }),
     ...(geo !== undefined && { geo: { ...geo, ...margins } }),
     ...(visualMap !== undefined && { visualMap: { ...visualMap, show: false } }),
-    series: [series ?? []]
-      .flat()
-      .map((one) => ({ ...one, endLabel: { show: false }, silent: true, symbolSize: smallSymbol(one) })),
+    series: [series ?? []].flat().map((one) => ({
+      ...one,
+      endLabel: { show: false },
+      label: { show: false },
+      silent: true,
+      symbolSize: smallSymbol(one),
+    })),
   } as EChartsOption;
 }
 

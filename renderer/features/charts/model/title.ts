@@ -52,13 +52,20 @@ function withUnit(t: TFunction, title: string, column: string, words: ColumnWord
   return unit === null ? title : t('chartTitles.withUnit', { title, unit });
 }
 
-/** A measure along an axis and in a table: "Carbon dioxide (ppm)", "Delay, average (minutes)", "Number of rows". */
-export function measureName(t: TFunction, { function: by, column }: Measure, words: ColumnWords): string {
-  if (column === null) return t(by === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows');
-  const title = words.labelOf(column);
-  if (by === 'Value') return withUnit(t, title, column, words);
-  const aggregated = t('chartTitles.aggregated', { title, function: t(`chartFunctions.${by}`) });
-  return isInUnit(by) ? withUnit(t, aggregated, column, words) : aggregated;
+/** What is shown along an axis and in a table: "Carbon dioxide (ppm)", "Delay, average (minutes)", "Number of rows". */
+export function measureName(t: TFunction, chart: Chart, words: ColumnWords): string {
+  const { mark, measure } = chart;
+  // A box shows the values themselves.
+  const by = mark === 'box' ? 'Value' : measure.function;
+  const { column } = measure;
+  if (column === null) {
+    return shownName(t, chart, t(by === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), words);
+  }
+  const label = words.labelOf(column);
+  const title =
+    by === 'Value' ? label : t('chartTitles.aggregated', { title: label, function: t(`chartFunctions.${by}`) });
+  const shown = shownName(t, chart, title, words);
+  return by === 'Value' || isInUnit(by) ? withUnit(t, shown, column, wordsOfShown(chart, words)) : shown;
 }
 
 /** Whether a function of values has their unit. */
@@ -86,32 +93,38 @@ function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
     if (mark === 'scatter' && y !== null && measure.function === 'Count') {
       return t('chartTitles.pair', { first: dimensionName(t, y, words), second: dimensionName(t, x, words) });
     }
-    if (other === null && x.function === 'Bin' && measure.function === 'Count') {
+    const isOfTimes = periodStepMs(x) !== null;
+    if (other === null && x.function === 'Bin' && !isOfTimes && measure.function === 'Count') {
       return withUnit(t, t('chartTitles.distribution', { column: words.labelOf(x.column) }), x.column, words);
     }
-    return by(t(measure.function === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), both);
+    const counted = by(t(measure.function === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), both);
+    return shownName(t, chart, counted, words);
   }
   if (measure.function === 'Value') return valueTitle(t, chart, column, words, by);
   const title = by(words.labelOf(column), both);
   const aggregate = t(`chartFunctions.${measure.function}`);
-  const unit = isInUnit(measure.function) ? words.unitOf(column, 'long') : null;
-  if (unit === null) return t('chartTitles.aggregated', { title, function: aggregate });
-  return t('chartTitles.aggregatedIn', { title, function: aggregate, unit });
+  const unit = isInUnit(measure.function) ? wordsOfShown(chart, words).unitOf(column, 'long') : null;
+  const aggregated =
+    unit === null
+      ? t('chartTitles.aggregated', { title, function: aggregate })
+      : t('chartTitles.aggregatedIn', { title, function: aggregate, unit });
+  return shownName(t, chart, aggregated, words);
 }
 
 /** The title of values themselves: along a line, time goes without saying, but not its steps. */
 function valueTitle(
   t: TFunction,
-  { x, color, mark }: Chart,
+  chart: Chart,
   column: string,
   words: ColumnWords,
   by: (what: string, dimensions: readonly Dimension[]) => string,
 ): string {
+  const { x, color, mark, sort } = chart;
   const period = periodOf(x);
-  const isCourse = period !== null || mark === 'line' || mark === 'area';
+  const isCourse = period !== null || mark === 'line' || mark === 'area' || sort === 'key';
   const title = by(words.labelOf(column), [...(isCourse ? [] : [x]), ...(color === null ? [] : [color])]);
   const every = period === null ? title : t('chartTitles.stepped', { title, every: t(`chartEvery.${period}`) });
-  return withUnit(t, every, column, words);
+  return withUnit(t, shownName(t, chart, every, words), column, wordsOfShown(chart, words));
 }
 
 /** The title of a chart, with the versions that it compares: "Delay by From, average in minutes: Nov 2 minus Nov 1". */
@@ -122,17 +135,54 @@ export function chartTitle(
   version: string,
   nameOf: (version: string) => string,
 ): string {
-  const title = plainTitle(t, chart, words);
+  const { title: given = '' } = chart.words ?? {};
+  const title = given === '' ? plainTitle(t, chart, words) : given;
   const comparison = comparisonOf(chart, version);
   if (comparison === null) return title;
   const names = { shown: nameOf(version), other: nameOf(comparison.version) };
   return t(`chartComparison.${comparison.as}Title`, { title, ...names });
 }
 
+/** Words without the units of values of which something else is shown. */
+function wordsOfShown({ show }: Chart, words: ColumnWords): ColumnWords {
+  const keepsUnit = show === undefined || show.kind === 'change' || show.kind === 'rolling';
+  return keepsUnit ? words : { ...words, unitOf: () => null };
+}
+
+/** A title or the name of an axis with what is shown of the values: "GDP by country, index, 1990 = 100". */
+function shownName(t: TFunction, { show, running, x }: Chart, title: string, words: ColumnWords): string {
+  const named = (what: string) => t('chartTitles.stepped', { title, every: what });
+  if (show === undefined) return running ? named(t('chartShow.running')) : title;
+  const against = (steps: number) => {
+    if (steps === 1) return t('chartShow.changeBefore');
+    return yearSteps[x.function ?? ''] === steps ? t('chartShow.changeYear') : t('chartShow.changeSteps', { steps });
+  };
+  switch (show.kind) {
+    case 'change':
+      return named(against(show.steps));
+    case 'percent-change':
+      return named(t('chartShow.inPercent', { change: against(show.steps) }));
+    case 'index':
+      return named(t('chartShow.index', { base: show.base }));
+    case 'rolling':
+      return named(t('chartShow.rolling', { steps: show.steps }));
+    case 'share':
+    case 'rank':
+      return named(t(`chartShow.${show.kind}`));
+    case 'per': {
+      const column = show.column === null ? t('charts.rows') : words.labelOf(show.column);
+      return named(t('chartShow.per', { column, scale: show.scale }));
+    }
+  }
+}
+
+/** Steps that make a year. */
+const yearSteps: Readonly<Record<string, number>> = { Quarter: 4, Month: 12, Week: 52 };
+
 /** What an axis of categories is named: nothing where its labels are dates, the label and unit of numbers. */
 export function axisName(t: TFunction, dimension: Dimension, words: ColumnWords): string {
+  if (periodOf(dimension) !== null || periodStepMs(dimension) !== null) return '';
   if (dimension.function === 'Bin') return withUnit(t, words.labelOf(dimension.column), dimension.column, words);
-  if (periodOf(dimension) !== null) return '';
   return dimensionText(t, dimension, words.labelOf);
 }
 

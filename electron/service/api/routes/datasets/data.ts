@@ -1,8 +1,13 @@
 import { Type } from 'typebox';
-import { maxAggregates, maxGroups, maxKeys, requestsGroups } from '#shared/aggregate-query.ts';
+import { maxAggregates, maxDerivations, maxGroups, maxKeys, requestsGroups } from '#shared/aggregate-query.ts';
 import { pageOf } from '#shared/api/page.ts';
 import { countLaterPreference, ViewProgress } from '#shared/api/view-progress.ts';
-import { aggregateFunctionNames, havingLookups, keyFunctionNames } from '#shared/query-vocabulary.ts';
+import {
+  aggregateFunctionNames,
+  deriveFunctionNames,
+  havingLookups,
+  keyFunctionNames,
+} from '#shared/query-vocabulary.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { groupParameters, pagingParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
@@ -28,11 +33,12 @@ export const RowRecordPage = Type.Object({
 
 /** The options of grouping rows, for the response to OPTIONS. */
 export const statistics = {
-  parameters: ['_group_by', '_aggregate__<name>', '_having__<name>__<lookup>', '_join'],
+  parameters: ['_group_by', '_aggregate__<name>', '_derive__<name>', '_having__<name>__<lookup>', '_join'],
   keys: keyFunctionNames,
   aggregates: aggregateFunctionNames,
+  derivations: deriveFunctionNames,
   lookups: havingLookups,
-  limits: { keys: maxKeys, aggregates: maxAggregates, groups: maxGroups },
+  limits: { keys: maxKeys, aggregates: maxAggregates, derivations: maxDerivations, groups: maxGroups },
 };
 
 /** `…/datasets/<dataset_slug>/data/`: the rows, page by page. */

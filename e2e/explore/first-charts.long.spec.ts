@@ -1,0 +1,89 @@
+import type { Locator, Page } from '@playwright/test';
+import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { openDataset } from '../actions/open-dataset.ts';
+import { save } from '../actions/views/charts.ts';
+import { expect, test } from '../support/app.ts';
+
+/** The chart that is drawn large once a dataset's charts have been opened. */
+async function firstChart(window: Page, namespace: string, dataset: string) {
+  await openDataset(window, namespace, dataset);
+  await window.getByRole('tab', { name: 'Charts', exact: true }).click();
+  const first = window.getByRole('article');
+  await expect(first.getByText('Over all rows')).toBeVisible();
+  return first;
+}
+
+/** The first charts of the samples, by what they show. */
+const samples = [
+  ['Environment', 'Carbon dioxide in the air at Mauna Loa', 'Carbon dioxide, monthly (ppm)'],
+  ['Environment', 'Global temperature', 'Difference (degrees Celsius)'],
+  ['Environment', 'Weather in Seattle, 2012–2015', 'Precipitation, daily (millimetres)'],
+  ['Environment', 'A week of earthquakes', 'Map of Place and depth'],
+  ['Environment', 'Penguins of the Palmer Archipelago', 'Length of beak and Depth of beak'],
+  ['Environment', 'Where four animals live', 'Share of year-round habitat by Common name, average'],
+  ['Society and culture', 'Life expectancy and fertility', 'Life expectancy by Country (years)'],
+  ['Society and culture', 'Football results, 2013–2017', 'Number of rows by month'],
+  ['Society and culture', 'Boroughs of London', 'Map of Boundary'],
+  ['Society and culture', 'Films', 'Number of rows by year'],
+  ['Society and culture', 'ZIP codes of the United States', 'Map of Location'],
+  ['Transport', 'London Underground lines', 'Map of Course'],
+  ['Transport', 'Airports of the United States', 'Map of Location'],
+  ['Transport', 'Routes between airports, 2008', 'Flights by From, total'],
+  ['Transport', 'Bird strikes', 'Number of rows by quarter'],
+  ['Transport', 'Flights within the United States, 2001', 'Number of rows by week'],
+] as const;
+
+for (const [namespace, dataset, title] of samples) {
+  test(`the first chart of ${dataset}`, async ({ app: { window } }) => {
+    const first = await firstChart(window, namespace, dataset);
+    await expect(first).toHaveAccessibleName(title, { timeout: 20_000 });
+    const proposals = window.getByRole('region', { name: 'Suggested charts' });
+    // Names and places alone make one chart.
+    if (dataset !== 'Boroughs of London') await expect(proposals.locator('canvas').first()).toBeVisible();
+    await checkAndPicture(window, `first-chart-${dataset.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`);
+  });
+}
+
+/** Clicks so far, as a person counts them: typing is none. */
+function counted() {
+  let clicks = 0;
+  const click = async (what: Locator) => {
+    clicks += 1;
+    await what.click();
+  };
+  return { click, clicks: () => clicks };
+}
+
+test('an index of three countries takes five clicks at most, and is exported with title and source in eight', async ({
+  app,
+}) => {
+  const { window } = app;
+  await openDataset(window, 'Society and culture', 'Life expectancy and fertility');
+  await window.getByRole('tab', { name: 'Charts', exact: true }).click();
+  await expect(window.getByRole('article', { name: 'Life expectancy by Country (years)' })).toBeVisible();
+  const form = window.getByRole('form', { name: 'Chart settings' });
+  const { click, clicks } = counted();
+  await click(form.getByRole('combobox', { name: 'Series', exact: true }));
+  for (const country of ['Germany', 'Japan', 'Kenya']) {
+    await window.keyboard.type(country);
+    await expect(window.getByRole('option', { name: country, exact: true })).toBeVisible();
+    await window.keyboard.press('ArrowDown');
+    await window.keyboard.press('Enter');
+  }
+  await window.keyboard.press('Escape');
+  await click(form.getByRole('textbox', { name: 'From', exact: true }));
+  await window.keyboard.type('1990');
+  await window.keyboard.press('Enter');
+  await click(form.getByRole('combobox', { name: 'Show as' }));
+  await click(window.getByRole('option', { name: 'Index', exact: true }));
+  const title = 'Life expectancy by Country, index, 1990 = 100';
+  const chart = window.getByRole('article', { name: title, exact: true });
+  await expect(chart.getByText('Over all rows')).toBeVisible();
+  expect(clicks()).toBeLessThanOrEqual(5);
+  await checkAndPicture(window, 'first-charts-index');
+  const svg = (await save(app, title, 'Save as SVG…')).toString();
+  expect(clicks() + 2).toBeLessThanOrEqual(8);
+  for (const text of [title, 'Source: ', 'Germany', 'Japan', 'Kenya']) expect(svg).toContain(text);
+  expect(svg.replace(/<desc>[\s\S]*<\/desc>/, '')).not.toContain('127.0.0.1');
+  await save(app, title, 'Save as PNG…');
+});

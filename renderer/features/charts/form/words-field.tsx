@@ -1,0 +1,51 @@
+import { Collapse, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Chart, ChartWords } from '#shared/chart.ts';
+import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { useDefaultWords } from '../use-default-words.ts';
+
+interface WordsFieldProps {
+  readonly chart: Chart;
+  readonly details: DatasetDetails;
+  readonly reference: DatasetReference;
+  readonly onChange: (chart: Chart) => void;
+}
+
+const fields = ['title', 'subtitle', 'note', 'source', 'licence'] as const;
+
+/** The words with which a chart is published; those that are left out follow from the chart and its dataset. */
+export function WordsField({ chart, details, reference, onChange }: WordsFieldProps) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(chart.words !== undefined);
+  const defaults: ChartWords = useDefaultWords(reference, details);
+  const put = (field: (typeof fields)[number], text: string) => {
+    const { [field]: before, ...others } = chart.words ?? {};
+    if (text === (before ?? '')) return;
+    const words = text === '' ? others : { ...others, [field]: text };
+    const { words: _, ...plain } = chart;
+    onChange(Object.keys(words).length === 0 ? plain : { ...plain, words });
+  };
+  return (
+    <section className="chart-words" aria-label={t('chartWords.edit')}>
+      <UnstyledButton className="chart-words-head" aria-expanded={isOpen} onClick={() => setIsOpen((open) => !open)}>
+        {t('chartWords.edit')}
+      </UnstyledButton>
+      <Collapse expanded={isOpen}>
+        {fields.map((field) => {
+          const Field = field === 'note' ? Textarea : TextInput;
+          return (
+            <Field
+              key={`${field} ${chart.words?.[field] ?? ''}`}
+              label={t(`chartWords.${field}`)}
+              placeholder={defaults[field] ?? ''}
+              defaultValue={chart.words?.[field] ?? ''}
+              maxLength={300}
+              onBlur={({ currentTarget }) => put(field, currentTarget.value.trim())}
+            />
+          );
+        })}
+      </Collapse>
+    </section>
+  );
+}
