@@ -1,12 +1,11 @@
-import { createTheme, DirectionProvider, MantineProvider, mergeThemeOverrides, Notification } from '@mantine/core';
+import { createTheme, MantineProvider, mergeThemeOverrides, Notification } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { records } from './backend/records.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
-import { directionOf } from './locales/language.ts';
-import { currentLanguage, useSettings } from './state/settings.ts';
+import { useSettings } from './state/settings.ts';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
 import { useContrast } from './theme/use-contrast.ts';
 import { Tooltips } from './ui/tooltip/tooltips.tsx';
@@ -17,7 +16,6 @@ const getStyleNonce = () => cspNonce;
 /** The window, with its theme and its cache of records. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
-  const direction = useSettings((settings) => directionOf(currentLanguage(settings)));
   const { t } = useTranslation();
   useContrast();
   const themeInWords = useMemo(() => {
@@ -26,22 +24,19 @@ export function App() {
     return mergeThemeOverrides(theme, createTheme({ components }));
   }, [t]);
   return (
-    // Grids and charts read the direction only when they are created: a change of direction remounts everything.
-    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
-      <MantineProvider
-        theme={themeInWords}
-        cssVariablesResolver={cssVariablesResolver}
-        defaultColorScheme="auto"
-        getStyleNonce={getStyleNonce}
-        {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
-      >
-        <QueryClientProvider client={records}>
-          <Notifications position="bottom-right" />
-          {/* Before everything else that Escape closes. */}
-          <Tooltips />
-          <Workspace />
-        </QueryClientProvider>
-      </MantineProvider>
-    </DirectionProvider>
+    <MantineProvider
+      theme={themeInWords}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={getStyleNonce}
+      {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
+    >
+      <QueryClientProvider client={records}>
+        <Notifications position="bottom-right" />
+        {/* Before everything else that Escape closes. */}
+        <Tooltips />
+        <Workspace />
+      </QueryClientProvider>
+    </MantineProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { ShellBridge } from '#shared/rpc/shell/shell.ts';
 
-/** Reloads the page in a language, including those for tests (`ar-XB` runs from right to left). */
+/** Reloads the page in a language, including the pseudo-language of tests (`en-XA`). */
 export async function speak(page: Page, language: string): Promise<void> {
   await page.evaluate(async (spoken) => {
     const { almanac } = window as unknown as { readonly almanac: ShellBridge };

@@ -4,14 +4,14 @@ import english from '#shared/locales/en.json' with { type: 'json' };
 import { textFormatter } from '#shared/locales/text-formatter.ts';
 import { formatFigure } from '../lib/format/format.ts';
 import { icuTexts } from './icu-texts.ts';
-import { type PseudoLanguage, pseudoLanguages, pseudoTexts } from './pseudo.ts';
+import { pseudoLanguage, pseudoTexts } from './pseudo.ts';
 
 /** The languages that the window speaks. */
 export const languages = ['en', 'de', 'es', 'fr', 'it'] as const;
 export type Language = (typeof languages)[number];
 
-/** What the window can be set to speak; tests alone set it to a pseudo-language. */
-export const spokenLanguages = [...languages, ...pseudoLanguages] as const;
+/** What the window can be set to speak; tests alone set it to the pseudo-language. */
+export const spokenLanguages = [...languages, pseudoLanguage] as const;
 export type SpokenLanguage = (typeof spokenLanguages)[number];
 
 /** Each language by its own name. */
@@ -23,15 +23,6 @@ export const languageNames: Readonly<Record<Language, string>> = {
   it: 'Italiano',
 };
 
-function isPseudo(language: SpokenLanguage): language is PseudoLanguage {
-  return pseudoLanguages.some((each) => each === language);
-}
-
-/** The direction in which a language is written. */
-export function directionOf(language: SpokenLanguage): 'ltr' | 'rtl' {
-  return language === 'ar-XB' ? 'rtl' : 'ltr';
-}
-
 /** The language to speak to someone whose system is set to `locale`. */
 export function languageOf(locale: string): Language {
   const primary = locale.toLowerCase().split('-')[0];
@@ -40,7 +31,7 @@ export function languageOf(locale: string): Language {
 
 /** The locale for numbers and dates: the system's own where it belongs to the language, so that en-GB keeps its dates. */
 export function localeFor(language: SpokenLanguage, systemLocale: string): string {
-  if (isPseudo(language)) return 'en';
+  if (language === pseudoLanguage) return 'en';
   return languageOf(systemLocale) === language && systemLocale !== '' ? systemLocale : language;
 }
 
@@ -65,9 +56,9 @@ let asked = 0;
 export async function startMessages(language: SpokenLanguage, locale: string): Promise<void> {
   asked += 1;
   const turn = asked;
-  const texts = await textsIn(isPseudo(language) ? 'en' : language);
+  const texts = await textsIn(language === pseudoLanguage ? 'en' : language);
   if (turn !== asked) return;
-  const shown = isPseudo(language) ? pseudoTexts(english, language) : texts;
+  const shown = language === pseudoLanguage ? pseudoTexts(english) : texts;
   const format = textFormatter(language, (value) => formatFigure(value, locale));
   await i18next
     .use(initReactI18next)
@@ -78,5 +69,4 @@ export async function startMessages(language: SpokenLanguage, locale: string): P
       fallbackLng: 'en',
     });
   document.documentElement.lang = language;
-  document.documentElement.dir = directionOf(language);
 }

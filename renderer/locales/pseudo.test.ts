@@ -4,13 +4,7 @@ import { pseudoTexts } from './pseudo.ts';
 const texts = { rows: { count: '{count, plural, other {# rows of {name}}}', title: 'Rows' } };
 
 it('makes words longer and marked, and leaves their values', () => {
-  expect(pseudoTexts(texts, 'en-XA')).toEqual({
+  expect(pseudoTexts(texts)).toEqual({
     rows: { count: '[{count, plural, other {# řöŵš öƒ {name}}} one two three]', title: '[Röŵš o]' },
   });
-});
-
-it('turns words round, and leaves their values', () => {
-  expect(pseudoTexts(texts, 'ar-XB').rows?.count).toBe(
-    '{count, plural, other {# \u202Erows\u202C \u202Eof\u202C {name}}}',
-  );
 });

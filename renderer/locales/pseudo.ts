@@ -1,9 +1,8 @@
 /**
- * Languages for tests, as Chromium names them: `en-XA` has longer words with marks, which shows what does not fit and what
- * is not translated; `ar-XB` runs from right to left. They are in no list of languages.
+ * A language for tests, as Chromium names it: longer words with marks show what does not fit and what is not translated.
+ * It is in no list of languages.
  */
-export const pseudoLanguages = ['en-XA', 'ar-XB'] as const;
-export type PseudoLanguage = (typeof pseudoLanguages)[number];
+export const pseudoLanguage = 'en-XA';
 
 const marked: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aàbƀcçdđeéfƒgğhħiíjĵkķlļmɱnñoöpþrřsštťuüvṽwŵyýzž'].flatMap((letter, at, all) =>
@@ -14,8 +13,7 @@ const marked: Readonly<Record<string, string>> = Object.fromEntries(
 /** A third longer, as German and Finnish are. */
 const padding = ' one two three four five six seven';
 
-function pseudo(text: string, language: PseudoLanguage): string {
-  if (language === 'ar-XB') return withWords(text, mirrored);
+function pseudo(text: string): string {
   const letters = withWords(text, (words) => [...words].map((letter) => marked[letter] ?? letter).join(''));
   return `[${letters}${padding.slice(0, Math.ceil(text.length / 3))}]`;
 }
@@ -34,19 +32,14 @@ function withWords(text: string, change: (words: string) => string): string {
     .join('');
 }
 
-/** Words from right to left: marks around each, so that Latin letters run that way. */
-function mirrored(text: string): string {
-  return text.replaceAll(/\p{L}+/gu, (word) => `\u202E${word}\u202C`);
-}
-
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Every text of a language as a pseudo-language has it. */
-export function pseudoTexts(texts: Texts, language: PseudoLanguage): Texts {
+/** Every text of a language as the pseudo-language has it. */
+export function pseudoTexts(texts: Texts): Texts {
   return Object.fromEntries(
     Object.entries(texts).map(([group, members]) => [
       group,
-      Object.fromEntries(Object.entries(members).map(([name, text]) => [name, pseudo(text, language)])),
+      Object.fromEntries(Object.entries(members).map(([name, text]) => [name, pseudo(text)])),
     ]),
   );
 }

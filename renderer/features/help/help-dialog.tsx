@@ -170,7 +170,7 @@ const options = {
 /** A rendered text of the guide. It is in English, whatever the language of the window. */
 function HelpPage({ text }: { readonly text: string }) {
   return (
-    <div className={helpStyles.text} lang="en" dir="ltr">
+    <div className={helpStyles.text} lang="en">
       <Markdown options={options}>{text}</Markdown>
     </div>
   );

@@ -11,7 +11,6 @@ import { collationText } from '../../lib/query/query-text.ts';
 import { languageOf } from '../../locales/language.ts';
 import { removeOrdering } from '../../state/query-edits.ts';
 import { changeQuery, type DatasetTab, showStatistics } from '../../state/tab.ts';
-import { startSide } from '../../ui/grid-theme.ts';
 import { columnId } from './columns/column-definitions.ts';
 
 interface ColumnItemsProps {
@@ -28,13 +27,13 @@ interface ColumnItemsProps {
 export function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnItemsProps) {
   const { t } = useTranslation();
   const id = columnId(position);
-  const isFrozen = api.getColumn(id)?.getPinned() === startSide();
+  const isFrozen = api.getColumn(id)?.getPinned() === 'left';
   return (
     <>
       <SortItems tab={tab} column={column} />
       <Menu.Divider />
       <Menu.Item onClick={() => api.setColumnsVisible([id], false)}>{t('gridActions.hide')}</Menu.Item>
-      <Menu.Item onClick={() => api.setColumnsPinned([id], isFrozen ? null : startSide())}>
+      <Menu.Item onClick={() => api.setColumnsPinned([id], isFrozen ? null : 'left')}>
         {t(isFrozen ? 'gridActions.unfreeze' : 'gridActions.freeze')}
       </Menu.Item>
       <Menu.Item onClick={() => api.autoSizeColumns([id])}>{t('gridActions.fit')}</Menu.Item>

@@ -6,7 +6,6 @@ import type {
   SuppressKeyboardEventParams,
 } from 'ag-grid-community';
 import type { SummarySort } from '#shared/summary.ts';
-import { startSide } from '../../ui/grid-theme.ts';
 import styles from './grid-columns.module.css';
 import type { SummaryTexts } from './model/summary-table.ts';
 import { type HeatRange, heatOf, type SummaryLine, type SummaryNode, type SummaryTree } from './model/summary-tree.ts';
@@ -79,9 +78,9 @@ function nameDefinition(
     ...sorting,
     colId: nameColumn,
     headerName: texts.rowKeys.join(' / '),
-    pinned: startSide(),
+    pinned: 'left',
     lockPinned: true,
-    lockPosition: startSide(),
+    lockPosition: 'left',
     width: 240,
     sortingOrder: ['asc', 'desc'],
     sort: column === null ? (descending ? 'desc' : 'asc') : null,

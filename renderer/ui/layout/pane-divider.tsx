@@ -12,11 +12,6 @@ interface PaneDividerProps {
   readonly share?: 'beside' | 'above';
 }
 
-/** 1 in left-to-right layout, -1 in right-to-left. */
-function towardsEnd(): 1 | -1 {
-  return document.documentElement.dir === 'rtl' ? -1 : 1;
-}
-
 /** The divider between two panes, moved by dragging or with the arrow keys. */
 export function PaneDivider({ label, width, min, max, onWidth, share }: PaneDividerProps) {
   const isAbove = share === 'above';
@@ -27,8 +22,7 @@ export function PaneDivider({ label, width, min, max, onWidth, share }: PaneDivi
     const divider = event.currentTarget;
     const { clientWidth = 0, clientHeight = 0 } = divider.parentElement ?? {};
     const pixels = share === undefined ? 1 : (isAbove ? clientHeight : clientWidth) / 100;
-    const positionOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>) =>
-      isAbove ? clientY : towardsEnd() * clientX;
+    const positionOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>) => (isAbove ? clientY : clientX);
     const start = positionOf(event);
     const onMove = (moved: globalThis.PointerEvent) => move(width + (positionOf(moved) - start) / pixels);
     divider.setPointerCapture(event.pointerId);
@@ -38,9 +32,8 @@ export function PaneDivider({ label, width, min, max, onWidth, share }: PaneDivi
   const onKeyDown = (event: KeyboardEvent) => {
     // For instance, Alt+Home is a command of the window.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const step = isAbove ? keyStep : keyStep * towardsEnd();
-    if (event.key === (isAbove ? 'ArrowUp' : 'ArrowLeft')) move(width - step);
-    else if (event.key === (isAbove ? 'ArrowDown' : 'ArrowRight')) move(width + step);
+    if (event.key === (isAbove ? 'ArrowUp' : 'ArrowLeft')) move(width - keyStep);
+    else if (event.key === (isAbove ? 'ArrowDown' : 'ArrowRight')) move(width + keyStep);
     else if (event.key === 'Home') move(min);
     else if (event.key === 'End') move(max);
     else return;

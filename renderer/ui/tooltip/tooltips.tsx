@@ -14,7 +14,7 @@ function place({ anchor, at }: Tip, { width, height }: DOMRect): { left: number;
   const isArea = at !== null && box.height > areaHeight;
   const above = isArea ? at.y : box.top;
   const below = isArea ? at.y + 16 : box.bottom;
-  const start = at?.x ?? (document.documentElement.dir === 'rtl' ? box.right - width : box.left);
+  const start = at?.x ?? box.left;
   const fitsBelow = below + gap + height + margin <= window.innerHeight;
   return {
     left: Math.max(margin, Math.min(start, window.innerWidth - width - margin)),

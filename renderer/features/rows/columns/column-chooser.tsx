@@ -9,7 +9,6 @@ import type { ColumnLayout } from '../../../lib/column-format.ts';
 import { findable, isFound, wordsOf } from '../../../lib/find-words.ts';
 import { withinWindow } from '../../../theme/theme.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { startSide } from '../../../ui/grid-theme.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import rowsStyles from '../rows.module.css';
 import styles from './column-chooser.module.css';
@@ -152,7 +151,7 @@ function ChooserLine({ api, line }: ChooserLineProps) {
         aria-label={freeze}
         data-tooltip={freeze}
         aria-pressed={frozen}
-        onClick={() => api.setColumnsPinned([id], frozen ? null : startSide())}
+        onClick={() => api.setColumnsPinned([id], frozen ? null : 'left')}
       >
         {frozen ? <IconPinnedFilled size={13} aria-hidden /> : <IconPin size={13} stroke={1.5} aria-hidden />}
       </ActionIcon>

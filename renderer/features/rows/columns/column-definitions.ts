@@ -6,7 +6,6 @@ import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../../lib/format/decimal-alignment.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { startSide } from '../../../ui/grid-theme.ts';
 import { HitCell, isHit, MissingCell } from '../cells/hit-cell.ts';
 import { QuickFilter } from '../filters/quick-filter.ts';
 import { NoGridFilter, NoQuickFilter } from '../grid/no-grid-filter.ts';
@@ -162,9 +161,9 @@ export function numberColumnDefinition(label: string, locale: string, rows: numb
     valueGetter: ({ node }) => (node?.rowIndex === null || node === null ? '' : formatCount(node.rowIndex + 1, locale)),
     width: digits * 7.5 + 26,
     filter: false,
-    pinned: startSide(),
+    pinned: 'left',
     lockPinned: true,
-    lockPosition: startSide(),
+    lockPosition: 'left',
     resizable: false,
     sortable: false,
     suppressNavigable: true,

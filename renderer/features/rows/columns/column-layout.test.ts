@@ -29,7 +29,7 @@ test('a layout is stored by name and restored, with new columns last', () => {
     { name: 'name', hidden: false, frozen: true, width: 100 },
     { name: 'id', hidden: true, frozen: false, width: 80 },
   ]);
-  expect(layoutState([{ name: 'gone', hidden: false, frozen: false, width: 9 }, ...layout], columns, 'left')).toEqual([
+  expect(layoutState([{ name: 'gone', hidden: false, frozen: false, width: 9 }, ...layout], columns)).toEqual([
     { colId: 'row-number' },
     { colId: 'c2', hide: false, pinned: 'left', width: 100 },
     { colId: 'c0', hide: true, pinned: null, width: 80 },

@@ -3,7 +3,6 @@ import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import type { OrderTerm } from '#shared/row-query.ts';
 import type { ColumnLayout } from '../../../lib/column-format.ts';
-import { startSide } from '../../../ui/grid-theme.ts';
 import { columnId, columnPosition, numberColumn } from './column-definitions.ts';
 
 /** The grid's current column layout, by name, without the row number column. */
@@ -15,24 +14,23 @@ export function readLayout(api: GridApi<Row>, columns: readonly Column[]): Colum
       {
         name: column.name,
         hidden: state.hide === true,
-        frozen: state.pinned === 'left' || state.pinned === 'right',
+        frozen: state.pinned === 'left',
         width: Math.round(state.width ?? 0),
       },
     ];
   });
 }
 
-/**
- * A saved layout for the current columns: removed ones are skipped, new ones are appended and visible.
- * @param side where frozen columns are pinned
- */
-export function layoutState(layout: ColumnLayout, columns: readonly Column[], side = startSide()): ColumnState[] {
+/** A saved layout for the current columns: removed ones are skipped, new ones are appended and visible. */
+export function layoutState(layout: ColumnLayout, columns: readonly Column[]): ColumnState[] {
   const positions = new Map(columns.map((column, position) => [column.name, position]));
   const known = layout.flatMap(({ name, hidden, frozen, width }): ColumnState[] => {
     const position = positions.get(name);
     positions.delete(name);
     if (position === undefined) return [];
-    return [{ colId: columnId(position), hide: hidden, pinned: frozen ? side : null, ...(width > 0 ? { width } : {}) }];
+    return [
+      { colId: columnId(position), hide: hidden, pinned: frozen ? 'left' : null, ...(width > 0 ? { width } : {}) },
+    ];
   });
   const added = [...positions.values()].map((position): ColumnState => ({ colId: columnId(position), hide: false }));
   return [{ colId: numberColumn }, ...known, ...added];

@@ -1,6 +1,5 @@
 import type { GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
-import { startSide } from '../../../ui/grid-theme.ts';
 import { type CellSelectionOfGrid, placeOf } from '../cells/use-cell-selection.ts';
 import { scrollScale } from './exact-scroll.ts';
 
@@ -19,7 +18,7 @@ interface Box {
 }
 
 /** The last of the frozen cells of a row. */
-const frozenEnd = '[row-index] .ag-cell-last-left-pinned, [row-index] .ag-cell-first-right-pinned';
+const frozenEnd = '[row-index] .ag-cell-last-left-pinned';
 
 /** The screen area of the scrolling cells: without headings, frozen columns and scroll bars. */
 function bodyOf(viewport: HTMLElement): Box {
@@ -29,15 +28,6 @@ function bodyOf(viewport: HTMLElement): Box {
   // The grid places a scroll bar over the rows.
   const bar = root?.querySelector('.ag-body-vertical-scroll')?.getBoundingClientRect();
   const frozen = [...viewport.querySelectorAll(frozenEnd)].at(0)?.getBoundingClientRect();
-  // The browser places the vertical scroll bar on the other side from where reading starts.
-  if (startSide() === 'right') {
-    return {
-      left: bar === undefined || bar.width === 0 ? box.left : bar.right,
-      top: Math.max(box.top, head?.bottom ?? box.top),
-      right: frozen?.left ?? box.right,
-      bottom: box.top + viewport.clientHeight,
-    };
-  }
   return {
     left: frozen?.right ?? box.left,
     top: Math.max(box.top, head?.bottom ?? box.top),
@@ -53,9 +43,7 @@ function bodyOf(viewport: HTMLElement): Box {
 function cellAt({ viewport, api }: Dragged, body: Box, x: number, y: number) {
   const [inX, inY] = [clamp(x, body.left + 2, body.right - 2), clamp(y, body.top + 2, body.bottom - 2)];
   const row = document.elementFromPoint(inX, inY)?.closest('[row-index]')?.getAttribute('row-index');
-  // From where reading starts; from right to left, the browser counts the scroll position below zero.
-  const start = startSide() === 'right' ? body.right - inX : inX - body.left;
-  const across = start + Math.abs(viewport.scrollLeft);
+  const across = inX - body.left + viewport.scrollLeft;
   const column = api.getAllDisplayedColumns().find((each) => {
     const left = each.isPinned() ? null : each.getLeft();
     return left !== null && left <= across && across < left + each.getActualWidth();

@@ -37,11 +37,7 @@ export function GridElement({ modules, options, onCreated, onLeaving }: GridElem
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changes later is given to the grid that is there.
   useLayoutEffect(() => {
     if (element.current === null) return;
-    const api = createGrid(
-      element.current,
-      { ...options, enableRtl: document.documentElement.dir === 'rtl' },
-      { modules },
-    );
+    const api = createGrid(element.current, options, { modules });
     tabLeaves(element.current);
     grid.current = api;
     given.current = options;

@@ -1,6 +1,5 @@
 import type { Column, GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
-import { startSide } from '../../../ui/grid-theme.ts';
 import { numberColumn } from '../columns/column-definitions.ts';
 
 /** Maximum number of frames to wait for a row to be drawn before its focus is abandoned. */
@@ -60,17 +59,16 @@ export function returnToRow(api: GridApi<Row>, row: number, onPlaced: () => void
 }
 
 /**
- * Scrolls sideways from where reading starts, and keeps the position while the grid and the panes around it get their widths:
+ * Scrolls sideways, and keeps the position while the grid and the panes around it get their widths:
  * whenever the columns fit for a moment, the browser scrolls back. Whatever the user does first ends it.
  */
 export function scrollSideways(api: GridApi<Row>, viewport: Element, left: number): void {
   if (left === 0) return;
-  const target = startSide() === 'right' ? -left : left;
   const acted = untilUserActs();
   const hold = (frames: number) => {
     if (api.isDestroyed() || frames === 0) acted.abort();
     if (acted.signal.aborted) return;
-    viewport.scrollLeft = target;
+    viewport.scrollLeft = left;
     requestAnimationFrame(() => hold(frames - 1));
   };
   hold(maxFrames);
