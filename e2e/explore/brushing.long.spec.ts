@@ -57,13 +57,13 @@ test('brushing one chart filters the other, and leads to its rows', async ({ app
   await window.mouse.down();
   await window.mouse.move(box.x + box.width * 0.45, y, { steps: 5 });
   // While the pointer moves, the values of the other chart are drawn above its axes, anew with each move.
-  const moving = chart(window, byOrigin).locator('.chart-values canvas');
+  const moving = chart(window, byOrigin).locator('[data-values] canvas');
   await expect(moving).toBeVisible();
   const pixels = () => moving.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
   const before = await pixels();
   await window.mouse.move(box.x + box.width * 0.6, y, { steps: 5 });
   await expect.poll(pixels).not.toBe(before);
-  await expect(chart(window, byWeek).locator('.chart-values')).toBeHidden();
+  await expect(chart(window, byWeek).locator('[data-values]')).toBeHidden();
   await checkAndPicture(window, 'charts-brushing');
   await window.mouse.up();
   await expect(moving).toBeHidden();

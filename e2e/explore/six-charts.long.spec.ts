@@ -71,7 +71,7 @@ test('six charts are assembled by dragging, and all of them follow a selection i
   await openCharts(window);
   const columns = window.getByRole('region', { name: 'Columns' });
   const add = (column: string) =>
-    drag(window, columns.getByRole('button', { name: `Chart of ${column}` }), window.locator('.charts-list'));
+    drag(window, columns.getByRole('button', { name: `Chart of ${column}` }), window.locator('[data-count]'));
   const choose = async (value: string) => {
     await settings(window).getByRole('combobox', { name: 'Chart type' }).click();
     await window.getByRole('option', { name: value, exact: true }).click();

@@ -91,7 +91,7 @@ async function canonicalPath(file: string): Promise<string> {
  * Size and modification time of a readable file.
  * @throws {JobError} for anything else, with a message
  */
-export async function readableFile(file: string): Promise<{ readonly bytes: number; readonly modifiedMs: number }> {
+export async function fileStamp(file: string): Promise<{ readonly bytes: number; readonly modifiedMs: number }> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EACCES' || error.code === 'EPERM') throw notReadable(file);
     throw new JobError('file-missing', explain('file-not-there'), file, true);
@@ -181,7 +181,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
   }
 
   async function store(entry: Entry, signal: AbortSignal): Promise<void> {
-    const { bytes, modifiedMs } = await readableFile(entry.path);
+    const { bytes, modifiedMs } = await fileStamp(entry.path);
     const { operations } = (await serviceOf()).running;
     // Save before storing rows, so that the next start knows what a crash left.
     await save();

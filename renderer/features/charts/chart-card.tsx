@@ -17,9 +17,11 @@ import { linkToView } from '../../state/share-view.ts';
 import { type BrushedChart, chooseChart, type DatasetTab, useTabState } from '../../state/tab.ts';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
+import styles from './chart-card.module.css';
 import { ChartHead } from './chart-head.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartTable, dataTable } from './chart-table.tsx';
+import chartsStyles from './charts.module.css';
 import type { ChartFile } from './files/chart-files.ts';
 import type { ChartData, Panel } from './model/chart-data.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
@@ -59,7 +61,7 @@ export function ChartCard(props: ChartCardProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: choosing a chart shows its settings, which the menu and the focus do as well.
     <article
-      className="chart-card"
+      className={styles.card}
       aria-label={title}
       data-chosen={isChosen || undefined}
       onClick={() => chooseChart(tab.id, chart.id)}
@@ -71,7 +73,7 @@ export function ChartCard(props: ChartCardProps) {
         <>
           <ChartHead tab={tab} chart={chart} rows={rows} title={title} file={null} />
           {state.kind === 'loading' ? (
-            <div className="chart-waiting" role="status" aria-label={t('charts.loading')}>
+            <div className={chartsStyles.waiting} role="status" aria-label={t('charts.loading')}>
               <span>{t('charts.loading')}</span>
             </div>
           ) : (
@@ -187,14 +189,14 @@ function ReadyCard(props: ReadyCardProps) {
         onTable={() => setAsTable((shown) => !shown)}
       />
       {drawn.words?.subtitle !== undefined && drawn.words.subtitle !== '' && (
-        <p className="chart-subtitle">{drawn.words.subtitle}</p>
+        <p className={styles.subtitle}>{drawn.words.subtitle}</p>
       )}
       {state.incomparable ? (
         <EmptyState title={t('chartComparison.tooMany')} text={t('chartComparison.tooManyText')} />
       ) : isEmpty ? (
         <EmptyState title={t('charts.nothing')} text={t('charts.nothingText')} />
       ) : !hasWorld ? (
-        <div className="chart-waiting" />
+        <div className={chartsStyles.waiting} />
       ) : asTable ? (
         <ChartTable table={table} label={title} locale={locale} />
       ) : (
@@ -247,7 +249,7 @@ function Panels({ tab, state, nameOf, isOutdated, ...shown }: PanelsProps) {
   const { chart, drawn } = state;
   const { panels } = useWithinBrush(tab.id, chart, state, 'brush');
   return (
-    <div className="chart-panels" data-many={panels.length > 1 || undefined} data-outdated={isOutdated || undefined}>
+    <div className={styles.panels} data-many={panels.length > 1 || undefined} data-outdated={isOutdated || undefined}>
       {panels.map((panel, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: small charts stand in the order of their values.
         <ChartPanel key={at} tab={tab} chart={drawn} panel={panel} name={nameOf(panel)} {...shown} />
@@ -270,8 +272,8 @@ function CardFoot({ state, following, onReadMore }: ReadyCardProps & { readonly 
   const { basis, data, count, unread, groups, chart } = state;
   const withoutPlace = chart.mark === 'map' ? missingValue(data) : null;
   return (
-    <footer className="chart-foot">
-      {following !== 'none' && <span className="chart-part">{t(followingTexts[following])}</span>}
+    <footer className={styles.foot}>
+      {following !== 'none' && <span className={styles.part}>{t(followingTexts[following])}</span>}
       {(basis.kind !== 'all' || following === 'none') && <BasisNote basis={basis} onReadMore={onReadMore} />}
       {count !== null && count > groups.length && unread === null && (
         <span>{t('charts.manyGroups', { shown: groups.length, count })}</span>

@@ -10,6 +10,7 @@ import { openDialog } from '../../state/dialogs.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
 import { changeCharts, type DatasetTab } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import styles from './charts.module.css';
 import { type ChartFile, copyChart, copyTable, saveChart } from './files/chart-files.ts';
 
 interface ChartHeadProps {
@@ -48,8 +49,8 @@ export function ChartHead({
       notifications.show({ message: t('charts.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
   };
   return (
-    <header className="chart-head">
-      <h3 className="chart-title" data-tooltip={title}>
+    <header className={styles.head}>
+      <h3 className={styles.title} data-tooltip={title}>
         {title}
       </h3>
       {onTable !== undefined && (

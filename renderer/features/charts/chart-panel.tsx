@@ -9,6 +9,7 @@ import type { Category } from '../../lib/groups/category.ts';
 import { showRows } from '../../state/query-edits.ts';
 import { openRowsOfVersion, showDifferingRows } from '../../state/show-versions.ts';
 import { type BrushedChart, type DatasetTab, selectInChart, useTabState } from '../../state/tab.ts';
+import styles from './charts.module.css';
 import { ChartCanvas } from './drawing/chart-canvas.tsx';
 import type { Panel } from './model/chart-data.ts';
 import { chartOption } from './model/chart-option.ts';
@@ -86,7 +87,7 @@ export function ChartPanel(props: ChartPanelProps) {
     else openRowsOfVersion(tab, rows.filters, rows.version).catch(reportFailure);
   };
   return (
-    <figure className="chart-panel">
+    <figure className={styles.panel}>
       {name !== '' && <figcaption>{name}</figcaption>}
       <ChartCanvas
         option={option}

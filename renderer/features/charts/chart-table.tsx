@@ -5,6 +5,7 @@ import type { Cell } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
 import { formatPlainFigure } from '../../lib/format/format.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
+import styles from './charts.module.css';
 import type { ChartData, Series } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
 import { boxQuantiles } from './model/chart-query.ts';
@@ -78,7 +79,7 @@ export function ChartTable({ table, label, locale }: { table: GroupTable; label:
   const [top, bottom] = [shown[0]?.start ?? 0, lines.getTotalSize() - (shown.at(-1)?.end ?? 0)];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard.
-    <section className="chart-table" ref={scroll} tabIndex={0} aria-label={t('charts.table', { chart: label })}>
+    <section className={styles.table} ref={scroll} tabIndex={0} aria-label={t('charts.table', { chart: label })}>
       <table aria-rowcount={table.lines.length + 1}>
         <thead>
           <tr aria-rowindex={1}>

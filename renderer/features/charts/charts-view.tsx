@@ -1,5 +1,3 @@
-import chipsStyles from '../../ui/layout/chips.module.css';
-import './charts.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
@@ -27,8 +25,11 @@ import {
 } from '../../state/tab.ts';
 import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
+import chipsStyles from '../../ui/layout/chips.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ChartCard } from './chart-card.tsx';
+import chartsStyles from './charts.module.css';
+import styles from './charts-view.module.css';
 import { ChartForm } from './form/chart-form.tsx';
 import { chartOf } from './model/new-chart.ts';
 import { proposedCharts, proposedFor } from './model/proposals.ts';
@@ -105,11 +106,11 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
       }
     >
       <Selection tab={tab} version={rows.version ?? scope.newest} />
-      <div className="charts-beside" data-beside={shownBeside.length > 0 || undefined}>
-        <div className="charts-main">
+      <div className={styles.beside} data-beside={shownBeside.length > 0 || undefined}>
+        <div className={styles.main}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of columns does the same from the keyboard. */}
           <div
-            className="charts-list"
+            className={styles.list}
             data-count={Math.min(shown.length, 3)}
             onDragOver={(event) => event.dataTransfer.types.includes(draggedColumn) && event.preventDefault()}
             onDrop={(event) => {
@@ -144,9 +145,9 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
           )}
         </div>
         {shownBeside.length > 0 && (
-          <div className="charts-others">
+          <div className={styles.others}>
             {shownBeside.map((what) => (
-              <section key={what} className="charts-other" aria-label={t(besideTexts[what].name)}>
+              <section key={what} className={styles.other} aria-label={t(besideTexts[what].name)}>
                 {beside(what, selected)}
               </section>
             ))}
@@ -173,7 +174,7 @@ function BesideChoice({ tab, shown, hasPlaces }: BesideChoiceProps) {
   const { t } = useTranslation();
   const offered = hasPlaces ? (['rows', 'map'] as const) : (['rows'] as const);
   return (
-    <div className="charts-beside-choice">
+    <div className={styles.besideChoice}>
       {offered.map((what) => (
         <Checkbox
           key={what}
@@ -239,7 +240,7 @@ function Start({ isReading }: { isReading: boolean }) {
   const { t } = useTranslation();
   if (isReading) {
     return (
-      <div className="chart-waiting" role="status" aria-label={t('charts.loading')}>
+      <div className={chartsStyles.waiting} role="status" aria-label={t('charts.loading')}>
         <span>{t('charts.loading')}</span>
       </div>
     );

@@ -5,6 +5,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { GroupScope } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { useLocale } from '../../state/settings.ts';
+import styles from './charts.module.css';
 import { drawingIn } from './drawing/drawing.ts';
 import { usePixelRatio } from './drawing/use-pixel-ratio.ts';
 import { chartOption } from './model/chart-option.ts';
@@ -28,7 +29,7 @@ interface ProposalStripProps {
 export function ProposalStrip({ charts, shown, onChoose, ...of }: ProposalStripProps) {
   const { t } = useTranslation();
   return (
-    <section className="chart-proposals" aria-label={t('charts.proposals')}>
+    <section className={styles.proposals} aria-label={t('charts.proposals')}>
       {charts.map((chart) => (
         <SmallChart
           key={chart.id}
@@ -55,8 +56,8 @@ function SmallChart({ chart, isShown, columns, scope, rows, onChoose }: SmallCha
   const drawn = state.kind === 'ready' ? state.chart : chart;
   const title = chartTitle(t, drawn, columnWords(columns, locale), rows.version ?? scope.newest, (version) => version);
   return (
-    <button type="button" className="chart-proposal" aria-pressed={isShown} data-tooltip={title} onClick={onChoose}>
-      {state.kind === 'ready' ? <SmallDrawing state={state} columns={columns} /> : <span className="chart-small" />}
+    <button type="button" className={styles.proposal} aria-pressed={isShown} data-tooltip={title} onClick={onChoose}>
+      {state.kind === 'ready' ? <SmallDrawing state={state} columns={columns} /> : <span className={styles.small} />}
       <span>{title}</span>
     </button>
   );
@@ -84,5 +85,5 @@ function SmallDrawing({ state: { drawn, data }, columns }: { state: ReadyChart; 
     drawing.draw(option, option, false);
     return () => drawing.dispose();
   }, [option, hasWorld, ratio]);
-  return <div className="chart-small" ref={surface} aria-hidden />;
+  return <div className={styles.small} ref={surface} aria-hidden />;
 }

@@ -1,6 +1,7 @@
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import styles from '../charts.module.css';
 import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, spotOf } from '../model/layout.ts';
 import { placeAt } from '../model/map-option.ts';
 import { type Drawing, drawingIn } from './drawing.ts';
@@ -140,7 +141,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a chart is a group of its values, for which there is no element.
     <div
-      className="chart-frame"
+      className={styles.frame}
       role="group"
       aria-roledescription="chart"
       aria-label={label}
@@ -185,8 +186,8 @@ export function ChartCanvas(props: ChartCanvasProps) {
         if (positions.length > 0) onShowRows(positions, line);
       }}
     >
-      <div className="chart-surface" ref={surface} />
-      {box !== null && <div className="chart-span" style={box} />}
+      <div className={styles.surface} ref={surface} />
+      {box !== null && <div className={styles.span} style={box} />}
       <p className="visually-hidden" id={description}>
         {sentence}
       </p>

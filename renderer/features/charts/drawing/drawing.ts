@@ -1,5 +1,6 @@
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
+import styles from '../charts.module.css';
 import { withRoomForLabels } from '../model/axis-labels.ts';
 import { drawnRange, isLegible, isWithin, markStep, type Range } from '../model/value-range.ts';
 import { echarts } from './echarts.ts';
@@ -94,7 +95,8 @@ const restMs = 200;
  */
 function valuesLayer(axes: EChartsType, surface: HTMLElement, grid: StillGrid, option: EChartsOption): ValuesLayer {
   const element = document.createElement('div');
-  element.className = 'chart-values';
+  element.className = `${styles.values}`;
+  element.dataset.values = '';
   surface.append(element);
   const values = echarts.init(element, null, { renderer: 'canvas', devicePixelRatio: axes.getDevicePixelRatio() });
   const axis = [option.yAxis ?? []].flat()[0];

@@ -7,6 +7,7 @@ import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { putChart } from '../../../state/tab.ts';
 import { DropTarget } from '../../../ui/groups/drop-target.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
+import styles from '../charts.module.css';
 import { needsSecond, ofRows, withDimension, withMark } from '../model/new-chart.ts';
 import { CompareField } from './compare-field.tsx';
 import { FromField, SeriesField } from './series-field.tsx';
@@ -66,7 +67,7 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
   const isMap = chart.mark === 'map';
   const hasOneAxis = !needsSecond(chart.mark) && chart.mark !== 'box' && !isMap;
   return (
-    <form className="chart-form" aria-label={t('charts.settings')} onSubmit={(event) => event.preventDefault()}>
+    <form className={styles.form} aria-label={t('charts.settings')} onSubmit={(event) => event.preventDefault()}>
       <Select
         label={t('charts.mark')}
         data={marks.map((mark) => ({ value: mark, label: t(`chartMarks.${mark}`) }))}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart, ChartWords } from '#shared/chart.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import styles from '../charts.module.css';
 import { useDefaultWords } from '../use-default-words.ts';
 
 interface WordsFieldProps {
@@ -27,8 +28,8 @@ export function WordsField({ chart, details, reference, onChange }: WordsFieldPr
     onChange(Object.keys(words).length === 0 ? plain : { ...plain, words });
   };
   return (
-    <section className="chart-words" aria-label={t('chartWords.edit')}>
-      <UnstyledButton className="chart-words-head" aria-expanded={isOpen} onClick={() => setIsOpen((open) => !open)}>
+    <section className={styles.words} aria-label={t('chartWords.edit')}>
+      <UnstyledButton className={styles.wordsHead} aria-expanded={isOpen} onClick={() => setIsOpen((open) => !open)}>
         {t('chartWords.edit')}
       </UnstyledButton>
       <Collapse expanded={isOpen}>
