@@ -4,7 +4,7 @@ import { doubledNames } from './doubled-names.ts';
 import { folderCircles } from './folder-circles.ts';
 import { report } from './report.ts';
 import { isProduct, listFiles, parseSource, readFile } from './source-files.ts';
-import { styleClassProblems } from './style-classes.ts';
+import { classesOf, styleClassProblems } from './style-classes.ts';
 import { superLinearExpressions } from './super-linear.ts';
 import { untieredTests } from './untiered-tests.ts';
 
@@ -36,7 +36,11 @@ report(
 );
 const styles = listFiles().filter((file) => file.endsWith('.module.css'));
 report(
-  styleClassProblems(product, new Map(styles.map((file) => [file, readFile(file)]))),
+  styleClassProblems(
+    product,
+    new Map(styles.map((file) => [file, readFile(file)])),
+    classesOf(readFile('renderer/theme/theme.css')),
+  ),
   'Define a class in the CSS module beside its component, remove it with its last use, and share looks as a component of `renderer/ui`.',
   `Components use all classes of ${styles.length} CSS modules, and no others.`,
 );

@@ -7,7 +7,7 @@ const css = 'renderer/features/home/card.module.css';
 
 function problems(text: string, style: string, path = card, module = css): string[] {
   const source = parseSource(path, text);
-  return styleClassProblems([source], new Map([[module, style]]));
+  return styleClassProblems([source], new Map([[module, style]]), new Set(['quiet']));
 }
 
 test('accepts classes that are defined and used', () => {
@@ -23,6 +23,12 @@ test('finds a class that no rule defines, and a rule that no component uses', ()
     `${card}: ${css} has no class title`,
     `${css}: no component uses the class head`,
     `${css}: no component uses the class title-old`,
+  ]);
+});
+
+test('finds a class as text that is not one of the whole window', () => {
+  expect(problems('export const view = <p className="quiet head" />;', '')).toEqual([
+    `${card}: no style sheet of the window has the class head`,
   ]);
 });
 

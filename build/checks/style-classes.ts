@@ -6,11 +6,18 @@ import type { Source } from './source-files.ts';
  * Compares the classes of CSS modules with those that components use: each class is defined, each definition is used, and
  * a module is used by its own feature alone, unless it belongs to `renderer/ui`.
  * @param modules the texts of the CSS modules by their paths
+ * @param shared the classes of the whole window, which components may name as text
  */
-export function styleClassProblems(sources: readonly Source[], modules: ReadonlyMap<string, string>): string[] {
+export function styleClassProblems(
+  sources: readonly Source[],
+  modules: ReadonlyMap<string, string>,
+  shared: ReadonlySet<string>,
+): string[] {
   const used = new Map<string, Set<string>>();
   const problems: string[] = [];
   for (const source of sources) {
+    const unknown = namedClasses(source).filter((name) => !shared.has(name));
+    problems.push(...unknown.map((name) => `${source.path}: no style sheet of the window has the class ${name}`));
     for (const [alias, module] of styleImports(source)) {
       const text = modules.get(module);
       if (text === undefined) problems.push(`${source.path}: there is no ${module}`);
@@ -50,8 +57,21 @@ function usedClasses({ tree }: Source, alias: string): string[] {
   return names;
 }
 
-/** The classes that a CSS module defines itself, without those of libraries. */
-function classesOf(text: string): Set<string> {
+/** The classes that elements name as text. */
+function namedClasses({ tree }: Source): string[] {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxAttribute(node) && node.name.getText() === 'className' && node.initializer !== undefined) {
+      if (ts.isStringLiteral(node.initializer)) names.push(...node.initializer.text.split(' '));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return names;
+}
+
+/** The classes that a style sheet defines itself, without those of libraries. */
+export function classesOf(text: string): Set<string> {
   const own = text.replaceAll(/\/\*[^*]*\*\/|:global\([^)]*\)|"[^"]*"|\{[^{}]*\}/g, '');
   return new Set([...own.matchAll(/\.([a-z_][\w-]*)/gi)].map((found) => found[1] ?? ''));
 }

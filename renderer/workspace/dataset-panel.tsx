@@ -31,10 +31,10 @@ import styles from './workspace.module.css';
 /** The map library is large and loaded only when there is something to draw. */
 const MapView = lazy(async () => ({ default: (await import('../features/map/map-view.tsx')).MapView }));
 
-/** So is the chart library. */
+/** The chart library is loaded with its view. */
 const ChartsView = lazy(async () => ({ default: (await import('../features/charts/charts-view.tsx')).ChartsView }));
 
-/** And the grid of summaries. */
+/** The grid of summaries is loaded with its view. */
 const SummaryView = lazy(async () => ({ default: (await import('../features/summary/summary-view.tsx')).SummaryView }));
 
 const otherView = () => import('./other-view.tsx');
@@ -62,7 +62,6 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   });
   const isAfterFirstFrame = useAfterFirstFrame();
   useEffect(() => {
-    // The other views still do.
     if (isAfterFirstFrame) void otherView();
   }, [isAfterFirstFrame]);
   // The stored record may belong to a dataset that has been deleted meanwhile.

@@ -51,7 +51,7 @@ export function ColumnTable({ tab, found, marked, scope, outlines, isStopped, on
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
     overscan: 3,
-    // With two lines above the marked one.
+    // Two lines stay visible above the marked one.
     initialOffset: () => Math.max(0, found.findIndex(({ column }) => column.name === marked) - 2) * lineHeight,
   });
   const markedLine = useRef<HTMLTableRowElement>(null);

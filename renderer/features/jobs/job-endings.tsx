@@ -41,7 +41,7 @@ export function JobEndings() {
           title,
         }),
         message: <Ending id={job.id} job={job} />,
-        // It was started in an earlier session, so its notification stays until dismissed.
+        // The notification of a job of an earlier session stays until it is dismissed.
         autoClose: interrupted ? false : 10_000,
         ...(interrupted ? { onClose: markJobsSeen } : {}),
         closeButtonProps: { 'aria-label': t('common.close') },

@@ -41,7 +41,7 @@ function dataOf(answers: readonly UseQueryResult<readonly NamespaceSummary[]>[])
 
 /**
  * All datasets of the connections, as lines of the open palette: there may be thousands, so none while it is closed.
- * Those read before a service became unreachable are offered as well.
+ * Datasets that were read before a service became unreachable are offered as well.
  */
 function useDatasetLines(opened: boolean): readonly PaletteLine[] {
   const { t } = useTranslation();
@@ -154,7 +154,7 @@ export function Palette({ commands, columns }: PaletteProps) {
     { group: t('palette.datasets'), lines: datasets },
     { group: t('queries.title'), lines: queries },
     { group: t('closedTabs.title'), lines: closed },
-    // All of them would displace the commands.
+    // Before anything is typed, the columns would displace the commands.
     ...(query === '' ? [] : [{ group: t('views.columns'), lines: columnLines }]),
     { group: t('palette.actions'), lines: query === '' ? others : [...recent, ...others] },
   ];

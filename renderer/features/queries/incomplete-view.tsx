@@ -18,7 +18,7 @@ export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'i
   const { t } = useTranslation();
   const open = () => {
     closeDialog('queries');
-    // It differs from what was saved, so it is no longer that query.
+    // A view without those parts is no longer the saved query.
     openTab({ ...rest, saved: null });
   };
   return (

@@ -53,7 +53,6 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
   const { t } = useTranslation();
   const { columns } = details.dataset;
   const view = drawn === undefined ? viewOf(tab, columns) : { ...tab.query, ordering: [], fields: null };
-  // What it can overwrite.
   const before = drawn === undefined ? tab.saved : null;
   const pinTo = view.version ?? newestOf(details);
   const [label, setLabel] = useState(drawn?.title ?? before?.label ?? '');

@@ -37,7 +37,7 @@ export function NewerNote({ tab, dataset, unsure }: NewerNoteProps) {
   else if (!seen.isSure && !unsure) setSeen({ ...seen, isSure: true });
   const { before } = seen;
   const { reference, label, query } = tab;
-  // It may have been deleted since.
+  // The version may have been deleted since.
   if (before === null || query.version !== null || !dataset.versions.some(({ slug }) => slug === before)) return null;
   const dismiss = () => setSeen({ ...seen, before: null });
   const act = (run: () => void) => () => {

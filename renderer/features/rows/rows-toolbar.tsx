@@ -51,7 +51,7 @@ function useActions({ tab, rows, onGo, onHit }: RowsToolbarProps) {
   const { t } = useTranslation();
   const steps = useSteps(tab.id);
   const noSearch = tab.query.search === '';
-  // Those for matches are there without a search too, so that nothing moves when there is one.
+  // The buttons for matches are there without a search too, so that nothing moves when there is one.
   return {
     previousHit: { label: t('gridActions.previousHit'), Icon: IconChevronUp, off: noSearch, run: () => onHit(false) },
     nextHit: { label: t('gridActions.nextHit'), Icon: IconChevronDown, off: noSearch, run: () => onHit(true) },
@@ -161,7 +161,7 @@ function useNarrow(frame: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setIsNarrow] = useState(false);
   useEffect(() => {
     if (frame.current === null) return;
-    // In the frame in which it gets its width.
+    // The buttons fit in the frame in which the toolbar gets its width.
     const observer = new ResizeObserver(([entry]) => {
       if (entry !== undefined) flushSync(() => setIsNarrow(entry.contentRect.width < wholeWidth));
     });

@@ -136,7 +136,7 @@ export function useRowSource(
       onDrawn: () => {
         if (grid.current === drawn.current) return;
         drawn.current = grid.current;
-        // In the frame in which they are drawn.
+        // The rest of the window changes in the frame in which the rows are drawn.
         flushSync(() => setDrawnIn(grid.current));
       },
       onFailures: setFailed,

@@ -141,7 +141,7 @@ function PlaceField({ place, summary, choices, onAdd, children }: PlaceFieldProp
         {children}
         {!isFull(summary, place) && (
           <Select
-            // Empty again after each choice.
+            // The field is empty again after each choice.
             key={summary[place].length}
             aria-label={`${label}: ${t('summary.add')}`}
             placeholder={t('summary.add')}

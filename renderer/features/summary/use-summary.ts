@@ -20,7 +20,7 @@ export interface ReadySummary {
   readonly tree: SummaryTree;
   readonly ranges: readonly (HeatRange | null)[];
   readonly basis: RowBasis;
-  /** These groups belong to the previous query; those of the current one are being calculated. */
+  /** Whether the groups are those of the previous query, while the current ones are being calculated. */
   readonly outdated: boolean;
 }
 

@@ -57,7 +57,7 @@ export function withCopies(
     const state = origin === null ? undefined : states.get(origin.connection);
     if (origin === null || state === undefined) return [];
     const copy = { pinned: each, origin };
-    // What was deleted at its service is still here.
+    // A dataset that was deleted at its service still has its copy.
     return state.kind === 'known' && !isListed(state.namespaces, copy) ? [] : [copy];
   });
   if (own === undefined || ownState?.kind !== 'known' || copies.length === 0) return states;

@@ -19,9 +19,9 @@ interface VersionTableProps extends VersionActions {
   readonly open: string | null;
   /** The one to scroll to. */
   readonly shown: string | null;
-  /** Those to compare. */
+  /** Slugs of the versions to compare. */
   readonly chosen: readonly string[];
-  /** Those deleted, or about to be. */
+  /** Slugs of the versions that are deleted, or are about to be. */
   readonly removed: ReadonlySet<string>;
   /** Compares the chosen ones, if they are two. */
   readonly onCompareChosen: () => void;

@@ -4,9 +4,9 @@ import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 /** The relation of a dataset to local copies. */
 export type PinState =
   | { readonly kind: 'none' }
-  /** It is remote and has a local copy. */
+  /** A remote dataset with a local copy. */
   | { readonly kind: 'origin'; readonly pinned: PinnedDataset }
-  /** It is the copy. */
+  /** The local copy of a remote dataset. */
   | { readonly kind: 'copy'; readonly pinned: PinnedDataset };
 
 function same(first: DatasetReference, second: DatasetReference): boolean {

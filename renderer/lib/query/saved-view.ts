@@ -39,7 +39,7 @@ export function viewOf({ query, layout }: View, columns: readonly Named[]): RowQ
 function normal({ filters, join, ordering, collation, search, fields, version }: RowQuery): string {
   const conditions = filters.map(({ column, lookup, value }) => [column, lookup, value]);
   const order = ordering.map(({ column, descending }) => [column, descending]);
-  // Irrelevant with a single condition.
+  // How conditions are joined is irrelevant with a single one.
   const joined = filters.length > 1 ? (join ?? null) : null;
   const collated = ordering.length > 0 ? (collation ?? null) : null;
   return JSON.stringify([conditions, joined, order, collated, search, fields, version]);

@@ -228,7 +228,7 @@ function NumberOptions({ options }: { options: FilePreview['options'] }) {
         value={decimal}
         onChange={(event) => {
           const decimalComma = event.currentTarget.value === ',';
-          // The same character cannot be both.
+          // One character cannot be both the separator of thousands and the decimal mark.
           const clash = options.thousands === event.currentTarget.value;
           apply({ decimalComma, ...(clash && { thousands: '' }) });
         }}

@@ -51,7 +51,7 @@ export function useScrollPosition({ tab, api, drawn, frame, rowHeight, selection
   useEffect(() => {
     const viewport = viewportOf(frame);
     if (api === null || viewport === null) return;
-    // The grid reports it later.
+    // The grid reports the scrolling later.
     const onScroll = () => {
       moving.current = true;
     };
