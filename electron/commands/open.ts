@@ -29,11 +29,11 @@ export function addOpenCommand(program: Command, launch: LaunchWindow = launchWi
 }
 
 async function openFiles(files: readonly string[], { data }: OpenOptions, launch: LaunchWindow): Promise<void> {
-  const { readableFile } = await import('../backend/handlers/viewed-files.ts');
+  const { fileStamp } = await import('../backend/handlers/viewed-files.ts');
   const there: string[] = [];
   for (const file of files) {
     const whole = path.resolve(file);
-    const isReadable = await readableFile(whole).then(
+    const isReadable = await fileStamp(whole).then(
       () => true,
       (error: unknown) => reportProblem(file, error),
     );
