@@ -8,7 +8,7 @@ import { askToPublish, openDialog, startTour } from '../../state/dialogs.ts';
 import { type DatasetEntry, isFavourite, useFavourites } from '../../state/favourites.ts';
 import { useSettings } from '../../state/settings.ts';
 import { PageSection } from '../../ui/layout/page-section.tsx';
-import { DatasetCard, isSample } from './dataset-card.tsx';
+import { DatasetCard } from './dataset-card.tsx';
 import { FindDatasets } from './find-datasets.tsx';
 import homeStyles from './home.module.css';
 import styles from './home-view.module.css';
