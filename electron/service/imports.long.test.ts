@@ -111,7 +111,7 @@ describe('imports of several callers', () => {
     }
     expect(answer).toBe(cancelled);
     // The remaining ones are removed with their dataset.
-    expect((await ask(datasets.get('anna') ?? '', 'anna', { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(`${datasets.get('anna')}?permanent=true`, 'anna', { method: 'DELETE' })).status).toBe(204);
     expect(await left()).toHaveLength(1);
     const page = (await (await ask(`${datasets.get('bert')}data/`, 'bert')).json()) as { count: number };
     expect(page.count).toBe(2);
@@ -121,7 +121,7 @@ describe('imports of several callers', () => {
     datasets.set('anna', await make('api/v1/namespaces/anna/datasets/', 'anna', { slug: 'e', label: 'E' }));
     await sendSlow('anna');
     await sendSlow('anna');
-    expect((await ask('api/v1/namespaces/anna/', 'anna', { method: 'DELETE' })).status).toBe(204);
+    expect((await ask('api/v1/namespaces/anna/?permanent=true', 'anna', { method: 'DELETE' })).status).toBe(204);
     expect(await left()).toHaveLength(1);
     await publishSmall('bert');
   });
