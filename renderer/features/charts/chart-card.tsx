@@ -146,7 +146,7 @@ function ReadyCard(props: ReadyCardProps) {
     const connection = connections?.find(({ id }) => id === tab.reference.connection);
     return linkToView(connection, tab.reference, details.dataset.versions, shown, chart).link;
   }, [connections, tab.reference, details, shown, chart]);
-  const defaults = useDefaultWords(tab.reference, details);
+  const defaults = useDefaultWords(tab.reference, details, rows.version ?? scope.newest);
   const other = comparison?.version ?? null;
   const nameOfPanel = ({ facet }: Panel) => (facet === null ? '' : facetTexts.category(facet, 'x'));
   const source = () => {

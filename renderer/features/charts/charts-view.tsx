@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Chart, newChartId } from '#shared/chart.ts';
 import type { Filter } from '#shared/row-query.ts';
@@ -57,12 +57,20 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
   const chosen = shown.find(({ id }) => id === chosenId) ?? shown.at(-1);
   // The first settings come after the chart itself, whose groups are read meanwhile.
   const hasSettings = useDeferredValue(chosen !== undefined);
+  // The chart of a column depends on what its table is, which may still be being read.
+  const [awaited, setAwaited] = useState<DataColumn | null>(null);
   const addChart = (column: DataColumn) => {
+    if (proposals === null) return setAwaited(column);
     const id = newChartId(tab.charts);
     const proposed = proposals === null ? null : proposedFor(column.name, proposals.basis.table, proposals.basis.keys);
     changeCharts(tab.id, (charts) => [...charts, proposed === null ? chartOf(column, id) : { ...proposed, id }]);
     chooseChart(tab.id, id);
   };
+  useEffect(() => {
+    if (awaited === null || proposals === null) return;
+    setAwaited(null);
+    addChart(awaited);
+  });
   const chooseProposal = (chart: Chart) => {
     // Looking through the proposals replaces one by the other.
     const isLooking = tab.charts.every((one) => proposals?.charts.some((other) => isSameChart(one, other)));

@@ -171,7 +171,7 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
         checked={chart.missing}
         onChange={({ currentTarget }) => change({ ...chart, missing: currentTarget.checked })}
       />
-      <WordsField chart={chart} details={details} reference={reference} onChange={change} />
+      <WordsField chart={chart} details={details} reference={reference} version={version} onChange={change} />
     </form>
   );
 }

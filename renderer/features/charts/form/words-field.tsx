@@ -10,16 +10,18 @@ interface WordsFieldProps {
   readonly chart: Chart;
   readonly details: DatasetDetails;
   readonly reference: DatasetReference;
+  /** Slug of the version that the chart shows. */
+  readonly version: string;
   readonly onChange: (chart: Chart) => void;
 }
 
 const fields = ['title', 'subtitle', 'note', 'source', 'licence'] as const;
 
 /** The words with which a chart is published; those that are left out follow from the chart and its dataset. */
-export function WordsField({ chart, details, reference, onChange }: WordsFieldProps) {
+export function WordsField({ chart, details, reference, version, onChange }: WordsFieldProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(chart.words !== undefined);
-  const defaults: ChartWords = useDefaultWords(reference, details);
+  const defaults: ChartWords = useDefaultWords(reference, details, version);
   const put = (field: (typeof fields)[number], text: string) => {
     const { [field]: before, ...others } = chart.words ?? {};
     if (text === (before ?? '')) return;
