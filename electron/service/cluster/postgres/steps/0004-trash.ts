@@ -2,7 +2,7 @@ const text = 'text collate "C"';
 
 /** What was deleted and can be restored: see the migration of SQLite. */
 export const trashStep = `
-create table trashStep (
+create table trash (
   namespace_id bigint primary key references namespaces on delete cascade,
   home_id bigint not null,
   namespace ${text} not null,
