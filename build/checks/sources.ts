@@ -30,6 +30,14 @@ report(
   `No other name is exported twice than ${Object.keys(accepted.names).length} accepted ones.`,
 );
 report(
+  doubledNames(
+    product.filter(({ path }) => path.startsWith('renderer/')),
+    {},
+  ),
+  'Give each thing of the window a name of its own.',
+  'No name of the window is exported twice.',
+);
+report(
   Object.entries(accepted.circles).flatMap(([folder, edges]) => folderCircles(folder, node, edges)),
   'Move what two folders share to one of them or to a third. The imports in build/checks/accepted-structure.json may only become fewer.',
   `No other imports between folders close a circle than ${Object.values(accepted.circles).flat().length} accepted ones.`,

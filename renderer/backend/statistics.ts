@@ -7,12 +7,12 @@ import type { Dimension } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { maxRowsToGroup, type RowBasis, type TableFormat } from '#shared/rpc/calls/statistics.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import type { SelectionFigures } from '../lib/cell-figures.ts';
 import type { DataColumn } from '../lib/data-column.ts';
 import { kindOf } from '../lib/groups/dimension.ts';
 import { coarseCellsQuery, degreesOf, extentQuery, extentValues, maxCoarseCells } from '../lib/groups/group-query.ts';
-import { type Extent, openColumns } from '../lib/groups/resolve.ts';
+import { openColumns, type ValueExtent } from '../lib/groups/resolve-dimensions.ts';
 import type { Credits, GroupTable } from '../lib/groups/table-text.ts';
-import type { SelectionFigures } from '../lib/selection-figures.ts';
 import type { DatasetTab } from '../state/tab.ts';
 import { keys } from './keys.ts';
 import { callBackend } from './port.ts';
@@ -269,7 +269,7 @@ export function groupsRowsQuery(connection: string) {
   });
 }
 
-const noExtents: ReadonlyMap<string, Extent> = new Map();
+const noExtents: ReadonlyMap<string, ValueExtent> = new Map();
 
 /**
  * The extents that determine the steps, bins and cells of dimensions; null while they are being read. @param dimensions
@@ -309,8 +309,8 @@ function extentsOf(
   row: readonly Cell[],
   place: string | null,
   cells: readonly Row[],
-): Map<string, Extent> {
-  const extents = new Map<string, Extent>(
+): Map<string, ValueExtent> {
+  const extents = new Map<string, ValueExtent>(
     columns.map(({ name }, at) => {
       const [min = null, max = null, distinct, low, high] = row.slice(at * extentValues, (at + 1) * extentValues);
       const bulk = typeof low === 'number' && typeof high === 'number' ? ([low, high] as const) : null;

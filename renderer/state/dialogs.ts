@@ -71,7 +71,7 @@ export interface PublishDestination {
 }
 
 /** The dialog that publishes files. */
-export type PublishDialog =
+export type PublishingDialog =
   | {
       readonly kind: 'publish';
       /** The initial files; empty to ask for some. */
@@ -85,7 +85,7 @@ export type PublishDialog =
   | { readonly kind: 'fix'; readonly request: PublishRequest; readonly job: string | null };
 
 /** The dialogs that publish and export files. */
-export type FileDialog = PublishDialog | { readonly kind: 'export'; readonly subject: ExportSubject };
+export type FileDialog = PublishingDialog | { readonly kind: 'export'; readonly subject: ExportSubject };
 
 /** A chart to save, and the suggested name. */
 export interface NamedChart extends SavedChart {
@@ -242,7 +242,7 @@ export function signInTo(connection: string): (() => void) | undefined {
 }
 
 /** Whether a file dialog is the one that publishes. */
-export function isPublishing(dialog: FileDialog | null): dialog is PublishDialog {
+export function isPublishing(dialog: FileDialog | null): dialog is PublishingDialog {
   return dialog !== null && dialog.kind !== 'export';
 }
 

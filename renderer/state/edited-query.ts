@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { reportFailure } from '../backend/failure.ts';
 import { changeSavedQuery, queriesQuery } from '../backend/queries.ts';
 import { datasetQuery, records } from '../backend/records.ts';
-import { fitView, layoutOf, viewOf } from '../lib/query/saved-view.ts';
+import { fitView, layoutOfFields, viewOf } from '../lib/query/saved-view.ts';
 import { openDialog } from './dialogs.ts';
 import { type DatasetTab, type SavedMark, useTabs } from './tab.ts';
 import { replaceView } from './tabs.ts';
@@ -43,6 +43,6 @@ export function revertToSaved(t: TFunction, id: string): void {
       return;
     }
     const { fields, ...query } = fitView(asks.query, dataset).view;
-    replaceView(id, { ...query, fields: null }, layoutOf(fields, dataset.columns));
+    replaceView(id, { ...query, fields: null }, layoutOfFields(fields, dataset.columns));
   });
 }

@@ -4,7 +4,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { datasetQuery, records } from '../backend/records.ts';
-import { fitView, layoutOf, sameView, viewOf } from '../lib/query/saved-view.ts';
+import { fitView, layoutOfFields, sameView, viewOf } from '../lib/query/saved-view.ts';
 import { openDialog } from './dialogs.ts';
 import { type DatasetTab, type SavedMark, showChart, useTabs } from './tab.ts';
 import { openTab, sameDataset, showTab } from './tabs.ts';
@@ -49,7 +49,7 @@ export async function openView(requested: RequestedView): Promise<void> {
     reference,
     label: dataset.label || dataset.slug,
     query: { ...query, fields: null },
-    layout: layoutOf(fields, dataset.columns),
+    layout: layoutOfFields(fields, dataset.columns),
     saved,
     ...(chart !== undefined && { charts: [chart] }),
   };

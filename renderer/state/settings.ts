@@ -4,10 +4,10 @@ import { oneOf } from '#shared/rpc/one-of.ts';
 import { ChangedShortcuts, keysOf, type ShortcutName } from '#shared/shortcuts.ts';
 import { reportFailure } from '../backend/failure.ts';
 import { shell } from '../backend/shell.ts';
+import { figureNames } from '../lib/cell-figures.ts';
 import { inUtc } from '../lib/format/format.ts';
 import { readShortcuts } from '../lib/keyboard/changed-shortcuts.ts';
 import { mac } from '../lib/keyboard/pressed-keys.ts';
-import { figureNames } from '../lib/selection-figures.ts';
 import {
   languageOf,
   languages,

@@ -1,10 +1,7 @@
 import { colorSchemeVariable, createTheme, iconSetQuartzRegular } from 'ag-grid-community';
 
-/** Row density of a grid. */
-export type Density = 'compact' | 'normal' | 'relaxed';
-
-/** Heights in pixels. */
-export const rowHeights: Readonly<Record<Density, number>> = { compact: 22, normal: 26, relaxed: 34 };
+/** Heights in pixels, by the density of the rows. */
+export const rowHeights = { compact: 22, normal: 26, relaxed: 34 } as const;
 export const filterRowHeight = 30;
 export const headerHeight = 42;
 /** Added to the height of headings with histograms. */

@@ -11,7 +11,7 @@ import { copyLinkToView } from '../../state/share-view.ts';
 import { changeCharts, type DatasetTab } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import styles from './charts.module.css';
-import { type ChartFile, copyChart, copyTable, saveChart } from './files/chart-files.ts';
+import { type ChartFile, copyChart, copyChartTable, saveChart } from './files/chart-files.ts';
 
 interface ChartHeadProps {
   readonly tab: DatasetTab;
@@ -82,7 +82,7 @@ export function ChartHead({
               <Menu.Item onClick={() => void save('data')}>{t('charts.saveData')}</Menu.Item>
               <Menu.Divider />
               <Menu.Item onClick={() => copyChart(file())}>{t('charts.copyImage')}</Menu.Item>
-              <Menu.Item onClick={() => copyTable(file())}>{t('charts.copyTable')}</Menu.Item>
+              <Menu.Item onClick={() => copyChartTable(file())}>{t('charts.copyTable')}</Menu.Item>
               {addresses.length > 0 && (
                 <Menu.Item onClick={() => void copyText(addresses.join('\n'))}>{t('charts.copyAddress')}</Menu.Item>
               )}

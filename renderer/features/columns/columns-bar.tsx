@@ -9,7 +9,7 @@ import { useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, showView } from '../../state/tab.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import styles from './columns.module.css';
-import type { Reading } from './use-reading.ts';
+import type { ProfileReading } from './use-reading.ts';
 import { narrows } from './version-columns.ts';
 
 interface ColumnsBarProps {
@@ -20,7 +20,7 @@ interface ColumnsBarProps {
   readonly found: number;
   /** One of the profiles shown. */
   readonly profile: ColumnProfile | null;
-  readonly reading: Reading;
+  readonly reading: ProfileReading;
   readonly scope: ProfileScope;
   /** Whether the profiles only cover the filtered rows. */
   readonly ofView: boolean;
@@ -81,7 +81,7 @@ export function ColumnsBar(props: ColumnsBarProps) {
 }
 
 /** The number of rows that the profiles cover, and a way to read more. */
-function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; reading: Reading }) {
+function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; reading: ProfileReading }) {
   const { t } = useTranslation();
   if (profile === null) {
     const words = reading.isStopped ? t('profile.stopped') : t('profile.reading');
@@ -109,7 +109,7 @@ function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; readin
 }
 
 /** How fast the service calculates profiles, if it reports that, and a button that stops it. */
-function CalculatedNow({ scope, reading }: { scope: ProfileScope; reading: Reading }) {
+function CalculatedNow({ scope, reading }: { scope: ProfileScope; reading: ProfileReading }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const running = useProfileProgress(scope).filter(({ seconds }) => seconds >= shownFromSeconds);

@@ -6,7 +6,7 @@ import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts'
 import { failureOf, reportFailure } from '../../backend/failure.ts';
 import { medianQuery, type ProfileScope, profileQuery } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { barText, type MedianEstimate, medianText, numberText, valueText } from '../../lib/format/bar-text.ts';
+import { barText, type MedianEstimate, medianText, quantityText, valueText } from '../../lib/format/bar-text.ts';
 import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
 import { formatCount, formatShare } from '../../lib/format/format.ts';
 import { barsOf, type ProfileBar } from '../../lib/format/profile-bars.ts';
@@ -102,7 +102,7 @@ function First({ column, outline }: { column: DataColumn; outline: ColumnOutline
   const { t } = useTranslation();
   const locale = useLocale();
   if (outline === undefined || outline.min === null || outline.max === null) return <Waiting />;
-  const [min, max] = [numberText(outline.min, column, locale), numberText(outline.max, column, locale)];
+  const [min, max] = [quantityText(outline.min, column, locale), quantityText(outline.max, column, locale)];
   return t('profile.ends', { min, max });
 }
 
@@ -118,7 +118,7 @@ function Summary({ column, profile, scope }: SummaryProps) {
   const { numbers, dates, geometry, frequent, lengths, rows, missing } = profile;
   if (missing === rows) return <span className="quiet">{t('profile.nothing')}</span>;
   if (numbers !== null) {
-    const [min, max] = [numbers.min, numbers.max].map((number) => numberText(number, column, locale));
+    const [min, max] = [numbers.min, numbers.max].map((number) => quantityText(number, column, locale));
     return (
       <>
         <span className={styles.profileValues}>{t('profile.ends', { min, max })}</span>
@@ -157,7 +157,7 @@ function Median({ column, profile, scope, estimate }: SummaryProps & { estimate:
   const locale = useLocale();
   const exact = useQuery({ ...medianQuery(scope, column.name, profile.rows), enabled: false });
   const median = estimate.quartilesExact ? estimate.quartiles[1] : exact.data;
-  if (median !== undefined) return t('profile.median', { median: numberText(median, column, locale) });
+  if (median !== undefined) return t('profile.median', { median: quantityText(median, column, locale) });
   return (
     <button
       type="button"

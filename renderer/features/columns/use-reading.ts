@@ -13,7 +13,7 @@ function firstRows(columns: number): number {
 }
 
 /** Progress of reading the rows that profiles are made from. */
-export interface Reading {
+export interface ProfileReading {
   /** Number of rows to read if the service does not calculate profiles. */
   readonly rows: number;
   /** Whether reading continues automatically. */
@@ -37,7 +37,7 @@ export function useReading(
   columns: number,
   reference: ProfileScope['reference'],
   known: () => ColumnProfile | null,
-): Reading {
+): ProfileReading {
   const [rows, setRows] = useState(() => firstRows(columns));
   const [goesOn, setGoesOn] = useState(false);
   const [isStopped, setIsStopped] = useState(false);

@@ -9,7 +9,7 @@ import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { profileQuery } from '../../backend/statistics.ts';
-import { barText, medianText, numberText, valueText } from '../../lib/format/bar-text.ts';
+import { barText, medianText, quantityText, valueText } from '../../lib/format/bar-text.ts';
 import { formatCount, formatDifference, formatShare } from '../../lib/format/format.ts';
 import { barsOf } from '../../lib/format/profile-bars.ts';
 import type { ColumnChange } from '../../lib/versions/schema-change.ts';
@@ -211,7 +211,7 @@ function summaryOf(
   locale: string,
 ): string {
   if (numbers !== null) {
-    const [min, max] = [numbers.min, numbers.max].map((number) => numberText(number, column, locale));
+    const [min, max] = [numbers.min, numbers.max].map((number) => quantityText(number, column, locale));
     return [min, medianText(t, numbers, column, locale), max].join(' · ');
   }
   if (dates !== null) return `${dates.min} – ${dates.max}`;

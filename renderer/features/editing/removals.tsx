@@ -7,7 +7,7 @@ import { dismissRemoval, removalsQuery } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import styles from './editing.module.css';
-import { restoreAfterFailure, undo } from './remove-records.ts';
+import { restoreAfterFailure, restoreRemoved } from './remove-records.ts';
 
 /** Recent deletions, each with an undo button. */
 export function Removals() {
@@ -50,7 +50,7 @@ function Line({ removal: { id, label: name, state, failure } }: { removal: Remov
         {state === 'waiting' ? t('editing.removed', { name }) : t('editing.removing', { name })}
       </span>
       {state === 'waiting' && (
-        <Button size="compact-xs" aria-label={t('editing.undoNamed', { name })} onClick={() => void undo(id)}>
+        <Button size="compact-xs" aria-label={t('editing.undoNamed', { name })} onClick={() => void restoreRemoved(id)}>
           {t('editing.undo')}
         </Button>
       )}

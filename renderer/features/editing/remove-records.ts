@@ -17,7 +17,7 @@ export async function removeSoon(target: RemovalTarget, label: string): Promise<
 }
 
 /** Undoes a deletion, and reopens the tabs that were open in this window. */
-export async function undo(id: string): Promise<void> {
+export async function restoreRemoved(id: string): Promise<void> {
   try {
     await undoRemoval(id);
     restoreAfterFailure(id);

@@ -7,10 +7,10 @@ import type { ResultOf } from '#shared/rpc/backend.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { entryQuery } from '../../backend/follow.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
-import { DestinationForm } from './destination-form.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import { EntryList } from './entry-list.tsx';
 import styles from './follow.module.css';
+import { FollowDestination } from './follow-destination.tsx';
 import { lookBack, type Step, useFollow } from './follow-store.ts';
 
 interface FoundSourceProps {
@@ -72,7 +72,7 @@ export function FoundSource({ step, listing, lookedAt }: FoundSourceProps) {
           <EntryDetails key={choice.entry} choice={choice} allowPrivate={allowPrivate} details={details.data} />
         )}
       </div>
-      <DestinationForm listing={listing} choice={choice} allowPrivate={allowPrivate} details={details.data} />
+      <FollowDestination listing={listing} choice={choice} allowPrivate={allowPrivate} details={details.data} />
     </div>
   );
 }

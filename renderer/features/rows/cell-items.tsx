@@ -7,7 +7,7 @@ import { valueFilter } from '../../lib/query/narrowed-query.ts';
 import { addConditions } from '../../state/query-edits.ts';
 import { useSettings } from '../../state/settings.ts';
 import { type DatasetTab, showStatistics } from '../../state/tab.ts';
-import { plainText, rowAsJson, type TableFormat, tableFormats } from './cells/table-text.ts';
+import { plainText, rowAsJson, type TableFormat, tableFormats } from './cells/cells-text.ts';
 import { SortItems } from './column-items.tsx';
 
 /** Maximum number of characters of a value in a menu. */

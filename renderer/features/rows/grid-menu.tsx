@@ -7,7 +7,7 @@ import { collatesTextsQuery } from '../../backend/rows.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { CellItems, RowItems } from './cell-items.tsx';
-import type { TableFormat } from './cells/table-text.ts';
+import type { TableFormat } from './cells/cells-text.ts';
 import { ColumnItems } from './column-items.tsx';
 import { FormatDialog } from './columns/format-dialog.tsx';
 import { type MenuTarget, menuTarget } from './menu-target.ts';

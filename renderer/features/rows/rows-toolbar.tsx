@@ -22,7 +22,7 @@ import { useSettings, useShortcuts } from '../../state/settings.ts';
 import { changeQuery, type DatasetTab, setLayout, useSteps } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
-import type { TableFormat } from './cells/table-text.ts';
+import type { TableFormat } from './cells/cells-text.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
 import { FilterBuilder } from './filters/filter-form.tsx';
 import styles from './rows.module.css';

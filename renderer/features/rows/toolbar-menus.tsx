@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { densities, useSettings } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { type TableFormat, tableFormats } from './cells/table-text.ts';
+import { type TableFormat, tableFormats } from './cells/cells-text.ts';
 
 /** The formats in which the selected cells can be copied. */
 export function CopyMenu({ onCopy }: { onCopy: (format: TableFormat, headings: boolean) => void }) {

@@ -10,8 +10,8 @@ import { copyTable, copyText } from '../../backend/shell.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import type { CellRange } from './cells/cell-range.ts';
+import type { TableFormat } from './cells/cells-text.ts';
 import { cellsAsText, maxCopiedCharacters } from './cells/copy-cells.ts';
-import type { TableFormat } from './cells/table-text.ts';
 import { type CellSelectionOfGrid, dataColumns } from './cells/use-cell-selection.ts';
 
 /** Milliseconds for which an alternative is offered. */

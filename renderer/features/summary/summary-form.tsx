@@ -8,11 +8,12 @@ import type { Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { labelIn, measureText } from '../../lib/groups/category-text.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
+import { moved } from '../../lib/moved.ts';
 import { changeSummary } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DropTarget } from '../../ui/groups/drop-target.tsx';
 import { StepField } from '../../ui/groups/step-field.tsx';
-import { isFull, moved, type Place, withKeys, withMeasures } from './model/edit-summary.ts';
+import { isFull, type SummaryPlace, withKeys, withMeasures } from './model/edit-summary.ts';
 import styles from './summary-form.module.css';
 import { useAddColumn } from './use-add-column.ts';
 
@@ -49,7 +50,7 @@ function useFormColumns({ tab, summary, columns }: SummaryFormProps) {
   const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
   const addColumn = useAddColumn(tab, summary);
   const choices = columns.map(({ name }) => ({ value: name, label: labelOf(name) }));
-  return { labelOf, byName, choices, add: (place: Place, name: string) => addColumn(place, byName(name)) };
+  return { labelOf, byName, choices, add: (place: SummaryPlace, name: string) => addColumn(place, byName(name)) };
 }
 
 const without = <One,>(all: readonly One[], at: number) => all.filter((_, position) => position !== at);
@@ -69,7 +70,7 @@ function KeyFields(props: SummaryFormProps & { readonly place: 'rows' | 'columns
           name={labelOf(key.column)}
           at={at}
           count={summary[place].length}
-          onMove={(by) => change((keys) => moved(keys, at, by))}
+          onMove={(by) => change((keys) => moved(keys, at, at + by))}
           onRemove={() => change((keys) => without(keys, at))}
         >
           <StepField
@@ -107,7 +108,7 @@ function MeasureFields(props: SummaryFormProps) {
           name={measureText(t, measure, labelOf)}
           at={at}
           count={summary.measures.length}
-          onMove={(by) => change((measures) => moved(measures, at, by))}
+          onMove={(by) => change((measures) => moved(measures, at, at + by))}
           onRemove={() => change((measures) => without(measures, at))}
         >
           <FunctionField
@@ -123,7 +124,7 @@ function MeasureFields(props: SummaryFormProps) {
 }
 
 interface PlaceFieldProps {
-  readonly place: Place;
+  readonly place: SummaryPlace;
   readonly summary: Summary;
   readonly choices: { readonly value: string; readonly label: string }[];
   readonly onAdd: (name: string) => void;

@@ -23,7 +23,7 @@ import { GroupView } from '../../ui/groups/group-view.tsx';
 import groupsStyles from '../../ui/groups/groups.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { maxSummaryGroups } from './model/summary-query.ts';
-import { filtersOf, summaryTable, summaryTexts } from './model/summary-table.ts';
+import { filtersOfCell, summaryTable, summaryTexts } from './model/summary-table.ts';
 import { dividedNodes, type SummaryNode } from './model/summary-tree.ts';
 import styles from './summary.module.css';
 import { copySummary, type SummaryFile, saveSummary } from './summary-files.ts';
@@ -165,7 +165,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
     void copySummary(fileOf()).then(onCopied, reportFailure);
   };
   const onRows = (row: SummaryNode, column: SummaryNode) => {
-    const filters = filtersOf(summary, row, column);
+    const filters = filtersOfCell(summary, row, column);
     if (filters !== null) showRows(tab.id, filters);
     else notifications.show({ message: t('summary.noRowsBehind') });
   };

@@ -4,13 +4,13 @@ import type { Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { countOfRows } from '../../lib/groups/dimension.ts';
 import { changeSummary } from '../../state/tab.ts';
-import { isFull, type Place, withColumn, withMeasures } from './model/edit-summary.ts';
+import { isFull, type SummaryPlace, withColumn, withMeasures } from './model/edit-summary.ts';
 
 /**
  * Adds a column to a field of a summary; a full field says so.
  * @returns a function that takes null for the number of rows, which can only be measured
  */
-export function useAddColumn(tab: string, summary: Summary): (place: Place, column: DataColumn | null) => void {
+export function useAddColumn(tab: string, summary: Summary): (place: SummaryPlace, column: DataColumn | null) => void {
   const { t } = useTranslation();
   return (place, column) => {
     if (isFull(summary, place)) {

@@ -7,7 +7,7 @@ import type { Summary } from '#shared/summary.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { allGroupsQuery, type GroupScope, useExtents } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { resolveDimension } from '../../lib/groups/resolve.ts';
+import { resolveDimension } from '../../lib/groups/resolve-dimensions.ts';
 import { type GroupingSet, groupingSets, maxSummaryGroups } from './model/summary-query.ts';
 import { type HeatRange, heatRanges, type SummaryTree, summaryTree } from './model/summary-tree.ts';
 

@@ -7,7 +7,7 @@ import { momentText } from './moment-text.ts';
 import type { ProfileBar } from './profile-bars.ts';
 
 /** Formats a number of a column for display. */
-export function numberText(value: number | bigint, column: DataColumn, locale: string): string {
+export function quantityText(value: number | bigint, column: DataColumn, locale: string): string {
   return formatValue(value, locale, isQuantity(column));
 }
 
@@ -21,8 +21,8 @@ export function medianText(
   column: DataColumn,
   locale: string,
 ): string {
-  if (quartilesExact) return numberText(median, column, locale);
-  return t('profile.about', { count: numberText(Number(median.toPrecision(6)), column, locale) });
+  if (quartilesExact) return quantityText(median, column, locale);
+  return t('profile.about', { count: quantityText(Number(median.toPrecision(6)), column, locale) });
 }
 
 /** Describes a bar in words. */
@@ -44,7 +44,7 @@ export function barText(t: TFunction, bar: ProfileBar, column: DataColumn, local
 
 /** One of the frequent values. */
 export function valueText(value: string | number | bigint, column: DataColumn, locale: string): string {
-  if (typeof value !== 'string') return numberText(value, column, locale);
+  if (typeof value !== 'string') return quantityText(value, column, locale);
   return column.moment === undefined ? value : momentText(value, column.moment, locale);
 }
 
@@ -72,5 +72,5 @@ function rangeText(t: TFunction, bar: ProfileBar & { kind: 'range' }, column: Da
 
 /** An end of a range, which the profile calculated. */
 function endText(end: number, column: DataColumn, locale: string): string {
-  return isQuantity(column) ? formatPlainFigure(end, locale) : numberText(end, column, locale);
+  return isQuantity(column) ? formatPlainFigure(end, locale) : quantityText(end, column, locale);
 }

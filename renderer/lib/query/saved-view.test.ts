@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import { fitView, layoutOf, sameView, shownFields, viewOf } from './saved-view.ts';
+import { fitView, layoutOfFields, sameView, shownFields, viewOf } from './saved-view.ts';
 
 const old = '20200101000000000000';
 const columns = ['a', 'b', 'c'].map((name) => ({ name, label: '', type: 'char', description: '' }));
@@ -31,7 +31,7 @@ const filter = (column: string) => ({ column, lookup: 'exact' as const, value: '
 
 describe('the shown columns', () => {
   it('become fields, and are restored in the same order', () => {
-    const layout = layoutOf(['c', 'a'], columns);
+    const layout = layoutOfFields(['c', 'a'], columns);
     expect(layout?.map(({ name, hidden }) => [name, hidden])).toEqual([
       ['c', false],
       ['a', false],
@@ -43,8 +43,8 @@ describe('the shown columns', () => {
 
   it('are no selection if they are all columns in their original order', () => {
     expect(shownFields(null, columns)).toBeNull();
-    expect(shownFields(layoutOf(['a', 'b', 'c'], columns), columns)).toBeNull();
-    expect(layoutOf(null, columns)).toBeNull();
+    expect(shownFields(layoutOfFields(['a', 'b', 'c'], columns), columns)).toBeNull();
+    expect(layoutOfFields(null, columns)).toBeNull();
   });
 });
 

@@ -21,7 +21,7 @@ export function shownFields(layout: ColumnLayout | null, columns: readonly Named
 }
 
 /** The layout that shows these columns in this order; null for all in their original order. */
-export function layoutOf(fields: readonly string[] | null, columns: readonly Named[]): ColumnLayout | null {
+export function layoutOfFields(fields: readonly string[] | null, columns: readonly Named[]): ColumnLayout | null {
   if (fields === null) return null;
   const line = (name: string, hidden: boolean) => ({ name, hidden, frozen: false, width: 0 });
   const others = columns.filter(({ name }) => !fields.includes(name));

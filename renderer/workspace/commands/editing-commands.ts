@@ -6,7 +6,7 @@ import { reportFailure } from '../../backend/failure.ts';
 import { connectionsQuery, datasetQuery, records } from '../../backend/records.ts';
 import { copyText } from '../../backend/shell.ts';
 import type { Command } from '../../commands/commands.ts';
-import { removeSoon, undo } from '../../features/editing/remove-records.ts';
+import { removeSoon, restoreRemoved } from '../../features/editing/remove-records.ts';
 import { citation } from '../../features/versions/cite-dialog.tsx';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { openDialog } from '../../state/dialogs.ts';
@@ -51,7 +51,7 @@ async function copyCitation(t: TFunction, { reference, query }: DatasetTab): Pro
 function undoLast(t: TFunction): void {
   const last = records.getQueryData(removalsQuery.queryKey)?.findLast((removal) => removal.state === 'waiting');
   if (last === undefined) notifications.show({ message: t('editing.nothingToUndo') });
-  else void undo(last.id);
+  else void restoreRemoved(last.id);
 }
 
 async function openHere(kind: 'new-namespace' | 'trash'): Promise<void> {

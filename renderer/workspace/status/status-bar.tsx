@@ -1,16 +1,17 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../backend/records.ts';
+import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
 import { copyText } from '../../backend/shell.ts';
 import { JobsButton } from '../../features/jobs/jobs-button.tsx';
 import { connectionName } from '../../lib/format/connection-state.ts';
+import { knownCount } from '../../lib/format/known-count.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
+import { useRowCount, useShownTab } from '../../state/row-count.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import styles from '../workspace.module.css';
-import { RowCount } from './row-count.tsx';
 import { SelectionFiguresBar } from './selection-figures.tsx';
 
 /** The status bar: row count, version and origin. */
@@ -44,4 +45,20 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
       )}
     </footer>
   );
+}
+
+/** The number of rows that a tab shows, and the total if a filter or search excludes some. */
+function RowCount({ tab }: { tab: DatasetTab }) {
+  const { t } = useTranslation();
+  const known = useRowCount(useShownTab(tab));
+  // A file that is still being read is not a dataset yet.
+  const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: known !== null });
+  if (known === null) return null;
+  const { count } = known;
+  if (!known.exact) return t('status.atLeast', { count });
+  const { query } = tab;
+  const all = details === undefined ? null : knownCount({ ...query, filters: [], search: '' }, details);
+  // Rows beside charts may be those of a selection, which is not a filter of the tab.
+  const isPart = query.filters.length > 0 || query.search !== '' || (tab.view === 'charts' && all !== count);
+  return all === null || !isPart ? t('common.rows', { count }) : t('figures.rowsOf', { shown: count, count: all });
 }

@@ -210,6 +210,6 @@ export function copyChart(file: ChartFile): void {
   copyImage(pngOf(file)).catch(reportFailure);
 }
 
-export function copyTable({ table }: ChartFile): void {
+export function copyChartTable({ table }: ChartFile): void {
   copyText(clipboardText(table)).catch(reportFailure);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { degreesOf } from '../../../lib/groups/group-query.ts';
-import { niceStep } from '../../../lib/groups/resolve.ts';
+import { niceStep } from '../../../lib/groups/resolve-dimensions.ts';
 import { chartOf } from './new-chart.ts';
 import { resolveChart } from './resolve.ts';
 

@@ -1,5 +1,5 @@
 import type { Chart, Dimension } from '#shared/chart.ts';
-import { type Extent, resolveDimension } from '../../../lib/groups/resolve.ts';
+import { resolveDimension, type ValueExtent } from '../../../lib/groups/resolve-dimensions.ts';
 
 /** The dimensions of a chart. */
 export function dimensionsOf({ x, y, color, facet }: Chart): Dimension[] {
@@ -7,7 +7,7 @@ export function dimensionsOf({ x, y, color, facet }: Chart): Dimension[] {
 }
 
 /** A chart whose dimensions all have their grouping resolved. */
-export function resolveChart(chart: Chart, extents: ReadonlyMap<string, Extent>): Chart {
+export function resolveChart(chart: Chart, extents: ReadonlyMap<string, ValueExtent>): Chart {
   const resolved = (dimension: Dimension) => resolveDimension(dimension, extents);
   const { x, y, color, facet } = chart;
   // Earlier releases kept charts of places as scatter plots without a second axis.
@@ -31,7 +31,7 @@ export function extentDimensions(chart: Chart): Dimension[] {
 }
 
 /** The first value of the first dimension, as an answer has it. */
-function firstOf({ from }: Chart, x: Dimension, extents: ReadonlyMap<string, Extent>): string {
+function firstOf({ from }: Chart, x: Dimension, extents: ReadonlyMap<string, ValueExtent>): string {
   const least = from ?? '';
   const min = least === '' ? String(extents.get(x.column)?.min ?? '') : least;
   if (x.function === 'Quarter') return `${min.slice(0, 4)}-Q${Math.ceil(Number(min.slice(5, 7)) / 3)}`;

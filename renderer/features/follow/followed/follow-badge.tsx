@@ -8,7 +8,7 @@ import { showPage } from '../../../state/tabs.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import styles from './followed.module.css';
-import { isTroubled, stateWords } from './source-words.ts';
+import { isTroubled, sourceStateWords } from './source-words.ts';
 import { useFollowed } from './use-followed.ts';
 
 /** Marks a followed dataset in the catalogue, and whether it has unread changes or needs attention. */
@@ -18,7 +18,7 @@ export function FollowBadge({ reference }: { reference: DatasetReference }) {
   if (source === undefined) return null;
   const isBad = isTroubled(source);
   const label = isBad
-    ? t('followed.badgeProblem', { state: stateWords(t, source) })
+    ? t('followed.badgeProblem', { state: sourceStateWords(t, source) })
     : t(source.unread > 0 ? 'followed.badgeUnread' : 'followed.badge');
   const Icon = isBad ? IconAlertTriangle : IconRss;
   return (
@@ -47,7 +47,7 @@ export function FollowSign({ reference, onShow }: { reference: DatasetReference;
     <button type="button" className={styles.followSign} data-bad={isBad || undefined} onClick={onShow}>
       <Icon size={14} stroke={1.5} aria-hidden />
       {isBad || source.checking || source.lastCheck === null ? (
-        stateWords(t, source)
+        sourceStateWords(t, source)
       ) : (
         <RelativeTime iso={source.lastCheck} locale={locale} text={(when) => t('followed.checked', { when })} />
       )}

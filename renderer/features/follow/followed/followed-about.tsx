@@ -21,7 +21,7 @@ import { NextCheck } from './followed-table.tsx';
 import { HeldNote } from './held-note.tsx';
 import { HostBudgetLines } from './host-budgets.tsx';
 import { SourceMenu } from './source-menu.tsx';
-import { isTroubled, outcomeWords, stateWords } from './source-words.ts';
+import { isTroubled, outcomeWords, sourceStateWords } from './source-words.ts';
 import { useFollowed } from './use-followed.ts';
 
 /** What a dataset follows and the history of its checks; nothing for any other dataset. */
@@ -65,7 +65,7 @@ function About({ source }: { source: FollowedSource }) {
         <dt>{t('followed.state')}</dt>
         <dd className={styles.lines}>
           <span className={styles.state} data-bad={isTroubled(source) || undefined}>
-            {stateWords(t, source)}
+            {sourceStateWords(t, source)}
           </span>
           {problem !== null && <span className={styles.problem}>{explained(t, problem)}</span>}
         </dd>

@@ -12,7 +12,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import styles from './followed.module.css';
 import { SourceMenu } from './source-menu.tsx';
-import { isTroubled, stateWords } from './source-words.ts';
+import { isTroubled, sourceStateWords } from './source-words.ts';
 
 /** All followed datasets: where from, how fresh, how large, and what can be done with each. */
 export function FollowedTable({ followed }: { followed: readonly FollowedSource[] }) {
@@ -66,7 +66,7 @@ function Line({ source }: { source: FollowedSource }) {
       </th>
       <td>
         <span className={styles.state} data-bad={isTroubled(source) || undefined}>
-          {stateWords(t, source)}
+          {sourceStateWords(t, source)}
         </span>
         {problem !== null && <span className={styles.problem}>{explained(t, problem)}</span>}
       </td>

@@ -18,7 +18,10 @@ const outcomes = {
 } as const;
 
 /** The state of a followed dataset in words. */
-export function stateWords(t: TFunction, { state, checking }: Pick<FollowedSource, 'state' | 'checking'>): string {
+export function sourceStateWords(
+  t: TFunction,
+  { state, checking }: Pick<FollowedSource, 'state' | 'checking'>,
+): string {
   return t(checking ? 'followed.checking' : states[state]);
 }
 

@@ -7,7 +7,7 @@ export const pageSize = 10_000;
 const atOnce = 2;
 
 /** A read of many rows, in pages that arrive in order. */
-export interface Reading {
+export interface FeatureReading {
   readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
   /** Called with each page in order; the next waits for it. */
   readonly onPage: (rows: readonly Row[], offset: number, count: number | null) => Promise<void> | void;
@@ -18,7 +18,7 @@ export interface Reading {
  * Reads rows `from` inclusive to `to` exclusive, or to the last one.
  * @returns the number of rows before `to`, and whether more follow
  */
-export async function readThrough({ read, onPage, signal }: Reading, from: number, to: number) {
+export async function readThrough({ read, onPage, signal }: FeatureReading, from: number, to: number) {
   const coming: { readonly offset: number; readonly page: Promise<RowPage> }[] = [];
   let next = from;
   let known: number | null = null;

@@ -8,7 +8,7 @@ import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 import { chooseSource, chooseSourceFolder } from '../choose-file.ts';
 import { changeReading, slugsOf } from '../draft.ts';
 import { useChoiceWords } from '../preview/delimiter-choice.tsx';
-import { Decision, Proposal } from '../preview/proposals.tsx';
+import { Decision, FileProposal } from '../preview/file-proposals.tsx';
 import styles from '../publish.module.css';
 import { changeItems, clearDraft } from '../publish-store.ts';
 import { type Batch, type ItemQuestion, itemName, nameProblems, questionsOf, slugsOfItems } from './batch.ts';
@@ -129,7 +129,7 @@ function OneQuestion({ question, about }: { question: ItemQuestion; about: reado
   const text = t(questionTexts[question.kind], { columns: names });
   const ids = new Set(about.map(({ item }) => item.id));
   return (
-    <Proposal icon={IconHelpCircle} text={text}>
+    <FileProposal icon={IconHelpCircle} text={text}>
       {question.choices.slice(0, maxChoices).map(({ options, sample }) => (
         <Decision
           key={JSON.stringify(options)}
@@ -139,6 +139,6 @@ function OneQuestion({ question, about }: { question: ItemQuestion; about: reado
           <span className={styles.proposalSample}>{sample.slice(0, 2).join(', ').slice(0, 60)}</span>
         </Decision>
       ))}
-    </Proposal>
+    </FileProposal>
   );
 }

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { IconArrowsJoin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { changeReading, type Draft } from '../draft.ts';
-import { Decision, Proposal } from '../preview/proposals.tsx';
+import { Decision, FileProposal } from '../preview/file-proposals.tsx';
 import { changeDraft, takeCombined, takeFiles } from '../publish-store.ts';
 import type { ListedItem } from './batch-list.tsx';
 
@@ -28,9 +28,9 @@ export function CombineOffer({ listed }: { listed: readonly ListedItem[] }) {
   const paths = combinable(listed);
   if (paths.length === 0) return null;
   return (
-    <Proposal icon={IconArrowsJoin} text={t('publish.combineSame', { count: paths.length })} quiet>
+    <FileProposal icon={IconArrowsJoin} text={t('publish.combineSame', { count: paths.length })} quiet>
       <Decision onClick={() => takeCombined(paths)}>{t('publish.combine', { count: paths.length })}</Decision>
-    </Proposal>
+    </FileProposal>
   );
 }
 
@@ -46,7 +46,7 @@ export function CombineChoice({ draft }: { draft: Draft }) {
       changeReading(one, { combine: { files, ...(name === undefined || name === '' ? {} : { fileColumn: name }) } }),
     );
   return (
-    <Proposal icon={IconArrowsJoin} text={text} quiet>
+    <FileProposal icon={IconArrowsJoin} text={text} quiet>
       <Checkbox
         size="xs"
         label={t('publish.fileColumn')}
@@ -64,6 +64,6 @@ export function CombineChoice({ draft }: { draft: Draft }) {
         />
       )}
       {files.length > 0 && <Decision onClick={() => takeFiles(files)}>{t('publish.combineNot')}</Decision>}
-    </Proposal>
+    </FileProposal>
   );
 }

@@ -5,7 +5,7 @@ import styles from '../publish.module.css';
 import { changeDraft } from '../publish-store.ts';
 import { useChoiceWords } from './delimiter-choice.tsx';
 import { type DraftColumn, type OpenQuestion, openQuestions } from './draft-columns.ts';
-import { Decision, listedNames, Proposal } from './proposals.tsx';
+import { Decision, FileProposal, listedNames } from './file-proposals.tsx';
 
 /** Asks which of two possible readings of a column applies; one question for all affected columns. */
 export function ColumnQuestions({ columns }: { columns: readonly DraftColumn[] }) {
@@ -19,7 +19,7 @@ function OneQuestion({ kind, about, choices }: OpenQuestion) {
     columns: listedNames(about),
   });
   return (
-    <Proposal icon={IconHelpCircle} text={text}>
+    <FileProposal icon={IconHelpCircle} text={text}>
       {choices.map((choice) => (
         <Decision
           key={JSON.stringify(choice.options)}
@@ -29,6 +29,6 @@ function OneQuestion({ kind, about, choices }: OpenQuestion) {
           <span className={styles.proposalSample}>{choice.sample.slice(0, 2).join(', ')}</span>
         </Decision>
       ))}
-    </Proposal>
+    </FileProposal>
   );
 }

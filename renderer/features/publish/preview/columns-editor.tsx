@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import type { Reading } from '../draft.ts';
 import styles from '../publish.module.css';
-import { ColumnLine } from './column-line.tsx';
+import { DraftColumnLine } from './draft-column-line.tsx';
 import type { DraftColumn } from './draft-columns.ts';
 import { PointChoice } from './point-choice.tsx';
 
@@ -58,7 +58,7 @@ export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditor
               const column = columns[index];
               if (column === undefined) return null;
               return (
-                <ColumnLine
+                <DraftColumnLine
                   key={column.source}
                   column={column}
                   position={index}

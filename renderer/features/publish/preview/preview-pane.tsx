@@ -14,9 +14,9 @@ import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
 import styles from '../publish.module.css';
 import { useSentJob } from '../use-sent-job.ts';
 import type { DraftColumn } from './draft-columns.ts';
+import { FixedWidth, NestedObjects, TotalRows, UnitsRow } from './file-proposals.tsx';
 import { LeftOutLines } from './left-out-lines.tsx';
 import { PreviewTable } from './preview-table.tsx';
-import { FixedWidth, NestedObjects, TotalRows, UnitsRow } from './proposals.tsx';
 
 interface PreviewPaneProps {
   readonly preview: FilePreview;

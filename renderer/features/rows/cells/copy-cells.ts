@@ -3,7 +3,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { columnPosition } from '../columns/column-definitions.ts';
 import type { CellRange } from './cell-range.ts';
-import { plainText, type TableFormat, tableText } from './table-text.ts';
+import { plainText, type TableFormat, tableText } from './cells-text.ts';
 import { dataColumns } from './use-cell-selection.ts';
 
 /** Maximum length of clipboard text in characters; the shell rejects longer ones. */

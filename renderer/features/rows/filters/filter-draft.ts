@@ -9,7 +9,7 @@ import {
 } from '../../../lib/query/filter-operators.ts';
 
 /** A condition being edited. A filter that has no label here is kept unchanged. */
-export interface Draft {
+export interface FilterDraft {
   readonly key: number;
   readonly column: string;
   readonly operator: Operator;
@@ -35,8 +35,8 @@ export function firstOperator(type: string): Operator {
 export function draftsOf(
   filters: readonly Filter[],
   columns: readonly DataColumn[],
-): { drafts: Draft[]; others: Filter[] } {
-  const drafts: Draft[] = [];
+): { drafts: FilterDraft[]; others: Filter[] } {
+  const drafts: FilterDraft[] = [];
   const others: Filter[] = [];
   for (const filter of filters) {
     const type = typeOf(columns, filter.column);
@@ -49,7 +49,7 @@ export function draftsOf(
 }
 
 /** A condition on the first column, with nothing selected yet. */
-export function newDraft(columns: readonly DataColumn[]): Draft {
+export function newFilterDraft(columns: readonly DataColumn[]): FilterDraft {
   const [first] = columns;
   lastKey += 1;
   return {
@@ -61,6 +61,6 @@ export function newDraft(columns: readonly DataColumn[]): Draft {
 }
 
 /** The problem with what was typed for a condition; null for none. */
-export function problemOf(draft: Draft, columns: readonly DataColumn[]) {
+export function problemOf(draft: FilterDraft, columns: readonly DataColumn[]) {
   return valueProblem(draft.operator, typeOf(columns, draft.column), draft.values);
 }

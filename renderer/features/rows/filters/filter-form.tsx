@@ -9,7 +9,7 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { filterFrom } from '../../../lib/query/filter-operators.ts';
 import type { DatasetTab } from '../../../state/tab.ts';
 import styles from '../rows.module.css';
-import { type Draft, draftsOf, newDraft, problemOf, typeOf } from './filter-draft.ts';
+import { draftsOf, type FilterDraft, newFilterDraft, problemOf, typeOf } from './filter-draft.ts';
 import { FilterLine } from './filter-line.tsx';
 
 /** The tab and its columns, its query, and the change handler. */
@@ -26,13 +26,13 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
   const { t } = useTranslation();
   const [{ drafts, others }, setConditions] = useState(() => {
     const conditions = draftsOf(filters, columns);
-    return conditions.drafts.length > 0 ? conditions : { ...conditions, drafts: [newDraft(columns)] };
+    return conditions.drafts.length > 0 ? conditions : { ...conditions, drafts: [newFilterDraft(columns)] };
   });
   const [chosenJoin, setJoin] = useState(join);
   // A service that does not know the parameter would combine them with AND.
   const { data: joinsAny = false } = useQuery(groupsRowsQuery(tab.reference.connection));
   const [tried, setTried] = useState(false);
-  const setDrafts = (changed: readonly Draft[]) => setConditions({ drafts: [...changed], others });
+  const setDrafts = (changed: readonly FilterDraft[]) => setConditions({ drafts: [...changed], others });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -76,7 +76,7 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
           // With the focus in the first field, its list would cover the conditions that are there already.
           data-autofocus={filters.length > 0 || undefined}
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setDrafts([...drafts, newDraft(columns)])}
+          onClick={() => setDrafts([...drafts, newFilterDraft(columns)])}
         >
           {t('filters.add')}
         </Button>

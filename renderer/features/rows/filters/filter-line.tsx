@@ -9,7 +9,7 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { operatorsFor } from '../../../lib/query/filter-operators.ts';
 import { type DatasetTab, useTabState } from '../../../state/tab.ts';
 import styles from '../rows.module.css';
-import { type Draft, firstOperator, problemOf, typeOf } from './filter-draft.ts';
+import { type FilterDraft, firstOperator, problemOf, typeOf } from './filter-draft.ts';
 import { FilterValues } from './filter-values.tsx';
 import { useValueList } from './value-list.ts';
 
@@ -18,10 +18,10 @@ const searchDebounceMs = 300;
 
 interface FilterLineProps {
   readonly tab: DatasetTab;
-  readonly draft: Draft;
+  readonly draft: FilterDraft;
   readonly columns: readonly DataColumn[];
   readonly tried: boolean;
-  readonly onChange: (draft: Draft) => void;
+  readonly onChange: (draft: FilterDraft) => void;
   readonly onRemove: () => void;
 }
 

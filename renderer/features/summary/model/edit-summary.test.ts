@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptySummary } from '#shared/summary.ts';
-import { isFull, moved, withColumn, withKeys, withMeasures } from './edit-summary.ts';
+import { isFull, withColumn, withKeys, withMeasures } from './edit-summary.ts';
 
 const text = { name: 'town', label: '', description: '', type: 'char' } as const;
 const number = { name: 'age', label: '', description: '', type: 'integer' } as const;
@@ -40,10 +40,4 @@ test('other keys are in the order of their values again, and something is always
   expect(withKeys(sorted, 'rows', []).sort.column).toBeNull();
   expect(withMeasures(sorted, []).measures).toEqual([count]);
   expect(withMeasures(emptySummary, []).measures).toEqual([]);
-});
-
-test('items move by one, and not beyond the ends', () => {
-  expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c']);
-  expect(moved(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b']);
-  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
 });

@@ -4,20 +4,24 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { countOfRows, dimensionOf, kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 
 /** A field for columns. */
-export type Place = 'rows' | 'columns' | 'measures';
+export type SummaryPlace = 'rows' | 'columns' | 'measures';
 
-const most: Readonly<Record<Place, number>> = { rows: maxRowKeys, columns: maxColumnKeys, measures: maxMeasures };
+const most: Readonly<Record<SummaryPlace, number>> = {
+  rows: maxRowKeys,
+  columns: maxColumnKeys,
+  measures: maxMeasures,
+};
 
 /** The groups of columns have changed, so none of them can determine the order any more. */
 const byKeys: Summary['sort'] = { column: null, measure: 0, descending: false };
 
 /** Whether a field is full. */
-export function isFull(summary: Summary, place: Place): boolean {
+export function isFull(summary: Summary, place: SummaryPlace): boolean {
   return summary[place].length >= most[place];
 }
 
 /** A summary with one more column in a field; rows are counted until a measure is chosen. */
-export function withColumn(summary: Summary, place: Place, column: DataColumn): Summary {
+export function withColumn(summary: Summary, place: SummaryPlace, column: DataColumn): Summary {
   if (isFull(summary, place)) return summary;
   if (place === 'measures') {
     return { ...summary, measures: [...summary.measures, measureOf(column, summary.measures)] };
@@ -47,11 +51,4 @@ export function withKeys(summary: Summary, place: 'rows' | 'columns', keys: read
 export function withMeasures(summary: Summary, measures: readonly Measure[]): Summary {
   const isNeeded = measures.length === 0 && summary.rows.length + summary.columns.length > 0;
   return { ...summary, measures: isNeeded ? [countOfRows] : [...measures], sort: byKeys };
-}
-
-/** A list with the item at a position moved by one. */
-export function moved<Item>(items: readonly Item[], at: number, by: -1 | 1): readonly Item[] {
-  const [item, other] = [items[at], items[at + by]];
-  if (item === undefined || other === undefined) return items;
-  return items.map((one, position) => (position === at ? other : position === at + by ? item : one));
 }

@@ -7,7 +7,7 @@ import { emptySummary, type Summary } from '#shared/summary.ts';
 import { allTexts } from '#shared/testing/all-texts.ts';
 import { icuTexts } from '../../../locales/icu-texts.ts';
 import { groupingSets } from './summary-query.ts';
-import { filtersOf, leafColumns, summaryTable, summaryTexts } from './summary-table.ts';
+import { filtersOfCell, leafColumns, summaryTable, summaryTexts } from './summary-table.ts';
 import { summaryTree } from './summary-tree.ts';
 import { valueLength } from './value-width.ts';
 
@@ -61,15 +61,15 @@ test('a cell leads to its rows by a condition for each key', () => {
   const [a, b] = tree.rows.children;
   const [columns] = leafColumns(tree.columns);
   if (a === undefined || b === undefined || columns === undefined) throw new Error('The tree has two lands.');
-  expect(filtersOf(summary, a, tree.columns)).toEqual([{ column: 'land', lookup: 'exact', value: 'A' }]);
+  expect(filtersOfCell(summary, a, tree.columns)).toEqual([{ column: 'land', lookup: 'exact', value: 'A' }]);
   const [nameless = b] = b.children;
-  expect(filtersOf(summary, nameless, columns)).toEqual([
+  expect(filtersOfCell(summary, nameless, columns)).toEqual([
     { column: 'land', lookup: 'exact', value: 'B' },
     { column: 'town', lookup: 'isnull', value: 'true' },
     { column: 'sex', lookup: 'exact', value: 'f' },
     { column: 'age', lookup: 'isnull', value: 'true' },
   ]);
-  expect(filtersOf(summary, tree.rows, tree.columns)).toEqual([]);
+  expect(filtersOfCell(summary, tree.rows, tree.columns)).toEqual([]);
 });
 
 test('a column of sums adds up as shown, and has room for its longest figure', () => {

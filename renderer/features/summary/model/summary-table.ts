@@ -105,7 +105,7 @@ function columnPath(column: SummaryNode, texts: SummaryTexts): string[] {
 }
 
 /** The conditions that select the rows of a cell; null if no condition of the API does. */
-export function filtersOf(summary: SummaryKeys, row: SummaryNode, column: SummaryNode): Filter[] | null {
+export function filtersOfCell(summary: SummaryKeys, row: SummaryNode, column: SummaryNode): Filter[] | null {
   const parts = [...pairs(summary.rows, row.path), ...pairs(summary.columns, column.path)].map(([key, category]) =>
     rowsBehind(key, [category]),
   );

@@ -22,7 +22,7 @@ interface ColumnLineProps {
 }
 
 /** A column of the file, editable. */
-export function ColumnLine({ column, position, start, missing }: ColumnLineProps) {
+export function DraftColumnLine({ column, position, start, missing }: ColumnLineProps) {
   const { t } = useTranslation();
   const { source, made, used } = column;
   const apply = (edit: ColumnEdit) => changeDraft((draft) => changeColumn(draft, source, edit));

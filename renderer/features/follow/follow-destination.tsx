@@ -76,7 +76,7 @@ function useDestination(listing: Listing, details: Details | undefined) {
 }
 
 /** Namespace, name and schedule of what is followed, and the button that starts it. */
-export function DestinationForm({ listing, choice, allowPrivate, details }: DestinationFormProps) {
+export function FollowDestination({ listing, choice, allowPrivate, details }: DestinationFormProps) {
   const { t } = useTranslation();
   const draft = useFollow();
   const { data: jobs } = useQuery(jobsQuery);

@@ -2,7 +2,7 @@ import type { Cell } from '#shared/cell.ts';
 import type { Dimension } from '#shared/chart.ts';
 
 /** What is known about a column's values before they are grouped. */
-export interface Extent {
+export interface ValueExtent {
   readonly min: Cell;
   readonly max: Cell;
   readonly distinct: number;
@@ -41,7 +41,7 @@ function isOpen({ function: by, step }: Dimension): boolean {
 }
 
 /** A dimension with its grouping resolved by the extents of the columns. */
-export function resolveDimension(dimension: Dimension, extents: ReadonlyMap<string, Extent>): Dimension {
+export function resolveDimension(dimension: Dimension, extents: ReadonlyMap<string, ValueExtent>): Dimension {
   const extent = extents.get(dimension.column) ?? null;
   if (!isOpen(dimension)) return dimension;
   const { column, function: by } = dimension;

@@ -21,7 +21,7 @@ interface ProposalProps {
 }
 
 /** Something about a file that only the user knows, with a button for each decision. */
-export function Proposal({ icon: Sign, text, quiet = false, children }: ProposalProps) {
+export function FileProposal({ icon: Sign, text, quiet = false, children }: ProposalProps) {
   return (
     <section className={styles.proposal} data-unsure={!quiet || undefined} aria-label={text}>
       <Sign size={16} stroke={1.5} aria-hidden />
@@ -52,9 +52,9 @@ export function FixedWidth({ preview: { notices } }: { preview: Pick<FilePreview
   const columnStarts = String(found.values.starts).split(',').map(Number);
   const cut = () => changeDraft((draft) => changeReading(draft, { columnStarts }));
   return (
-    <Proposal icon={IconColumns} text={t('publish.fixedWidth')}>
+    <FileProposal icon={IconColumns} text={t('publish.fixedWidth')}>
       <Decision onClick={cut}>{t('publish.cutColumns')}</Decision>
-    </Proposal>
+    </FileProposal>
   );
 }
 
@@ -67,16 +67,16 @@ export function NestedObjects({ preview: { notices, options } }: NestedObjectsPr
   const flatten = (apply: boolean) => changeDraft((draft) => changeReading(draft, { flatten: apply || undefined }));
   if (options.flatten === true) {
     return (
-      <Proposal icon={IconBraces} text={t('publish.flattened')} quiet>
+      <FileProposal icon={IconBraces} text={t('publish.flattened')} quiet>
         <Decision onClick={() => flatten(false)}>{t('publish.keepObjects')}</Decision>
-      </Proposal>
+      </FileProposal>
     );
   }
   if (found?.code !== 'json-nested') return null;
   return (
-    <Proposal icon={IconBraces} text={t('publish.nested', found.values)} quiet>
+    <FileProposal icon={IconBraces} text={t('publish.nested', found.values)} quiet>
       <Decision onClick={() => flatten(true)}>{t('publish.flatten')}</Decision>
-    </Proposal>
+    </FileProposal>
   );
 }
 
@@ -93,9 +93,9 @@ export function TotalRows({ preview, survey }: TotalRowsProps) {
   const { lines, column, value } = found.values;
   const text = t('publish.totals', { count: lines.length, line: lines.join(', '), column, value });
   return (
-    <Proposal icon={IconSum} text={text}>
+    <FileProposal icon={IconSum} text={text}>
       <Decision onClick={() => leaveOutRows(lines)}>{t('publish.leaveOutRows', { count: lines.length })}</Decision>
-    </Proposal>
+    </FileProposal>
   );
 }
 
@@ -120,10 +120,10 @@ export function UnitsRow({ preview: { unitsLines, rows, columns } }: UnitsRowPro
     leaveOutRows(unitsLines);
   };
   return (
-    <Proposal icon={IconRuler2} text={text}>
+    <FileProposal icon={IconRuler2} text={text}>
       <Decision onClick={describe}>{t('publish.useAsDescriptions')}</Decision>
       <Decision onClick={() => leaveOutRows(unitsLines)}>{t('publish.leaveOutRows', { count })}</Decision>
-    </Proposal>
+    </FileProposal>
   );
 }
 
@@ -155,10 +155,10 @@ export function NumbersWithUnit({ columns }: { columns: readonly DraftColumn[] }
   const change = (edit: (draft: Draft, measured: Measured) => Draft) =>
     changeDraft((draft) => measured.reduce(edit, draft));
   return (
-    <Proposal icon={IconPercentage} text={text}>
+    <FileProposal icon={IconPercentage} text={text}>
       <Decision onClick={() => change(asNumbers)}>{t('publish.storeAsNumbers')}</Decision>
       <Decision onClick={() => change(asText)}>{t('publish.keepAsText')}</Decision>
-    </Proposal>
+    </FileProposal>
   );
 }
 

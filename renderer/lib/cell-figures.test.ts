@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresOfCells } from './selection-figures.ts';
+import { figuresOfCells } from './cell-figures.ts';
 
 const none = { sum: null, average: null, median: null, min: null, max: null };
 

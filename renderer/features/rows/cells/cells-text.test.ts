@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row } from '#shared/cell.ts';
-import { type TableFormat, tableText } from './table-text.ts';
+import { type TableFormat, tableText } from './cells-text.ts';
 
 const headings = ['id', 'name'];
 const rows: readonly Row[] = [
