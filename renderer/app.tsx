@@ -1,13 +1,13 @@
 import { createTheme, MantineProvider, mergeThemeOverrides, Notification } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { records } from './backend/records.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
 import { useSettings } from './state/settings.ts';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
-import { useContrast } from './theme/use-contrast.ts';
 import { Tooltips } from './ui/tooltip/tooltips.tsx';
 import { Workspace } from './workspace/workspace.tsx';
 
@@ -39,4 +39,15 @@ export function App() {
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+/** Marks the page if high contrast is requested by the setting or the system. */
+function useContrast(): void {
+  const chosen = useSettings((settings) => settings.contrast);
+  const requestedBySystem = useMediaQuery('(prefers-contrast: more)');
+  const high = chosen === 'high' || requestedBySystem;
+  useEffect(() => {
+    if (high) document.documentElement.dataset.contrast = 'high';
+    else delete document.documentElement.dataset.contrast;
+  }, [high]);
 }

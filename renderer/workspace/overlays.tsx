@@ -1,19 +1,25 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Command } from '../commands/commands.ts';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
 import { EditDialogs } from '../features/editing/edit-dialogs.tsx';
 import { Removals } from '../features/editing/removals.tsx';
+import { ExportDialog } from '../features/export/export-dialog.tsx';
 import { FollowDialog } from '../features/follow/follow-dialog.tsx';
 import { HelpDialog } from '../features/help/help-dialog.tsx';
+import { JobEndings } from '../features/jobs/job-endings.tsx';
+import { JobsPanel } from '../features/jobs/jobs-panel.tsx';
 import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
 import { Notices } from '../features/notices/notices.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
+import { FileDrop } from '../features/publish/file-drop.tsx';
+import { PublishDialog } from '../features/publish/publish-dialog.tsx';
 import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { Tour } from '../features/tour/tour.tsx';
+import { removeLeftViewedFiles, useViewedFiles } from '../state/viewed-files.ts';
 import { frontColumnCommands } from './commands/column-commands.ts';
-import { FileWork } from './file-work.tsx';
 
 /** Everything above the panes: dialogs, the palette, jobs, notices. None of it is needed when a window opens. */
 export function Overlays({ commands }: { commands: readonly Command[] }) {
@@ -33,6 +39,21 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
       <FileWork />
       <Palette commands={commands} columns={() => frontColumnCommands(t)} />
       <ShortcutsSheet commands={commands} />
+    </>
+  );
+}
+
+/** The overlays for publishing, exporting and jobs. */
+function FileWork() {
+  useEffect(removeLeftViewedFiles, []);
+  useViewedFiles();
+  return (
+    <>
+      <JobsPanel />
+      <PublishDialog />
+      <ExportDialog />
+      <FileDrop />
+      <JobEndings />
     </>
   );
 }

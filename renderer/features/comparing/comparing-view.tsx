@@ -4,18 +4,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { Job, PinResult } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
+import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { jobsQuery, startJob } from '../../backend/jobs.ts';
 import { comparesVersionsQuery } from '../../backend/rows.ts';
+import { hasEnded } from '../../lib/format/job-texts.ts';
 import { conditionTexts } from '../../lib/query/query-text.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
+import { showJobs } from '../../state/dialogs.ts';
 import type { ComparedVersions, DatasetTab } from '../../state/tab.ts';
+import { openDataset, sameDataset } from '../../state/tabs.ts';
 import chipsStyles from '../../ui/layout/chips.module.css';
 import sheetStyles from '../../ui/layout/sheet.module.css';
-import { FailureState } from '../../ui/states/states.tsx';
+import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { ColumnsComparison } from './columns-comparison.tsx';
 import { ComparisonHead, type Pair } from './comparison-head.tsx';
-import { KeepBoth } from './keep-both.tsx';
 import { RowsComparison } from './rows-comparison.tsx';
 import { StatisticsComparison } from './statistics-comparison.tsx';
 import { useVersionColumns } from './use-comparison.ts';
@@ -104,5 +108,54 @@ function Conditions({ rows, columns, onClear }: ConditionsProps) {
         {t('comparing.allRows')}
       </Button>
     </section>
+  );
+}
+
+/** The last job that copies a version to this computer. */
+function pinOf(jobs: readonly Job[], tab: DatasetTab, version: string): Job | null {
+  const pins = jobs.filter(
+    ({ request }) =>
+      request.kind === 'pin' && request.version === version && sameDataset(request.reference, tab.reference),
+  );
+  return pins.reduce<Job | null>((last, job) => (last === null || job.created > last.created ? job : last), null);
+}
+
+function copyIn(job: Job | null): PinResult | null {
+  return job?.state === 'done' && job.result?.kind === 'pin' ? job.result : null;
+}
+
+/** Explains that this service does not compare versions, and offers to copy both to this computer, which does. */
+function KeepBoth({ tab, pair }: { tab: DatasetTab; pair: Pair }) {
+  const { t } = useTranslation();
+  const { data: jobs = [] } = useQuery(jobsQuery);
+  // The older one first: a copy's versions are ordered by creation.
+  const slugs = pair.before < pair.after ? [pair.before, pair.after] : [pair.after, pair.before];
+  const pins = slugs.map((slug) => pinOf(jobs, tab, slug));
+  const copies = pins.map(copyIn);
+  const [copy] = copies;
+  const under = pins.some((job) => job !== null && !hasEnded(job));
+  async function keep(): Promise<void> {
+    try {
+      for (const [position, version] of slugs.entries()) {
+        if (copies[position] === null) await startJob({ kind: 'pin', reference: tab.reference, version });
+      }
+      showJobs(true);
+    } catch (error) {
+      reportFailure(error);
+    }
+  }
+  if (copy != null && copies.every((one) => one !== null)) {
+    return (
+      <EmptyState title={t('comparing.keptTitle')} text={t('comparing.keptText')}>
+        <Button onClick={() => openDataset(copy.reference, tab.label)}>{t('comparing.openCopy')}</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={t('comparing.notHereTitle')} text={t('comparing.notHereText')}>
+      <Button variant="default" loading={under} onClick={() => void keep()}>
+        {t('comparing.keepBoth')}
+      </Button>
+    </EmptyState>
   );
 }

@@ -10,8 +10,7 @@ import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './comparing.module.css';
-import { DifferenceLine } from './difference-line.tsx';
-import { kindWords } from './kind-words.ts';
+import { DifferenceLine, kindWords } from './difference-line.tsx';
 
 /** Pixels. */
 const [lineHeight, columnWidth, kindWidth] = [28, 190, 120];

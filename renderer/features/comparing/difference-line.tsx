@@ -6,7 +6,6 @@ import { cellText } from '../../lib/format/cell-text.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './comparing.module.css';
-import { kindWords } from './kind-words.ts';
 
 const icons = { changed: IconPencil, added: IconPlus, removed: IconMinus };
 
@@ -91,3 +90,11 @@ function Plain({ cell }: { cell: Cell }) {
   const text = cellText(cell, { locale, raw, grouped: false });
   return <span data-tooltip={text}>{text}</span>;
 }
+
+/** The message for each kind of changed row. */
+export const kindWords = {
+  all: 'comparing.kindAll',
+  changed: 'comparing.kindChanged',
+  added: 'comparing.kindAdded',
+  removed: 'comparing.kindRemoved',
+} as const;

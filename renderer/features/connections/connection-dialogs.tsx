@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { addConnection, removeConnection } from '../../backend/connections.ts';
+import { addConnection, editConnection, removeConnection } from '../../backend/connections.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { connectionsQuery } from '../../backend/records.ts';
 import { helpFor } from '../../lib/help.ts';
@@ -12,10 +12,10 @@ import { seekConnection } from '../../state/tree.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FormActions, RemoveActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
 import { AddressField } from './address-field.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 import { ConnectionList } from './connection-list.tsx';
-import { EditConnection } from './edit-connection.tsx';
 import { SignIn } from './sign-in.tsx';
 
 interface Content {
@@ -131,5 +131,61 @@ function RemoveConnection({ connection }: { connection: Connection }) {
         onRemove={() => remove.mutate()}
       />
     </div>
+  );
+}
+
+function sameOrigin(first: string, second: string): boolean {
+  return URL.canParse(first) && URL.canParse(second) && new URL(first).origin === new URL(second).origin;
+}
+
+/** The form that edits a connection. */
+function EditConnection({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState(connection.address ?? '');
+  const [name, setName] = useState(connection.name);
+  const [colour, setColour] = useState(connection.colour);
+  const [tried, setTried] = useState(false);
+  const { changeAddress } = connection.capabilities;
+  const moved = changeAddress && address.trim() !== connection.address;
+  const save = useMutation({
+    mutationFn: () =>
+      editConnection({
+        connection: connection.id,
+        name: name.trim(),
+        colour,
+        ...(moved ? { address: address.trim() } : {}),
+      }),
+    onMutate: () => closerOf('program'),
+    onSuccess: (_saved, _sent, close) => close(),
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() !== '' && (!changeAddress || address.trim() !== '')) save.mutate();
+  };
+  const signsOut =
+    moved && connection.session.kind !== 'anonymous' && !sameOrigin(address.trim(), connection.address ?? '');
+  return (
+    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+      <TextInput
+        label={t('connections.name')}
+        value={name}
+        maxLength={200}
+        error={tried && name.trim() === '' ? t('connections.nameMissing') : null}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {changeAddress && (
+        <AddressField
+          address={address}
+          error={tried && address.trim() === '' ? t('connections.addressMissing') : null}
+          onChange={setAddress}
+          onFound={() => undefined}
+        />
+      )}
+      {signsOut && <Note tone="warning">{t('connections.editSignsOut')}</Note>}
+      <ColourChoice colour={colour} onChange={setColour} />
+      {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
+      <FormActions action={t('connections.save')} busy={save.isPending} onCancel={() => closeDialog('program')} />
+    </form>
   );
 }

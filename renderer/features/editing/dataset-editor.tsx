@@ -9,7 +9,7 @@ import { baseOf } from './concurrent-change.ts';
 import type { RecordChange } from './edit-draft.ts';
 import { EditForm } from './edit-form.tsx';
 import { renameTabs } from './edited-tabs.ts';
-import { Gone } from './removed.tsx';
+import { Gone } from './removals.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 /** A dataset has the visibility of its namespace, so the form's readers are not sent. */

@@ -17,8 +17,8 @@ import { DatasetEditor, NewDataset } from './dataset-editor.tsx';
 import { EditForm } from './edit-form.tsx';
 import { moveTabs } from './edited-tabs.ts';
 import { PublishNamespace } from './publish-namespace.tsx';
+import { Gone } from './removals.tsx';
 import { removeSoon } from './remove-records.ts';
-import { Gone } from './removed.tsx';
 import { Trash } from './trash.tsx';
 import { useNamespace } from './use-namespace.ts';
 

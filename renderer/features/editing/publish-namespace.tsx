@@ -14,7 +14,7 @@ import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './editing.module.css';
-import { Gone } from './removed.tsx';
+import { Gone } from './removals.tsx';
 import { setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 

@@ -6,6 +6,7 @@ import type { Removal } from '#shared/rpc/editing.ts';
 import { dismissRemoval, removalsQuery } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
 import styles from './editing.module.css';
 import { restoreAfterFailure, restoreRemoved } from './remove-records.ts';
 
@@ -56,4 +57,10 @@ function Line({ removal: { id, label: name, state, failure } }: { removal: Remov
       )}
     </div>
   );
+}
+
+/** Shown in a dialog whose record has been deleted meanwhile. */
+export function Gone() {
+  const { t } = useTranslation();
+  return <Note tone="bad">{t('editing.notFound')}</Note>;
 }

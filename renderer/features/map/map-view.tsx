@@ -21,9 +21,8 @@ import { MapToolbar } from './map-toolbar.tsx';
 import styles from './map-view.module.css';
 import { RowHint } from './row-hint.tsx';
 import { useBackground } from './use-background.ts';
-import { type ClickedRow, useClickedRow } from './use-clicked-row.ts';
 import { useMapClasses } from './use-map-classes.ts';
-import { useMapView } from './use-map-view.ts';
+import { type ClickedRow, useClickedRow, useMapView } from './use-map-view.ts';
 
 interface MapViewProps {
   readonly tab: DatasetTab;

@@ -15,8 +15,14 @@ import { useLocale, useSettings } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
 import { AccessBadge } from '../../ui/access-badge.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
-import { lineOf, matchingGroups, type PaletteGroup, type PaletteLine } from './palette-lines.ts';
-import { useClosedTabLines, useQueryLines } from './use-query-lines.tsx';
+import {
+  lineOf,
+  matchingGroups,
+  type PaletteGroup,
+  type PaletteLine,
+  useClosedTabLines,
+  useQueryLines,
+} from './use-query-lines.tsx';
 
 /** Maximum number of remembered commands. */
 const maxRecent = 5;

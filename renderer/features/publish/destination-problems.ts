@@ -1,4 +1,6 @@
-import { isSlug } from '#shared/file-name.ts';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isSlug, slugOf } from '#shared/file-name.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { type Destination, slugsOf } from './draft.ts';
 
@@ -36,4 +38,25 @@ export function destinationProblems(
 /** Whether nothing is wrong. */
 export function isFree(problems: DestinationProblems): boolean {
   return Object.values(problems).every((problem) => problem === null);
+}
+
+/**
+ * Suggests a namespace of the user if none was chosen: an existing or a new one.
+ * @param known slugs of the existing namespaces; undefined while loading
+ */
+export function useFirstNamespace(
+  destination: Destination,
+  known: readonly string[] | undefined,
+  onChange: (change: Partial<Destination>) => void,
+): void {
+  const { t } = useTranslation();
+  const label = t('publish.myNamespace');
+  const namespaces = known?.join('/');
+  const untouched = destination.namespace === null && destination.newNamespace.label === '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a draft; what the person empties later stays empty.
+  useEffect(() => {
+    if (namespaces === undefined || !untouched) return;
+    const there = namespaces.split('/').includes(slugOf(label)) ? slugOf(label) : null;
+    onChange({ namespace: there, newNamespace: { ...destination.newNamespace, label } });
+  }, [namespaces === undefined]);
 }

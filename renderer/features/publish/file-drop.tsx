@@ -1,11 +1,14 @@
 import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../backend/failure.ts';
-import { listDataFiles, pathOf } from '../../backend/files.ts';
+import { chooseFiles, chooseFolder, listDataFiles, pathOf } from '../../backend/files.ts';
+import { dataFileKinds } from '../../lib/data-file-kinds.ts';
 import { askToPublish, isPublishing, openedDialog, useDialog } from '../../state/dialogs.ts';
 import { viewFiles } from '../../state/viewed-files.ts';
 import styles from './publish.module.css';
+import { takeFiles } from './publish-store.ts';
 
 function bringsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
@@ -54,4 +57,23 @@ export function FileDrop() {
       <span>{t(publishing ? 'publish.dropAnywhere' : 'viewed.dropHere')}</span>
     </div>
   ) : null;
+}
+
+/** Asks the user for files and starts with them. */
+export async function chooseSource(): Promise<void> {
+  try {
+    takeFiles(await chooseFiles(i18next.t('publish.chooseTitle'), dataFileKinds(i18next.t)));
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+/** Asks the user for a folder and starts with its data files. */
+export async function chooseSourceFolder(): Promise<void> {
+  try {
+    const folder = await chooseFolder(i18next.t('publish.chooseFolderTitle'));
+    if (folder !== null) takeFiles(await listDataFiles([folder]));
+  } catch (error) {
+    reportFailure(error);
+  }
 }

@@ -7,7 +7,7 @@ import { helpFor } from '../../lib/help.ts';
 import { isPublishing, useDialog } from '../../state/dialogs.ts';
 import { replaceByPublished } from '../../state/viewed-files.ts';
 import { BatchForm } from './batch/batch-form.tsx';
-import { chooseSource, chooseSourceFolder } from './choose-file.ts';
+import { chooseSource, chooseSourceFolder } from './file-drop.tsx';
 import styles from './publish.module.css';
 import { PublishForm } from './publish-form.tsx';
 import { endPublishing, noteReplaced, startPublishing, usePublish } from './publish-store.ts';

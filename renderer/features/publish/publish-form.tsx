@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconHelpCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,21 +7,21 @@ import { fileName } from '#shared/file-name.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../backend/failure.ts';
 import { previewQuery, surveyQuery } from '../../backend/files.ts';
+import type { Batch } from './batch/batch.ts';
 import { CombineChoice } from './batch/combine-choice.tsx';
-import { ItemSide } from './batch/item-side.tsx';
-import { type Draft, previewOptions } from './draft.ts';
-import { ColumnQuestions } from './preview/column-questions.tsx';
+import { changeReading, type Draft, previewOptions } from './draft.ts';
 import { ColumnsEditor } from './preview/columns-editor.tsx';
-import { type DraftColumn, draftColumns, openQuestions } from './preview/draft-columns.ts';
+import { useChoiceWords } from './preview/delimiter-choice.tsx';
+import { type DraftColumn, draftColumns, type OpenQuestion, openQuestions } from './preview/draft-columns.ts';
 import { FileHead } from './preview/file-head.tsx';
-import { NumbersWithUnit } from './preview/file-proposals.tsx';
+import { Decision, FileProposal, listedNames, NumbersWithUnit } from './preview/file-proposals.tsx';
 import { Findings } from './preview/findings.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { ReadingOptions } from './preview/reading-options.tsx';
 import { UnreadFile } from './preview/unread-file.tsx';
 import styles from './publish.module.css';
 import { PublishSide } from './publish-side.tsx';
-import { usePublish } from './publish-store.ts';
+import { changeDraft, changeItems, closeItem, usePublish } from './publish-store.ts';
 import { useNextQuestion } from './use-next-question.ts';
 
 /** A chosen file: on the left its content and reading options, on the right its destination. */
@@ -79,4 +81,54 @@ function useLastKnown(preview: FilePreview | undefined): FilePreview | undefined
   const [last, setLast] = useState(preview);
   if (preview !== undefined && preview !== last) setLast(preview);
   return preview ?? last;
+}
+
+/** Beside the preview of a listed file: the way back. */
+function ItemSide({ batch, id }: { batch: Batch; id: number }) {
+  const { t } = useTranslation();
+  const leaveOut = () => {
+    changeItems(new Set([id]), (item) => ({ ...item, used: false }));
+    closeItem();
+  };
+  return (
+    <section className={styles.side} aria-label={t('publish.batchFiles')}>
+      <div className={styles.destination}>
+        <p>{t('publish.batchItemText', { count: batch.items.length })}</p>
+      </div>
+      <div className={`${styles.foot} ${styles.buttons}`}>
+        <Button variant="default" onClick={leaveOut}>
+          {t('publish.batchLeaveOut')}
+        </Button>
+        <Button data-autofocus onClick={closeItem}>
+          {t('publish.batchBack')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Asks which of two possible readings of a column applies; one question for all affected columns. */
+function ColumnQuestions({ columns }: { columns: readonly DraftColumn[] }) {
+  return openQuestions(columns).map((question) => <OneQuestion key={question.kind} {...question} />);
+}
+
+function OneQuestion({ kind, about, choices }: OpenQuestion) {
+  const { t } = useTranslation();
+  const wordsOf = useChoiceWords();
+  const text = t(kind === 'day-or-month-first' ? 'publish.askDates' : 'publish.askNumbers', {
+    columns: listedNames(about),
+  });
+  return (
+    <FileProposal icon={IconHelpCircle} text={text}>
+      {choices.map((choice) => (
+        <Decision
+          key={JSON.stringify(choice.options)}
+          onClick={() => changeDraft((draft) => changeReading(draft, choice.options))}
+        >
+          {wordsOf(choice.options)}
+          <span className={styles.proposalSample}>{choice.sample.slice(0, 2).join(', ')}</span>
+        </Decision>
+      ))}
+    </FileProposal>
+  );
 }

@@ -11,14 +11,13 @@ import { onThisComputer } from '../../lib/this-computer.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { DestinationForm } from './destination-form.tsx';
-import { destinationProblems, isFree } from './destination-problems.ts';
+import { destinationProblems, isFree, useFirstNamespace } from './destination-problems.ts';
 import { type Destination, type Draft, publishRequest } from './draft.ts';
 import type { DraftColumn } from './preview/draft-columns.ts';
 import styles from './publish.module.css';
 import { PublishOutcome } from './publish-outcome.tsx';
 import { changeDraft, noteSent, noteTried, usePublish } from './publish-store.ts';
 import { LossQuestion, ReviewNote, useReview } from './replacement-review.tsx';
-import { useFirstNamespace } from './use-first-namespace.ts';
 import { publishButton } from './use-next-question.ts';
 import { useSentJob } from './use-sent-job.ts';
 

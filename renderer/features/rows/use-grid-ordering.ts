@@ -6,7 +6,7 @@ import type { OrderTerm } from '#shared/row-query.ts';
 import { changeQuery, type DatasetTab } from '../../state/tab.ts';
 import { orderingState, readOrdering, sameOrdering } from './columns/column-layout.ts';
 import { preserveCellFocus } from './grid/grid-navigation.ts';
-import { menuTarget } from './menu-target.ts';
+import { menuTarget } from './grid-menu.tsx';
 
 /** Pixels beyond which a heading is dragged rather than clicked. */
 const maxClickMove = 4;

@@ -11,7 +11,7 @@ import { kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
 import { moved } from '../../lib/moved.ts';
 import { changeSummary } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { DropTarget } from '../../ui/groups/drop-target.tsx';
+import { DropTarget } from '../../ui/groups/column-list.tsx';
 import { StepField } from '../../ui/groups/step-field.tsx';
 import { isFull, type SummaryPlace, withKeys, withMeasures } from './model/edit-summary.ts';
 import styles from './summary-form.module.css';

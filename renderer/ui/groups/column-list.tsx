@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconCalendar, IconHash, IconLetterCase, IconMapPin } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
@@ -68,5 +68,32 @@ export function ColumnList({ columns, actionOf, hint: text, onChoose }: ColumnLi
         })}
       </ul>
     </section>
+  );
+}
+
+/** A part of the form that accepts a dragged column. */
+export function DropTarget({ onColumn, children }: { onColumn: (name: string) => void; children: ReactNode }) {
+  const [over, setOver] = useState(false);
+  const accept = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes(draggedColumn)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields in it do the same from the keyboard.
+    <div
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragEnter={accept}
+      onDragOver={accept}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        event.preventDefault();
+        onColumn(event.dataTransfer.getData(draggedColumn));
+      }}
+    >
+      {children}
+    </div>
   );
 }

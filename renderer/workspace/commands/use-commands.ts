@@ -1,6 +1,6 @@
 import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { type ChangedShortcuts, fixedKeys, keysOf } from '#shared/shortcuts.ts';
@@ -8,6 +8,7 @@ import { checkConnection } from '../../backend/connections.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { connectionsQuery, records } from '../../backend/records.ts';
 import { reportDiagnostics } from '../../backend/settings.ts';
+import { onShellEvent } from '../../backend/shell.ts';
 import { type Command, focusField } from '../../commands/commands.ts';
 import { openPalette } from '../../commands/open-palette.ts';
 import { pageOfFocus } from '../../lib/help.ts';
@@ -21,7 +22,6 @@ import { focusView } from '../../state/wanted-focus.ts';
 import { chooseToView } from '../choose-to-view.ts';
 import { editingCommands } from './editing-commands.ts';
 import { exportTab } from './export-dataset.ts';
-import { useMenuCommands } from './use-menu-commands.ts';
 import { viewCommands } from './view-commands.ts';
 import { windowCommands } from './window-commands.ts';
 
@@ -292,4 +292,17 @@ export function useCommands(): readonly Command[] {
   );
   useHotkeys(hotkeys.filter(([keys]) => keys.length === 1));
   return commands;
+}
+
+/** Runs the commands chosen from the native menus. */
+function useMenuCommands(commands: readonly Command[]): void {
+  const current = useRef(commands);
+  current.current = commands;
+  useEffect(
+    () =>
+      onShellEvent((event) => {
+        if (event.kind === 'command') current.current.find(({ id }) => id === event.command)?.run();
+      }),
+    [],
+  );
 }

@@ -9,11 +9,10 @@ import { connectionName } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { useLocale } from '../../state/settings.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
-import { closeTab, showTab } from '../../state/tabs.ts';
+import { closeTab, sameDataset, showTab } from '../../state/tabs.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { versionDay } from '../version-day.ts';
 import styles from './tab-button.module.css';
-import { tabPlace } from './tab-place.ts';
 
 /** The data type of a dragged tab, so that text from other programs is not mistaken for one. */
 const dragType = 'application/x-almanac-tab';
@@ -128,4 +127,26 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
       )}
     </div>
   );
+}
+
+/** Where the data of a tab comes from, the most telling part first. */
+function partsOf({ reference, file }: DatasetTab, connectionNameOf: (id: string) => string): readonly string[] {
+  // A viewed file has no place in a catalogue, but a folder.
+  if (file !== undefined) return [file.split(/[\\/]/).at(-2) ?? ''];
+  return [reference.namespace, connectionNameOf(reference.connection), reference.dataset];
+}
+
+/** How a tab differs from open ones of other data with the same name; null if there are none. */
+function tabPlace(
+  tab: DatasetTab,
+  tabs: readonly DatasetTab[],
+  connectionNameOf: (id: string) => string,
+): string | null {
+  const others = tabs
+    .filter((other) => other.label === tab.label && !sameDataset(other.reference, tab.reference))
+    .map((other) => partsOf(other, connectionNameOf));
+  const parts = partsOf(tab, connectionNameOf);
+  const enough = parts.find((part, position) => others.every((other) => other[position] !== part));
+  const differing = parts.filter((part, position) => others.some((other) => other[position] !== part));
+  return others.length === 0 ? null : (enough ?? differing.join(' · '));
 }

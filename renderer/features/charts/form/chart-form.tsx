@@ -5,7 +5,7 @@ import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { putChart } from '../../../state/tab.ts';
-import { DropTarget } from '../../../ui/groups/drop-target.tsx';
+import { DropTarget } from '../../../ui/groups/column-list.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
 import styles from '../charts.module.css';
 import { needsSecond, ofRows, withDimension, withMark } from '../model/new-chart.ts';

@@ -9,10 +9,9 @@ import { closerOf, showJobs } from '../../../state/dialogs.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import { DestinationForm } from '../destination-form.tsx';
-import { destinationProblems } from '../destination-problems.ts';
+import { destinationProblems, useFirstNamespace } from '../destination-problems.ts';
 import styles from '../publish.module.css';
 import { changeBatch, noteItemsSent, noteTried, usePublish } from '../publish-store.ts';
-import { useFirstNamespace } from '../use-first-namespace.ts';
 import { type Batch, itemRequest } from './batch.ts';
 import type { ListedItem } from './batch-list.tsx';
 

@@ -10,8 +10,8 @@ import { formatBytes } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
-import { chooseSource } from '../choose-file.ts';
 import { changeReading } from '../draft.ts';
+import { chooseSource } from '../file-drop.tsx';
 import styles from '../publish.module.css';
 import { changeDraft, closeItem, usePublish } from '../publish-store.ts';
 

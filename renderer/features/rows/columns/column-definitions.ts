@@ -1,4 +1,4 @@
-import type { ColDef } from 'ag-grid-community';
+import type { ColDef, IFilterComp, IFloatingFilterComp } from 'ag-grid-community';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { type ColumnFormat, type NumberRange, paintOf, writesNumbers } from '../../../lib/column-format.ts';
@@ -8,7 +8,6 @@ import { fractionPadding, widestFraction } from '../../../lib/format/decimal-ali
 import { formatCount } from '../../../lib/format/format.ts';
 import { HitCell, isHit, MissingCell } from '../cells/hit-cell.ts';
 import { QuickFilter } from '../filters/quick-filter.ts';
-import { NoGridFilter, NoQuickFilter } from '../grid/no-grid-filter.ts';
 import styles from '../rows.module.css';
 import { ColumnHead } from './column-head.ts';
 
@@ -171,4 +170,40 @@ export function numberColumnDefinition(label: string, locale: string, rows: numb
     cellClass: 'rows-number',
     cellAriaRole: 'rowheader',
   };
+}
+
+/** A filter that accepts everything: filtering is done by the service, not the grid. */
+class NoGridFilter implements IFilterComp {
+  init(): void {}
+
+  getGui(): HTMLElement {
+    return document.createElement('div');
+  }
+
+  isFilterActive(): boolean {
+    return false;
+  }
+
+  doesFilterPass(): boolean {
+    return true;
+  }
+
+  getModel(): null {
+    return null;
+  }
+
+  setModel(): void {}
+}
+
+/** Fills the filter row of a column that cannot be filtered by typing. */
+class NoQuickFilter implements IFloatingFilterComp {
+  init(): void {}
+
+  getGui(): HTMLElement {
+    return document.createElement('div');
+  }
+
+  refresh(): void {}
+
+  onParentModelChanged(): void {}
 }

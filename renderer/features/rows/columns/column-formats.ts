@@ -1,8 +1,12 @@
+import { useQueries } from '@tanstack/react-query';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { ColumnFormat } from '../../../lib/column-format.ts';
+import { columnProfileQuery } from '../../../backend/statistics.ts';
+import { ColumnFormat, type NumberRange } from '../../../lib/column-format.ts';
 import { persisted } from '../../../state/persisted.ts';
+import type { DatasetTab } from '../../../state/tab.ts';
 
 /** Maximum number of datasets whose formats are stored; the least recently changed ones are dropped. */
 const maxDatasets = 500;
@@ -41,4 +45,22 @@ export function setColumnFormat(reference: DatasetReference, column: string, for
     const kept = Object.entries(others).slice(1 - maxDatasets);
     return { formats: Object.fromEntries(Object.keys(own).length === 0 ? kept : [...kept, [name, own]]) };
   });
+}
+
+/** The smallest and the largest value of each column with a background, by name, once known. */
+export function useNumberRanges(
+  { reference, query }: DatasetTab,
+  formats: Readonly<Record<string, ColumnFormat>>,
+): ReadonlyMap<string, NumberRange> {
+  const painted = Object.keys(formats).filter((name) => formats[name]?.paint !== undefined);
+  const profiles = useQueries({
+    queries: painted.map((name) => columnProfileQuery(reference, query.version, name)),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  return new Map(painted.flatMap((name, position) => rangeOf(name, profiles[position])));
+}
+
+function rangeOf(name: string, profile: ColumnProfile | undefined): (readonly [string, NumberRange])[] {
+  const numbers = profile?.numbers ?? null;
+  return numbers === null ? [] : [[name, { min: Number(numbers.min), max: Number(numbers.max) }]];
 }

@@ -4,9 +4,8 @@ import type { Row } from '#shared/cell.ts';
 import { type DatasetTab, setPosition, stateOf } from '../../../state/tab.ts';
 import type { CellSelectionOfGrid } from '../cells/use-cell-selection.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
-import { preserveExactScroll, steadyWheel } from './exact-scroll.ts';
+import { preserveExactScroll, scrollTogether, steadyWheel } from './exact-scroll.ts';
 import { returnToRow, scrollSideways } from './grid-navigation.ts';
-import { scrollTogether } from './scroll-together.ts';
 
 /** Number of rows drawn beyond the view. */
 export const rowBuffer = 6;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findHit, type HitSearch } from './find-hit.ts';
+import { findHit, type HitSearch } from './use-search-hits.ts';
 
 /** 450 rows of two texts, with matches at the given positions. */
 function searchIn(

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { menuTarget } from './menu-target.ts';
+import { menuTarget } from './grid-menu.tsx';
 
 const page = `
   <div role="columnheader" col-id="c2"><span id="head">Name</span><input id="field"></div>
