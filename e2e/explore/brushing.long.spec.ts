@@ -48,7 +48,8 @@ test('brushing one chart filters the other, and leads to its rows', async ({ app
   await drawing(window, byOrigin);
   const whole = await dataOf(app, byWeek);
   expect(sumOf(whole)).toBe(3_000_000);
-  expect(sumOf(await dataOf(app, byOrigin))).toBe(3_000_000);
+  // The largest airports alone, without the others.
+  expect(sumOf(await dataOf(app, byOrigin))).toBeLessThan(3_000_000);
 
   const box = await weeks.boundingBox();
   if (box === null) throw new Error('The chart is not drawn.');
@@ -73,7 +74,7 @@ test('brushing one chart filters the other, and leads to its rows', async ({ app
   const within = sumOf(whole.filter(([week]) => week >= first && week <= last));
   expect(within).toBeGreaterThan(0);
   expect(within).toBeLessThan(3_000_000);
-  await expect.poll(async () => sumOf(await dataOf(app, byOrigin))).toBe(within);
+  await expect.poll(async () => sumOf(await dataOf(app, byOrigin))).toBeLessThanOrEqual(within);
   await checkAndPicture(window, 'charts-brushed');
 
   await window.getByRole('button', { name: 'Show these rows' }).click();

@@ -6,6 +6,7 @@ import exceljs from 'exceljs';
 import { checkAndPicture, checkContrast, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { saveNextTo } from '../actions/input/choose-files.ts';
 import { openDataset } from '../actions/open-dataset.ts';
+import { removeCharts } from '../actions/views/charts.ts';
 import { expect, test } from '../support/app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -46,17 +47,6 @@ function numberIn(text: string): number {
   return Number(/([\d,]+)$/.exec(text)?.[1]?.replaceAll(',', ''));
 }
 
-async function removeCharts(window: Page): Promise<void> {
-  for (let left = await window.getByRole('article').count(); left > 0; left -= 1) {
-    await window
-      .getByRole('button', { name: /^Actions for .* by / })
-      .first()
-      .click();
-    await window.getByRole('menuitem', { name: 'Remove chart' }).click();
-    await expect(window.getByRole('article')).toHaveCount(left - 1);
-  }
-}
-
 async function save(app: { window: Page; electron: ElectronApplication }, item: string, name: string): Promise<string> {
   const file = path.join(folder, name);
   await saveNextTo(app.electron, file);
@@ -69,7 +59,7 @@ async function save(app: { window: Page; electron: ElectronApplication }, item: 
   return file;
 }
 
-const onMap = /^Number of rows by Location in cells of/;
+const onMap = 'Map of Location';
 const byState = 'Number of rows by State';
 const foot = (window: Page) => window.getByRole('contentinfo');
 
