@@ -63,12 +63,30 @@ async function saysThatNoneIsSaved(window: Page): Promise<void> {
   await expect(notice).toBeHidden();
 }
 
+/** Hides the catalogue, and shows it again. */
+async function hidesCatalogue(window: Page): Promise<void> {
+  const filter = window.getByRole('textbox', { name: 'Filter the catalogue' });
+  await expect(filter).toBeHidden();
+  await chooseCommand(window, 'Show or hide the catalogue');
+  await expect(filter).toBeVisible();
+}
+
+/** The airports have one version. */
+async function saysThatNothingIsOlder(window: Page): Promise<void> {
+  const notice = window.getByRole('alert').filter({ hasText: 'There is no older version to compare with.' });
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button', { name: 'Close' }).click();
+}
+
 /** The name of each command and its visible effect; each restores the window, or the next one does. */
 const commands: readonly (readonly [
   title: string,
   seen: (window: Page, electron: ElectronApplication) => Promise<void>,
 ])[] = [
   ['Keyboard shortcuts', opensDialog('Keyboard shortcuts')],
+  ['Show or hide the catalogue', hidesCatalogue],
+  ['Compare this version with the previous one', saysThatNothingIsOlder],
+  ['Trash on this computer…', opensDialog('Trash of This computer')],
   ['Filter the catalogue', focuses('Filter the catalogue')],
   ['Next part of the window', focusesRegion('tabs')],
   ['Previous part of the window', focusesRegion('catalogue')],

@@ -8,6 +8,7 @@ import { saveNextTo } from '../actions/input/choose-files.ts';
 import { drag } from '../actions/input/drag.ts';
 import { chooseByKeys, tabTo } from '../actions/input/tab-to.ts';
 import { openDataset } from '../actions/open-dataset.ts';
+import { removeCharts } from '../actions/views/charts.ts';
 import { englishIn, visibleTexts } from '../actions/visible-texts.ts';
 import { expect, test } from '../support/app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -20,7 +21,7 @@ const byOrigin = 'Number of rows by From';
 const byDelay = 'Distribution of Delay (minutes)';
 const byDistance = 'Delay and Distance';
 const byRoute = 'Number of rows by To and From';
-const delays = 'Delay by From';
+const delays = 'Spread of Delay by From (minutes)';
 const six = [byWeek, byOrigin, byDelay, byDistance, byRoute, delays];
 
 const settings = (window: Page) => window.getByRole('form', { name: 'Chart settings' });
@@ -56,13 +57,8 @@ async function groupsOf(
 
 const sum = (groups: readonly (readonly [string, number])[]) => groups.reduce((all, [, value]) => all + value, 0);
 
-async function removeCharts(window: Page): Promise<void> {
-  const actions = window.getByRole('button', { name: /^Actions for .* by / });
-  for (let left = await actions.count(); left > 0; left -= 1) {
-    await actions.first().click();
-    await window.getByRole('menuitem', { name: 'Remove chart' }).click();
-    await expect(actions).toHaveCount(left - 1);
-  }
+async function removeAll(window: Page): Promise<void> {
+  await removeCharts(window);
   await window.setViewportSize({ width: 1280, height: 800 });
 }
 
@@ -157,7 +153,7 @@ test('six charts are assembled by dragging, and all of them follow a selection i
     await expect(window.getByRole('dialog', { name: 'Settings' })).toBeVisible();
     await window.keyboard.press('Escape');
   });
-  await removeCharts(window);
+  await removeAll(window);
 });
 
 test('six charts are created, used for selecting and followed to their rows by keyboard alone', async ({
@@ -201,5 +197,5 @@ test('six charts are created, used for selecting and followed to their rows by k
   await expect(foot(window)).toContainText(/\d{3},\d{3} of 3,000,000 rows/);
   await window.getByRole('button', { name: 'Clear all' }).click();
   await window.getByRole('tab', { name: 'Charts', exact: true }).click();
-  await removeCharts(window);
+  await removeAll(window);
 });

@@ -78,7 +78,7 @@ test('a summary is built by dragging, has totals of all rows, and is exported wi
   await expect(window.getByRole('heading', { name: 'Number of rows by From and Departure (week)' })).toBeVisible();
   await places.getByRole('combobox', { name: 'Step' }).nth(1).click();
   await window.getByRole('option', { name: 'Quarter', exact: true }).click();
-  const byQuarter = 'Number of rows by From and quarter of Departure';
+  const byQuarter = 'Number of rows by From and Departure (quarter)';
   await expect(window.getByRole('heading', { name: byQuarter })).toBeVisible();
   await expect(window.getByText('Over all rows')).toBeVisible();
   await drag(window, columnButton(window, 'Delay'), places.locator('[data-place="measures"]'));
