@@ -55,7 +55,7 @@ async function showEach(window: Page, site: WebSite, act: (name: string) => Prom
   await expect(window.locator(`${about} table`)).toBeVisible();
   await window.locator(about).scrollIntoViewIfNeeded();
   await act('followed-about');
-  await window.locator('button:has(.tabler-icon-rss)').click();
+  await window.locator('button[aria-pressed]:has(.tabler-icon-rss)').click();
   await expect(page.getByRole('table')).toBeVisible();
   await act('followed');
   await page.locator('header button').last().click();
@@ -410,7 +410,7 @@ test('what an earlier run used of the budget of a host is shown after a restart,
     await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible({ timeout: 60_000 });
     const lines = window.locator(`${followedPage} dd > span`);
     const showLines = async () => {
-      await window.locator('button:has(.tabler-icon-rss)').click();
+      await window.locator('button[aria-pressed]:has(.tabler-icon-rss)').click();
       await lines.first().scrollIntoViewIfNeeded();
     };
     await showLines();
