@@ -47,6 +47,8 @@ export function makeParts(places: Places): ShellParts {
   const onDamaged = (aside: PutAside) => notices.add(settingsDamaged(aside));
   const fileIn = (name: string) => path.join(places.config, name);
   const settings = new SettingsFile(fileIn('settings.json'), onDamaged);
+  // A backup has this file from the first start on, so that restoring it also restores what was never changed.
+  settings.change({});
   const words = () => wordsIn(settings.read().language);
   const alive = new WeakSet<BrowserWindow>();
   const isAlive = (window: BrowserWindow) => alive.has(window);
