@@ -82,6 +82,8 @@ test('brushing one chart filters the other, and leads to its rows', async ({ app
   await window.getByRole('tab', { name: 'Charts', exact: true }).click();
   await expect(chart(window, byOrigin)).toBeVisible();
   const undo = window.getByRole('button', { name: 'Undo' });
+  // The conditions are back, and with the step before them the selection.
+  await undo.click();
   await undo.click();
   await expect(window.getByText(selected, { exact: true })).toBeVisible();
   await undo.click();

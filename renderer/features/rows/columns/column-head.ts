@@ -27,10 +27,11 @@ export class ColumnHead implements IInnerHeaderComponent<Row, unknown, Shown> {
     this.refresh(params);
   }
 
-  refresh({ dataColumn, tab }: Shown): boolean {
+  refresh({ dataColumn, tab, eGridHeader }: Shown): boolean {
     noteSlot({ tab, column: dataColumn, element: this.#slot });
     const { label, name, description } = dataColumn;
-    this.#head.dataset.tooltip = [...new Set([label, name, description])].filter((text) => text !== '').join('\n');
+    // Anywhere in the heading, not only on its words.
+    eGridHeader.dataset.tooltip = [...new Set([label, name, description])].filter((text) => text !== '').join('\n');
     this.#label.textContent = label || name;
     this.#type.textContent = typeName(i18next.t, valueKind(dataColumn));
     return true;
