@@ -82,7 +82,7 @@ test('a new user finds the biggest dataset, publishes a messy file, sees what ch
     await expect(window.getByText(/^Whole file read/)).toBeVisible();
     await picture(window, 'first-use-7-new-version');
     await does.click(window.getByRole('button', { name: 'Publish', exact: true }));
-    // The year is a number now, which whoever replaces data is asked about.
+    // The year is a number now: replacing the column's type is asked about.
     await does.click(window.getByRole('button', { name: 'Publish anyway' }));
     await does.click(window.getByRole('button', { name: 'Open dataset', exact: true }).first());
     await hideJobs(window);

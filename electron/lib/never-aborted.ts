@@ -1,2 +1,2 @@
-/** The signal of work that nobody cancels. */
+/** The signal of work that cannot be cancelled. */
 export const neverAborted: AbortSignal = new AbortController().signal;

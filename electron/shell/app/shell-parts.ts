@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, BrowserWindow, powerMonitor } from 'electron';
 import type { BackendOptions } from '#shared/rpc/backend-process.ts';
@@ -48,7 +49,7 @@ export function makeParts(places: Places): ShellParts {
   const fileIn = (name: string) => path.join(places.config, name);
   const settings = new SettingsFile(fileIn('settings.json'), onDamaged);
   // A backup has this file from the first start on, so that restoring it also restores what was never changed.
-  settings.change({});
+  if (!existsSync(fileIn('settings.json'))) settings.change({});
   const words = () => wordsIn(settings.read().language);
   const alive = new WeakSet<BrowserWindow>();
   const isAlive = (window: BrowserWindow) => alive.has(window);

@@ -10,6 +10,7 @@ import { isVersionSlug, versionDatetime } from '../../catalogue/records/version-
 import { versionKeys } from '../../catalogue/records/versions.ts';
 import { versionFolderIn, versionKeysOnDisk } from '../../catalogue/sidecars/sidecar-files.ts';
 import type { Sidecars } from '../../catalogue/sidecars/sidecars.ts';
+import { isDiskFull } from '../../files/disk-full.ts';
 import { dataFileName } from '../../files/stored-files.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { setAside } from '../../set-aside.ts';
@@ -61,10 +62,6 @@ export async function recoverRows(
 }
 
 const isKey = (name: string) => /^[A-Za-z0-9_-]{1,200}$/.test(name);
-
-function isDiskFull(error: unknown): boolean {
-  return /ENOSPC|No space left/i.test(String(error));
-}
 
 async function recoverOne(parts: RecoverParts, key: string, file: string): Promise<string> {
   const { records } = parts.catalogue;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Proposal, possibleKeys, proposedCharts } from './proposals.ts';
-import { type OfficeTable, officeTables } from './tables/office-tables.ts';
-import { identifying, knownTable, type PlainTable } from './tables/plain-table.ts';
-import { vegaRows } from './tables/vega-tables.ts';
+import { type OfficeTable, officeTables } from './testing/office-tables.ts';
+import { identifying, knownTable, type PlainTable } from './testing/plain-table.ts';
+import { vegaRows } from './testing/vega-tables.ts';
 
 function proposalsOf(given: PlainTable): readonly Proposal[] {
   const table = knownTable(given);

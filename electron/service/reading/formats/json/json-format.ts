@@ -109,7 +109,7 @@ function isFeatureLike(members: OutlineNode['members']): boolean {
   return ['geometry', 'properties', 'coordinates', 'geometries'].some((name) => members.has(name));
 }
 
-/** Whether the first line may be one value: it is not one of several, and none that goes on in the next line. */
+/** Whether the first line may be one value: it is not one of several, and does not continue in the next line. */
 function isLine(layout: JsonLayout | null, bytes: Buffer): boolean {
   if (layout?.kind !== 'values') return true;
   const [first = ''] = bytes.toString('utf8').trimStart().split('\n', 1);

@@ -107,8 +107,9 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
  * few words of Czech are nearly Italian.
  */
 function isOtherLanguage(first: Ranked, ranked: readonly Ranked[]): boolean {
+  if (isOfOneLanguage(first.text)) return false;
   const close = ranked.filter(({ score, name }) => first.score - score < certainLeadOfFew && !isEastAsian(name));
-  return !isOfOneLanguage(first.text) && close.some(({ text }) => isOfOneLanguage(text));
+  return close.some(({ text }) => isOfOneLanguage(text));
 }
 
 const certain = { unsure: false, alternatives: [] } as const;
