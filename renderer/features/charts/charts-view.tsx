@@ -51,18 +51,18 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
   const columns = describedColumns(details.dataset, tab.query.version);
   const { scope, rows, readMore } = useGroupScope(tab, details);
   const chosenId = useTabState(tab.id, (state) => state.chosenChart);
-  const proposals = useProposals(tab, details, columns, scope);
+  // The chart of a column depends on what its table is, which may still be being read.
+  const [awaited, setAwaited] = useState<DataColumn | null>(null);
+  const proposals = useProposals(tab, details, columns, scope, tab.charts.length < 2 || awaited !== null);
   const [best] = proposals?.charts ?? [];
   const shown = tab.charts.length > 0 || best === undefined ? tab.charts : [best];
   const chosen = shown.find(({ id }) => id === chosenId) ?? shown.at(-1);
   // The first settings come after the chart itself, whose groups are read meanwhile.
   const hasSettings = useDeferredValue(chosen !== undefined);
-  // The chart of a column depends on what its table is, which may still be being read.
-  const [awaited, setAwaited] = useState<DataColumn | null>(null);
   const addChart = (column: DataColumn) => {
     if (proposals === null) return setAwaited(column);
     const id = newChartId(tab.charts);
-    const proposed = proposals === null ? null : proposedFor(column.name, proposals.basis.table, proposals.basis.keys);
+    const proposed = proposedFor(column.name, proposals.basis.table, proposals.basis.keys);
     changeCharts(tab.id, (charts) => [...charts, proposed === null ? chartOf(column, id) : { ...proposed, id }]);
     chooseChart(tab.id, id);
   };
@@ -262,9 +262,18 @@ function Start({ isReading }: { isReading: boolean }) {
   );
 }
 
-/** The charts that are proposed for a first look, and what they follow from; null while it is being read. */
-function useProposals(tab: DatasetTab, details: DatasetDetails, columns: readonly DataColumn[], scope: GroupScope) {
-  const basis = useProposalBasis(details, columns, scope, tab.query.version, columns.length > 0);
+/**
+ * The charts that are proposed for a first look, and what they follow from; null while it is being read.
+ * @param enabled whether they are needed: further charts are not beside proposals
+ */
+function useProposals(
+  tab: DatasetTab,
+  details: DatasetDetails,
+  columns: readonly DataColumn[],
+  scope: GroupScope,
+  enabled: boolean,
+) {
+  const basis = useProposalBasis(details, columns, scope, tab.query.version, enabled && columns.length > 0);
   return useMemo(
     () =>
       basis === null ? null : { basis, charts: proposedCharts(basis.table, basis.keys).map(({ chart }) => chart) },
