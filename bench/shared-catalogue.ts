@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres, testPassword } from '../electron/service/catalogue/database/testing/postgres-server.ts';
-import { fill, type Tokens } from '../electron/service/conformance/fixtures.ts';
+import { fill, type Tokens } from '../electron/service/conformance/testing/fixtures.ts';
 import { startService } from '../electron/service/server.ts';
 import { median, percentile, report, show } from './measure.ts';
 

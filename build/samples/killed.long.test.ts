@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
-import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { startService } from '../../electron/service/server.ts';
 import type { Namespace } from '../../shared/api/records/namespace.ts';
 import { ensureSamples } from './make.ts';
+import { sampleNamespaces } from './sample-namespaces.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'almanac-killed-'));
 const data = join(scratch, 'data');

@@ -9,9 +9,9 @@ import {
   parseManifest,
   type SampleManifest,
 } from '../../electron/service/samples/manifest.ts';
-import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { openCollection } from './collection.ts';
 import { ensureSamples, limit } from './make.ts';
+import { sampleNamespaces } from './sample-namespaces.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'almanac-samples-'));
 const folder = join(scratch, 'samples');

@@ -9,10 +9,10 @@ import {
   parseManifest,
   type SampleManifest,
 } from '../../electron/service/samples/manifest.ts';
-import type { Sample } from '../../electron/service/samples/sample.ts';
-import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { type Collection, licence, openCollection, provenance } from './collection.ts';
 import { prepare } from './prepare.ts';
+import type { Sample } from './sample.ts';
+import { sampleNamespaces } from './sample-namespaces.ts';
 
 /** Maximum size of the packaged samples, in bytes. */
 export const limit = 25_000_000;

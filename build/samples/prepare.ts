@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import type { Sample } from '../../electron/service/samples/sample.ts';
+import type { Sample } from './sample.ts';
 import { withoutColumns } from './without-columns.ts';
 
 /** A file to publish, and the date of its version (null for the time of publishing). */

@@ -6,15 +6,15 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../../electron/service/accounts/administer.ts';
-import { everything } from '../../electron/service/conformance/everything-for-test.ts';
+import { everything } from '../../electron/service/conformance/testing/everything-for-test.ts';
 import { repairDataFolder } from '../../electron/service/operations/repair/repair.ts';
-import type { Sample } from '../../electron/service/samples/sample.ts';
-import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { type RunningService, startService } from '../../electron/service/server.ts';
 import type { Dataset } from '../../shared/api/records/dataset.ts';
 import type { Namespace } from '../../shared/api/records/namespace.ts';
 import { openCollection } from './collection.ts';
 import { ensureSamples } from './make.ts';
+import type { Sample } from './sample.ts';
+import { sampleNamespaces } from './sample-namespaces.ts';
 import { readDelimited, readFeatures, type SourceRow } from './source-table.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'almanac-published-'));

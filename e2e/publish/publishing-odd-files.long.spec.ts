@@ -3,7 +3,11 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import exceljs from 'exceljs';
 import iconv from 'iconv-lite';
-import { odsContent, odsFile, odsTable } from '../../electron/service/reading/formats/workbook/ods/ods-for-test.ts';
+import {
+  odsContent,
+  odsFile,
+  odsTable,
+} from '../../electron/service/reading/formats/workbook/ods/testing/ods-for-test.ts';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { saveNextTo } from '../actions/input/choose-files.ts';
 import { dropFile } from '../actions/input/drop-file.ts';

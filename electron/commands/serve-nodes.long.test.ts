@@ -8,7 +8,7 @@ import {
   testPassword,
 } from '../service/catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../service/catalogue/database/testing/skip-without-postgres.ts';
-import { slowFile } from '../service/operations/publish/slow-file-for-test.ts';
+import { slowFile } from '../service/operations/publish/testing/slow-file-for-test.ts';
 import { commandLine, type StartedChild, TestChildren } from './testing/child-processes.ts';
 
 interface ServedNode extends StartedChild {

@@ -6,7 +6,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { acquireStore } from '../backend/acquire-store.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { catalogueFile } from '../service/catalogue/database/catalogue-file.ts';
-import { copyStore } from '../service/conformance/copy-store.ts';
+import { copyStore } from '../service/conformance/testing/copy-store.ts';
 import { publishTo } from '../service/operations/publish/publish-file.ts';
 import { repairDataFolder } from '../service/operations/repair/repair.ts';
 import { startService } from '../service/server.ts';

@@ -11,7 +11,7 @@ const rounds = 3;
 
 /** Publishes in another process until some versions are acknowledged, and kills it in the middle of the next one. */
 async function publishAndKill(folder: string, csv: string, delay: number): Promise<string[]> {
-  const script = path.join(import.meta.dirname, 'conformance/publish-for-test.ts');
+  const script = path.join(import.meta.dirname, 'conformance/testing/publish-for-test.ts');
   const child = fork(script, [folder, csv], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const acknowledged: string[] = [];
   child.on('message', (slug) => acknowledged.push(String(slug)));

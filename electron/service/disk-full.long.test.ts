@@ -21,7 +21,7 @@ let token: string;
 beforeAll(async () => {
   if (!mayMount) return;
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-full-'));
-  const script = path.join(import.meta.dirname, 'conformance/serve-for-test.ts');
+  const script = path.join(import.meta.dirname, 'conformance/testing/serve-for-test.ts');
   const command = [process.execPath, ...process.execArgv, script, folder];
   service = spawn('unshare', ['-rm', 'sh', '-c', mount, folder, ...command], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: service.stdout as NodeJS.ReadableStream });

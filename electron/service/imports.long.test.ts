@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
 import { addUser, issueToken } from './accounts/administer.ts';
-import { slowFile } from './operations/publish/slow-file-for-test.ts';
+import { slowFile } from './operations/publish/testing/slow-file-for-test.ts';
 import { type RunningService, startService } from './server.ts';
 
 describe('imports of several callers', () => {

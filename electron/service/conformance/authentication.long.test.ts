@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addUser, changePassword, issueToken } from '../accounts/administer.ts';
 import { updateUser } from '../catalogue/records/users.ts';
-import { password } from './fixtures.ts';
-import { type TestResponse, underTest } from './service-under-test.ts';
+import { password } from './testing/fixtures.ts';
+import { type TestResponse, underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const obtain = '/api/v1/auth/token/obtain/';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { excerpt } from '../../lib/excerpt.ts';
-import { underTest } from './service-under-test.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const city = '/api/v1/namespaces/city/';

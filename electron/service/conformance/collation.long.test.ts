@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collations } from '#shared/query-vocabulary.ts';
 import type { Collation } from '#shared/row-query.ts';
 import { seed } from '../../lib/testing/tier.ts';
-import { marker, publishTable } from './publish-table.ts';
-import { underTest } from './service-under-test.ts';
+import { marker, publishTable } from './testing/publish-table.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 

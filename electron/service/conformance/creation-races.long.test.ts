@@ -5,8 +5,8 @@ import { addUser, changeUser, issueToken, removeUser } from '../accounts/adminis
 import { addGroup, changeGroup } from '../accounts/administer-groups.ts';
 import { groupEntries } from '../catalogue/records/groups.ts';
 import { findUserByName } from '../catalogue/records/users.ts';
-import { csv, form } from './publishing.ts';
-import { type TestRequest, type TestResponse, underTest } from './service-under-test.ts';
+import { csv, form } from './testing/publishing.ts';
+import { type TestRequest, type TestResponse, underTest } from './testing/service-under-test.ts';
 
 const under = underTest({ prepareRows: false });
 const namespaces = '/api/v1/namespaces/';

@@ -8,8 +8,8 @@ import { createDataset, findDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
 import { publishTo } from '../operations/publish/publish-file.ts';
 import { startService } from '../server.ts';
-import { csv, datasets, form } from './publishing.ts';
-import { type TestResponse, underTest } from './service-under-test.ts';
+import { csv, datasets, form } from './testing/publishing.ts';
+import { type TestResponse, underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const token = () => under.tokens.owner;

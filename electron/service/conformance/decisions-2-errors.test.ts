@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '#shared/given.ts';
-import { underTest } from './service-under-test.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const city = '/api/v1/namespaces/city/';

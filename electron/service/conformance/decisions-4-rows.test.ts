@@ -6,7 +6,7 @@ import { shareOf } from '../../lib/testing/tier.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { findNamespace } from '../catalogue/records/namespaces.ts';
 import { publishVersion } from '../operations/publish/publish.ts';
-import { underTest } from './service-under-test.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const data = '/api/v1/namespaces/city/datasets/population/data/';

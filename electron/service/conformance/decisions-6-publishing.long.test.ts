@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { csv, datasets, form, publishingTo } from './publishing.ts';
-import { type TestRequest, underTest } from './service-under-test.ts';
+import { csv, datasets, form, publishingTo } from './testing/publishing.ts';
+import { type TestRequest, underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const { newDataset, publish, rows } = publishingTo(under);

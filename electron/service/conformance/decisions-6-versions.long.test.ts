@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { insertImport } from '../catalogue/imports/imports.ts';
 import { findStoredVersion } from '../catalogue/records/versions.ts';
 import { publishVersion } from '../operations/publish/publish.ts';
-import { csv, datasets, form, publishingTo } from './publishing.ts';
-import { underTest } from './service-under-test.ts';
+import { csv, datasets, form, publishingTo } from './testing/publishing.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const { newDataset, publish } = publishingTo(under);

@@ -5,7 +5,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import ExcelJS from 'exceljs';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
-import { underTest } from './service-under-test.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const download = '/api/v1/namespaces/city/datasets/population/download/';

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { Transformer } from '@napi-rs/image';
 import { imageSize } from 'image-size';
 import { describe, expect, it } from 'vitest';
-import { actingOn, namespaces } from './acting.ts';
-import { underTest } from './service-under-test.ts';
+import { actingOn, namespaces } from './testing/acting.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const { as, newNamespace } = actingOn(under);

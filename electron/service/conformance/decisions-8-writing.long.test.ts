@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { actingOn, namespaces, type Who } from './acting.ts';
-import { underTest } from './service-under-test.ts';
+import { actingOn, namespaces, type Who } from './testing/acting.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const { as, newNamespace } = actingOn(under);

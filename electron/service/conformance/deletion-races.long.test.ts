@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { caseCount } from '../../lib/testing/tier.ts';
-import { csv } from './publishing.ts';
-import { underTest } from './service-under-test.ts';
+import { csv } from './testing/publishing.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest({ prepareRows: false });
 const rounds = { removals: caseCount(4, 20), readers: caseCount(2, 8) };

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { rowQueryToParameters } from '#shared/row-query.ts';
 import { caseCount, seed } from '../../lib/testing/tier.ts';
-import { selected } from './model/row-model.ts';
-import { type ModelQuery, modelQuery, modelTable } from './model/row-tables.ts';
-import { marker, publishTable } from './publish-table.ts';
-import { underTest } from './service-under-test.ts';
+import { selected } from './testing/model/row-model.ts';
+import { type ModelQuery, modelQuery, modelTable } from './testing/model/row-tables.ts';
+import { marker, publishTable } from './testing/publish-table.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 

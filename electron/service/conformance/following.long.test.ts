@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { versionKeys } from '../catalogue/records/versions.ts';
 import { lookUpDataset } from '../operations/find-dataset.ts';
 import { publishCandidate } from '../operations/follow/publish-candidate.ts';
-import { actingOn, namespaces, type Who } from './acting.ts';
-import { underTest } from './service-under-test.ts';
+import { actingOn, namespaces, type Who } from './testing/acting.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const { as } = actingOn(under);

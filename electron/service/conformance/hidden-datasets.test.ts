@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { actingOn, namespaces, type Who } from './acting.ts';
-import { type TestRequest, underTest } from './service-under-test.ts';
+import { actingOn, namespaces, type Who } from './testing/acting.ts';
+import { type TestRequest, underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const { as } = actingOn(under);

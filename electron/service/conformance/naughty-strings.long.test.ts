@@ -8,7 +8,7 @@ import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { findNamespace } from '../catalogue/records/namespaces.ts';
 import { publishVersion } from '../operations/publish/publish.ts';
-import { underTest } from './service-under-test.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const city = '/api/v1/namespaces/city/';

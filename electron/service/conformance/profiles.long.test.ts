@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { form, publishingTo } from './publishing.ts';
-import { underTest } from './service-under-test.ts';
+import { form, publishingTo } from './testing/publishing.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const { newDataset, publish } = publishingTo(under);

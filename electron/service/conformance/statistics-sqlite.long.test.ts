@@ -9,10 +9,10 @@ import {
 } from '#shared/aggregate-query.ts';
 import { isInstant } from '#shared/time/instant.ts';
 import { caseCount, seed } from '../../lib/testing/tier.ts';
-import { exactnessOf, groupQuery, groupTable, hasUsualDates } from './model/group-tables.ts';
-import type { ModelCell, ModelTable } from './model/row-tables.ts';
-import { publishTable } from './publish-table.ts';
-import { underTest } from './service-under-test.ts';
+import { exactnessOf, groupQuery, groupTable, hasUsualDates } from './testing/model/group-tables.ts';
+import type { ModelCell, ModelTable } from './testing/model/row-tables.ts';
+import { publishTable } from './testing/publish-table.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 

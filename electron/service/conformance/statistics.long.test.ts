@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { findNamespace } from '../catalogue/records/namespaces.ts';
 import { publishVersion } from '../operations/publish/publish.ts';
-import { underTest } from './service-under-test.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const data = '/api/v1/namespaces/city/datasets/flights/data/';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { caseCount } from '../../lib/testing/tier.ts';
-import { compareGroups } from './group-differential.ts';
-import { underTest } from './service-under-test.ts';
+import { compareGroups } from './testing/group-differential.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 

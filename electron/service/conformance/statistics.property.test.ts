@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { compareGroups } from './group-differential.ts';
-import { underTest } from './service-under-test.ts';
+import { compareGroups } from './testing/group-differential.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 

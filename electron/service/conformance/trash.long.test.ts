@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { trashDays } from '#shared/api/records/trash.ts';
 import { emptyExpired } from '../operations/empty-trash.ts';
-import { actingOn, namespaces, type Who } from './acting.ts';
-import { underTest } from './service-under-test.ts';
+import { actingOn, namespaces, type Who } from './testing/acting.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const { as, newNamespace } = actingOn(under);

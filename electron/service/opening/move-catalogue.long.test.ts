@@ -7,8 +7,8 @@ import { copyDataFolder } from '../catalogue/database/testing/copy-data-folder.t
 import { type PostgresForTest, sharedPostgres, testPassword } from '../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../catalogue/database/testing/skip-without-postgres.ts';
 import { createNamespace, deleteNamespace } from '../catalogue/records/namespaces.ts';
-import { everything } from '../conformance/everything-for-test.ts';
-import { fill } from '../conformance/fixtures.ts';
+import { everything } from '../conformance/testing/everything-for-test.ts';
+import { fill } from '../conformance/testing/fixtures.ts';
 import { type RunningService, startService } from '../server.ts';
 import type { CatalogueServer } from './catalogue-location.ts';
 import { moveCatalogueToFile, moveCatalogueToServer } from './move-catalogue.ts';

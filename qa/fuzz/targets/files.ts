@@ -8,7 +8,11 @@ import { type Engine, openEngine } from '../../../electron/service/engine/engine
 import { surveyTable } from '../../../electron/service/reading/columns/survey-table.ts';
 import { jsonDepth, jsonDepthFunction } from '../../../electron/service/reading/formats/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from '../../../electron/service/reading/formats/parquet/projected-geometry.ts';
-import { odsContent, odsFile, odsTable } from '../../../electron/service/reading/formats/workbook/ods/ods-for-test.ts';
+import {
+  odsContent,
+  odsFile,
+  odsTable,
+} from '../../../electron/service/reading/formats/workbook/ods/testing/ods-for-test.ts';
 import { previewTable } from '../../../electron/service/reading/preview.ts';
 import { IngestError } from '../../../electron/service/reading/reading.ts';
 import { ingest } from '../../../electron/service/reading/write.ts';

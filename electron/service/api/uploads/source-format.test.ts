@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pxForTest } from '../../reading/formats/pc-axis/testing/px-for-test.ts';
-import { odsFile } from '../../reading/formats/workbook/ods/ods-for-test.ts';
+import { odsFile } from '../../reading/formats/workbook/ods/testing/ods-for-test.ts';
 import { sourceKind } from './source-format.ts';
 
 let folder = '';

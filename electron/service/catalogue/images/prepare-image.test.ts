@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Transformer } from '@napi-rs/image';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readersOf } from '../../reading/process/readers-for-test.ts';
+import { readersOf } from '../../reading/process/testing/readers-for-test.ts';
 import { prepareImage } from './prepare-image.ts';
 
 const largeImage = () => Transformer.fromRgbaPixels(Buffer.alloc(1_200 * 800 * 4, 7), 1_200, 800).png();

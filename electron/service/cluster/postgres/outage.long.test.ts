@@ -9,7 +9,7 @@ import { CatalogueUnavailableError } from '../../catalogue/database/catalogue-un
 import { type OwnPostgres, startPostgres, testPassword } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
 import { createNamespace, namespaceEntries } from '../../catalogue/records/namespaces.ts';
-import { fill } from '../../conformance/fixtures.ts';
+import { fill } from '../../conformance/testing/fixtures.ts';
 import { openCatalogue } from '../../opening/open-catalogue.ts';
 import { type RunningService, startService } from '../../server.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { caseCount } from '../../../lib/testing/tier.ts';
 import { type PostgresForTest, sharedPostgres } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
-import { fill, type Tokens } from '../../conformance/fixtures.ts';
+import { fill, type Tokens } from '../../conformance/testing/fixtures.ts';
 import type { RunningService } from '../../server.ts';
 import { openSharedNodes, type SharedNodes } from '../../testing/shared-nodes.ts';
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PostgresForTest, sharedPostgres } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
-import { fill } from '../../conformance/fixtures.ts';
+import { fill } from '../../conformance/testing/fixtures.ts';
 import type { RunningService } from '../../server.ts';
 import { openSharedNodes, type SharedNodes } from '../../testing/shared-nodes.ts';
 import { migratePostgres, oldestProgramFor } from './migrate-postgres.ts';

@@ -9,7 +9,7 @@ import { createDataset } from '../../catalogue/records/datasets.ts';
 import { createNamespace } from '../../catalogue/records/namespaces.ts';
 import type { RunningService } from '../../server.ts';
 import { openSharedNodes, type SharedNodes } from '../../testing/shared-nodes.ts';
-import { slowFile } from './slow-file-for-test.ts';
+import { slowFile } from './testing/slow-file-for-test.ts';
 
 const versions = 'api/v1/namespaces/n/datasets/d/versions/';
 

@@ -12,8 +12,8 @@ import { changeNamespace, createNamespace, findNamespace } from '../../catalogue
 import { changeProvenance } from '../../catalogue/records/provenance.ts';
 import { insertChange } from '../../catalogue/sources/changes.ts';
 import { putSource } from '../../catalogue/sources/sources.ts';
-import { everything } from '../../conformance/everything-for-test.ts';
-import { fill, password, type Tokens } from '../../conformance/fixtures.ts';
+import { everything } from '../../conformance/testing/everything-for-test.ts';
+import { fill, password, type Tokens } from '../../conformance/testing/fixtures.ts';
 import { openCatalogue } from '../../opening/open-catalogue.ts';
 import { type RunningService, startService } from '../../server.ts';
 import { publishNew } from '../publish/publish-file.ts';

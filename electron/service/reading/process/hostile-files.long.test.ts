@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { shareOf } from '../../../lib/testing/tier.ts';
-import { form, publishingTo } from '../../conformance/publishing.ts';
-import { underTest } from '../../conformance/service-under-test.ts';
-import { hostileFiles } from './hostile-files-for-test.ts';
+import { form, publishingTo } from '../../conformance/testing/publishing.ts';
+import { underTest } from '../../conformance/testing/service-under-test.ts';
+import { hostileFiles } from './testing/hostile-files-for-test.ts';
 
 const under = underTest();
 const { newDataset, publish } = publishingTo(under);

@@ -8,8 +8,8 @@ import { rejectsFileName } from '../../files/stored-files.ts';
 import { openRowStore, type RowStoreOptions } from '../../opening/open-row-store.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { IngestError } from '../reading.ts';
-import { isReader, readersOf } from './readers-for-test.ts';
 import { sharedSpares } from './spare-processes.ts';
+import { isReader, readersOf } from './testing/readers-for-test.ts';
 
 let folder: string;
 let rows: RowStore;
@@ -129,7 +129,7 @@ describe('the process that reads files', () => {
 
   test.runIf(process.platform === 'linux')('exits when its parent process ends', async () => {
     await writeLarge();
-    const helper = path.join(import.meta.dirname, 'ingest-for-test.ts');
+    const helper = path.join(import.meta.dirname, 'testing/ingest-for-test.ts');
     const parent: ChildProcess = fork(helper, [path.join(folder, 'store'), file], { execArgv: [] });
     const pid = parent.pid ?? 0;
     await expect.poll(() => readersOf(pid)).toHaveLength(1);

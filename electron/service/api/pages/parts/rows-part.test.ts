@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagesWith } from '../page-samples.ts';
+import { pagesWith } from '../testing/page-samples.ts';
 import { readJsonTree } from './json-tree.ts';
 import { rowsPart } from './rows-part.ts';
 

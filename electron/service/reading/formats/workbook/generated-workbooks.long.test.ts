@@ -5,8 +5,8 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../rows/testing/test-store.ts';
+import { type ZipForm, zipOf } from './testing/zip-for-test.ts';
 import { writeWorkbookRecords } from './workbook-records.ts';
-import { type ZipForm, zipOf } from './zip-for-test.ts';
 
 /** Random workbooks, written part by part with the liberties that producers take, are read back unchanged. */
 const runs = { numRuns: caseCount(100, 1_500), seed };

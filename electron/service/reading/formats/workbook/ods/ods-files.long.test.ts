@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../../rows/testing/test-store.ts';
 import type { ReadingOptions } from '../../../reading.ts';
-import { odsContent, odsFile, odsTable } from './ods-for-test.ts';
+import { odsContent, odsFile, odsTable } from './testing/ods-for-test.ts';
 
 let store: TestStore;
 let number = 0;

@@ -4,9 +4,9 @@ import { englishText } from '#shared/english/english-text.ts';
 import { IngestError } from '../../../reading.ts';
 import type { ZipPart } from '../../archive/zip-file.ts';
 import { noFacts, type SheetFacts } from '../sheet.ts';
-import { odsContent, odsTable } from './ods-for-test.ts';
 import { readOdsSheet } from './ods-rows.ts';
 import { listOdsSheets } from './ods-sheets.ts';
+import { odsContent, odsTable } from './testing/ods-for-test.ts';
 
 /** The part with the sheets, which arrives in pieces of `size` characters. */
 function part(xml: string, size = 1_000_000): ZipPart {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createDataset, deleteDataset } from '../catalogue/records/datasets.ts';
-import { findNamespace } from '../catalogue/records/namespaces.ts';
-import { publishVersion } from '../operations/publish/publish.ts';
-import type { RunningService } from '../server.ts';
+import { createDataset, deleteDataset } from '../../catalogue/records/datasets.ts';
+import { findNamespace } from '../../catalogue/records/namespaces.ts';
+import { publishVersion } from '../../operations/publish/publish.ts';
+import type { RunningService } from '../../server.ts';
 import type { ModelCell, ModelColumn, ModelTable } from './model/row-tables.ts';
 
 /** Name of the column that numbers the rows. */

@@ -1,5 +1,5 @@
-import { issueToken } from '../accounts/administer.ts';
-import type { RunningService } from '../server.ts';
+import { issueToken } from '../../accounts/administer.ts';
+import type { RunningService } from '../../server.ts';
 
 /** Everything that the service returns over HTTP to staff and to anonymous callers; addresses without the port. */
 export async function everything(service: RunningService, dataOf: readonly string[]): Promise<unknown> {

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addUser, issueToken } from '../accounts/administer.ts';
-import { createDataset } from '../catalogue/records/datasets.ts';
-import { ensureGroup } from '../catalogue/records/groups.ts';
-import { changeNamespace, createNamespace } from '../catalogue/records/namespaces.ts';
-import { publishVersion } from '../operations/publish/publish.ts';
-import type { RunningService } from '../server.ts';
+import { addUser, issueToken } from '../../accounts/administer.ts';
+import { createDataset } from '../../catalogue/records/datasets.ts';
+import { ensureGroup } from '../../catalogue/records/groups.ts';
+import { changeNamespace, createNamespace } from '../../catalogue/records/namespaces.ts';
+import { publishVersion } from '../../operations/publish/publish.ts';
+import type { RunningService } from '../../server.ts';
 
 /** Who the tests send requests as. */
 export interface Tokens {

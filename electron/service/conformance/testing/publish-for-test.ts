@@ -1,8 +1,8 @@
 /** Publishes one version after another until it is killed: the child process of `crash.long.test.ts`. */
-import { createDataset, findDataset } from '../catalogue/records/datasets.ts';
-import { createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
-import { publishVersion } from '../operations/publish/publish.ts';
-import { startService } from '../server.ts';
+import { createDataset, findDataset } from '../../catalogue/records/datasets.ts';
+import { createNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
+import { publishVersion } from '../../operations/publish/publish.ts';
+import { startService } from '../../server.ts';
 
 const [dataFolder = '', path = ''] = process.argv.slice(2);
 const service = await startService({ dataFolder });

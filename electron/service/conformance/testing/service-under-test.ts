@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type RunningService, type ServiceOptions, startService } from '../server.ts';
+import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
 import { type ApiDocument, undocumented } from './documented.ts';
 import { fill, type Tokens } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import type { FormField, LoginContext, PageContext, PageForm } from './page-context.ts';
+import type { FormField, LoginContext, PageContext, PageForm } from '../page-context.ts';
 
 const base = 'http://127.0.0.1:8042';
 

@@ -5,7 +5,7 @@ import {
   aggregateQueryFromParameters,
   aggregateQueryToParameters,
 } from '#shared/aggregate-query.ts';
-import { seed } from '../../lib/testing/tier.ts';
+import { seed } from '../../../lib/testing/tier.ts';
 import { modelGroups } from './model/group-model.ts';
 import { exactnessOf, groupQuery, groupTable } from './model/group-tables.ts';
 import { isRefused } from './model/period-model.ts';
