@@ -12,7 +12,7 @@ import {
   type HostileFile,
   hostileFiles,
 } from '../../electron/service/reading/process/testing/hostile-files-for-test.ts';
-import { startService } from '../../electron/service/server.ts';
+import { startService } from '../../electron/service/service.ts';
 import { percentile, report, residentMemory, show } from '../measure.ts';
 
 /**

@@ -8,7 +8,8 @@ import { explainJobError, JobError } from '../jobs/queue/job-failure.ts';
 import { scratchName } from '../jobs/scratch.ts';
 import type { Clock } from '../lib/clock.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
-import type { Candidate, LocalService, LongWork, SourceEntry, TablePreview } from '../service/local-service.ts';
+import type { Candidate, LongWork, Service, SourceEntry } from '../service/service.ts';
+import type { TablePreview } from '../service/user-files.ts';
 import { lookAt } from './look.ts';
 import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
 import { shownAddress } from './shown-address.ts';
@@ -18,7 +19,7 @@ import type { SourceWeb, WebAccess } from './web/open-web.ts';
 
 /** What checking needs. */
 export interface CheckParts {
-  readonly local: LocalService;
+  readonly local: Service;
   readonly access: WebAccess;
   readonly clock: Clock;
   /** Folder for what may be deleted at any time. */
@@ -105,7 +106,7 @@ const maxDepth = 3;
 
 /** Finds out what stands behind an address that was only named, and keeps it. */
 async function identified(
-  local: LocalService,
+  local: Service,
   entry: SourceEntry,
   web: SourceWeb,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import type { DueSource, LongWork, SourceEntry, UnannouncedNews } from '../service/local-service.ts';
+import type { DueSource, LongWork, SourceEntry, UnannouncedNews } from '../service/service.ts';
 import { type CheckOutcome, type CheckParts, checkSource } from './check-source.ts';
 
 type FollowedName = Pick<SourceEntry, 'namespace' | 'dataset'>;

@@ -8,7 +8,7 @@ import type { FollowRequest, FollowResult } from '#shared/rpc/jobs.ts';
 import { explainNotFound } from '../jobs/explain-not-found.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
 import type { JobWork } from '../jobs/queue/job-work.ts';
-import type { LocalCatalogue, LocalSources, LongWork, NewSource, SourceEntry } from '../service/local-service.ts';
+import type { LocalCatalogue, LocalSources, LongWork, NewSource, SourceEntry } from '../service/service.ts';
 import type { CheckOutcome } from './check-source.ts';
 import { shownAddress } from './shown-address.ts';
 import { sourceOf } from './sources/all-sources.ts';

@@ -1,7 +1,8 @@
 import type { Source } from '../connector/source.ts';
 import type { FollowParts } from '../follow/run-follow.ts';
 import type { RetryLimits } from '../lib/http/retry.ts';
-import type { LocalService, ReadersOfNamespace, SourceFiles } from '../service/local-service.ts';
+import type { ReadersOfNamespace, Service } from '../service/service.ts';
+import type { SourceFiles } from '../service/user-files.ts';
 import type { PageThread } from './export/page/page-thread.ts';
 import type { WorkFolders } from './export/work-folders.ts';
 import type { VersionChecks } from './version-checks.ts';
@@ -12,14 +13,14 @@ export interface JobService {
   readonly address: string;
   readonly source: Source;
   /** The service itself if it runs in this process, so that nothing has to go through HTTP. */
-  readonly local: LocalService | null;
+  readonly local: Service | null;
   /** Whether nothing answers at its address any more when the job has ended. */
   readonly endsWithJob?: boolean;
 }
 
 /** The local service, if it runs in this process. */
 export interface OwnService {
-  readonly local: LocalService;
+  readonly local: Service;
   /** Address of the service, with a trailing slash; null if it stops answering when the job has ended. */
   readonly address: string | null;
 }

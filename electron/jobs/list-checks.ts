@@ -1,7 +1,7 @@
 import { explain } from '#shared/failures.ts';
 import type { VersionCheck } from '#shared/rpc/calls/checks.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import type { LocalService } from '../service/local-service.ts';
+import type { Service } from '../service/service.ts';
 import type { JobDeps } from './job-deps.ts';
 
 /** The last check of every version of a dataset, whether by a job or by the local service in the background. */
@@ -21,7 +21,7 @@ export async function listChecks(
   return [...last.values()];
 }
 
-async function checksHere(local: LocalService, { namespace, dataset }: DatasetReference): Promise<VersionCheck[]> {
+async function checksHere(local: Service, { namespace, dataset }: DatasetReference): Promise<VersionCheck[]> {
   const checks = await local.pastChecks({ namespace, dataset });
   const reasons = { verified: null, missing: explain('stored-file-gone'), differs: explain('stored-file-altered') };
   return checks.map(({ version, verdict, checksum, at }) => ({

@@ -1,5 +1,5 @@
 import { explain, failure } from '#shared/failures.ts';
-import type { LongWork } from '../../service/local-service.ts';
+import type { LongWork } from '../../service/service.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
 import { showProgress } from './output/print-result.ts';
 import { printedFailure, printFailure } from './print-failure.ts';

@@ -8,14 +8,14 @@ import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { licenceIn } from '#shared/version-metadata.ts';
 import type { RetryLimits } from '../../lib/http/retry.ts';
 import { describeWorkbook, queryText } from '../../lib/workbook-source.ts';
+import type { Service } from '../../service/service.ts';
 import {
   checksumOfFile,
-  type LocalService,
   type ReadingOptions,
   type SourceFiles,
   type UnusualValues,
   workbookOfLines,
-} from '../../service/local-service.ts';
+} from '../../service/user-files.ts';
 import { explainNotFound } from '../explain-not-found.ts';
 import type { JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
@@ -66,7 +66,7 @@ export function writeExportFile(parts: ExportFileParts): Promise<FinishedFile> {
   return local !== null && parts.request.selection === null ? exportStored(parts, local) : exportPaged(parts);
 }
 
-async function exportStored(parts: ExportFileParts, local: LocalService): Promise<FinishedFile> {
+async function exportStored(parts: ExportFileParts, local: Service): Promise<FinishedFile> {
   const { request, folder, work, service } = parts;
   const { reference, query, format, spreadsheet, headings } = request;
   const { namespace, dataset } = reference;

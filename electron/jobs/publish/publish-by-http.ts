@@ -13,14 +13,8 @@ import type { Message } from '../../connector/http/write.ts';
 import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
-import {
-  type CheckedFile,
-  type FilePublishing,
-  IngestError,
-  LossError,
-  type ReadingOptions,
-  type SourceFiles,
-} from '../../service/local-service.ts';
+import { type FilePublishing, LossError } from '../../service/service.ts';
+import { type CheckedFile, IngestError, type ReadingOptions, type SourceFiles } from '../../service/user-files.ts';
 import { defaultLimits } from '../export/retry-limits.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
