@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { maxGeometryLength, readWellKnownText } from '../../electron/connector/rows/well-known-text.ts';
+import { maxGeometryLength, readWellKnownText } from '../../electron/connector/cells/well-known-text.ts';
 import {
   type HostileFile,
   hostileFiles,

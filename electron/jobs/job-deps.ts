@@ -14,15 +14,6 @@ export interface JobService {
   readonly source: Source;
   /** The service itself if it runs in this process, so that nothing has to go through HTTP. */
   readonly local: Service | null;
-  /** Whether nothing answers at its address any more when the job has ended. */
-  readonly endsWithJob?: boolean;
-}
-
-/** The local service, if it runs in this process. */
-export interface OwnService {
-  readonly local: Service;
-  /** Address of the service, with a trailing slash; null if it stops answering when the job has ended. */
-  readonly address: string | null;
 }
 
 /** What jobs depend on. */
@@ -30,7 +21,9 @@ export interface JobDeps {
   /** Runs `act` with the service of a connection. @throws {ServiceError} if there is no such connection */
   withService<Result>(connection: string, act: (service: JobService) => Promise<Result>): Promise<Result>;
   /** The local service, without HTTP; null if another process owns it. */
-  ownService(): Promise<OwnService | null>;
+  ownService(): Promise<Service | null>;
+  /** Whether the local service of this process stops answering when the job has ended. */
+  readonly endsWithJob?: boolean;
   /** Who may read a namespace of the local service, whichever process owns it. */
   readersHere(namespace: string): Promise<ReadersOfNamespace>;
   /** Id of the connection to the local service. */

@@ -11,10 +11,7 @@ export async function listChecks(
 ): Promise<VersionCheck[]> {
   const own = reference.connection === localConnection ? await ownService() : null;
   const last = new Map<string, VersionCheck>();
-  for (const check of [
-    ...(await checks.list(reference)),
-    ...(own === null ? [] : await checksHere(own.local, reference)),
-  ]) {
+  for (const check of [...(await checks.list(reference)), ...(own === null ? [] : await checksHere(own, reference))]) {
     const other = last.get(check.version);
     if (other === undefined || Date.parse(other.at) <= Date.parse(check.at)) last.set(check.version, check);
   }

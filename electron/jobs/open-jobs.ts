@@ -85,10 +85,7 @@ function depsOf(
         const local = id === localConnection ? await service : null;
         return act({ address: source.layout.base.href, source, local });
       }),
-    async ownService() {
-      const local = await service;
-      return { local, address: local.url };
-    },
+    ownService: () => service,
     readersHere: async (namespace) => (await service).readersOf(namespace),
     files: async () => (await service).files,
     pageThread: openPageThread(),

@@ -14,7 +14,7 @@ it('backs up and restores the store of the process that serves it, from its next
     const service = await startService({ dataFolder, prepareRows: false });
     let restored = 0;
     const deps = {
-      ownService: async () => ({ local: service, address: service.url }),
+      ownService: async () => service,
       onRestored: () => {
         restored += 1;
       },

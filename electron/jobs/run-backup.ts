@@ -6,9 +6,8 @@ import type { JobWork } from './queue/job-work.ts';
 
 /** The local service, which the window's backend always owns, and the folder of its settings. */
 async function ownService(deps: JobDeps): Promise<{ readonly local: Service; readonly configFolder: string }> {
-  const own = await deps.ownService();
-  if (own === null) throw new Error('Backups are made by the process that has the store.');
-  const { local } = own;
+  const local = await deps.ownService();
+  if (local === null) throw new Error('Backups are made by the process that has the store.');
   return { local, configFolder: deps.configFolder ?? path.join(local.dataFolder, 'config') };
 }
 

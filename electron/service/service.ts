@@ -464,7 +464,7 @@ export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
 export type { UnannouncedNews } from './catalogue/sources/news.ts';
-export type { DueSource, NewSource, SourceEntry } from './catalogue/sources/sources.ts';
+export type { DueSource, NewSource, StoredSource } from './catalogue/sources/sources.ts';
 export type { ServiceOptions } from './open-parts.ts';
 export type { LocalHosts } from './operations/follow/local-hosts.ts';
 export type { FollowedRecord, LocalSources } from './operations/follow/local-sources.ts';

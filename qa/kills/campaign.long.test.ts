@@ -12,7 +12,7 @@ import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { addUser, issueToken } from '../../electron/service/accounts/administer.ts';
 import { publishNew } from '../../electron/service/operations/publish/publish-file.ts';
 import { startService } from '../../electron/service/service.ts';
-import { SettingsFile } from '../../electron/shell/app/settings.ts';
+import { SettingsFile } from '../../electron/shell/settings/settings.ts';
 import { storeViolations } from '../store-violations.ts';
 import type { ActLine } from './store-changes-for-test.ts';
 

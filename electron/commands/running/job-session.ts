@@ -111,8 +111,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
   async function openLocal(): Promise<JobService> {
     const { address, local } = await taken();
     const { url, token } = await address();
-    // The service of this process stops answering when the command ends.
-    return { ...(await reach(url, token, local)), endsWithJob: local !== null };
+    return await reach(url, token, local);
   }
 
   async function openAt(address: string): Promise<JobService> {
@@ -137,11 +136,8 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
         opened.set(connection, service);
         return act(await service);
       },
-      async ownService() {
-        const { local } = await taken();
-        // The service of this process stops answering when the command ends.
-        return local && { local, address: null };
-      },
+      ownService: async () => (await taken()).local,
+      endsWithJob: true,
       readersHere: async (namespace) => (await taken()).catalogue.readersOf(namespace),
       async follow() {
         const { local, catalogue } = await taken();

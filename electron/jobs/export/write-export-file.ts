@@ -47,6 +47,8 @@ export interface FinishedFile {
 
 export interface ExportFileParts {
   readonly service: JobService;
+  /** Whether the local service stops answering when the job has ended. */
+  readonly endsWithJob: boolean;
   readonly files: () => Promise<SourceFiles>;
   readonly thread: PageThread;
   readonly request: ExportRequest;
@@ -71,7 +73,7 @@ async function exportStored(parts: ExportFileParts, local: Service): Promise<Fin
   const { reference, query, format, spreadsheet, headings } = request;
   const { namespace, dataset } = reference;
   const lasting = `${service.address}api/v1/namespaces/${namespace}/datasets/${dataset}/`;
-  const address = service.endsWithJob === true ? null : lasting;
+  const address = parts.endsWithJob ? null : lasting;
   const file = path.join(folder, 'file');
   const target = { path: file, workFolder: parts.workFolder, onRestarted: () => work.notice(explain('export-anew')) };
   const long = { signal: work.signal, onProgress: work.report };
