@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from './immutable.ts';
+import { oneOf, orNull } from './one-of.ts';
 import { aggregateFunctionNames, keyFunctionNames } from './query-vocabulary.ts';
-import { oneOf, orNull } from './rpc/one-of.ts';
 
 /** How a chart draws its groups. */
 export const chartMarks = ['bar', 'line', 'area', 'box', 'heatmap', 'scatter', 'map'] as const;

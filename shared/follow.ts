@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from './api/column.ts';
 import { everyPattern } from './every.ts';
-import { Explanation } from './failures/schemas.ts';
+import { ExplanationSchema } from './failures/schemas.ts';
 import type { Immutable } from './immutable.ts';
-import { oneOf, orNull } from './rpc/one-of.ts';
+import { oneOf, orNull } from './one-of.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const text = orNull(Type.String());
@@ -133,7 +133,7 @@ export const SourceCheck = Type.Object({
   /** `held`: a new version was held because of a guard. */
   outcome: oneOf('unchanged', 'changed', 'held', 'failed'),
   /** Why it failed or was held; null otherwise. */
-  reason: orNull(Explanation),
+  reason: orNull(ExplanationSchema),
   /** Bytes received. */
   bytes: count,
   milliseconds: count,
@@ -145,7 +145,7 @@ export type SourceCheck = Immutable<Static<typeof SourceCheck>>;
 /** A version that was held because of a guard. */
 export const HeldVersion = Type.Object({
   at: Type.String(),
-  reasons: Type.Array(Explanation),
+  reasons: Type.Array(ExplanationSchema),
   summary: ChangeSummary,
 });
 export type HeldVersion = Immutable<Static<typeof HeldVersion>>;
@@ -192,7 +192,7 @@ export const FollowedSource = Type.Object({
   nextCheck: text,
   /** Failures in a row, and the reason of the last one. */
   failures: count,
-  problem: orNull(Explanation),
+  problem: orNull(ExplanationSchema),
   held: orNull(HeldVersion),
   unread: count,
 });

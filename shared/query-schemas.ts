@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { oneOf, orNull } from './one-of.ts';
 import { aggregateFunctionNames, collations, havingLookups, keyFunctionNames, lookups } from './query-vocabulary.ts';
-import { oneOf, orNull } from './rpc/one-of.ts';
 
 // The schemas of row queries and of statistics, apart from their parsers: the help of a command loads no validation.
 

@@ -296,7 +296,7 @@ async function reviewOf(file: string, options: FileOptions, words: PublishOption
   const address = readDatasetAddress(words.to, words.service);
   const one = { path: path.resolve(file), slug: address.dataset, label: '', address };
   const request = await requestFor(one, words, options, session);
-  const { IngestError } = await import('../service/local-service.ts');
+  const { IngestError } = await import('../service/user-files.ts');
   const { reviewPublish } = await import('../jobs/publish/run-publish.ts');
   const review = await reviewPublish(session.deps, request, { signal: neverAborted }).catch((error: unknown) => {
     // The preview itself shows what cannot be read.
@@ -347,7 +347,7 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
     return;
   }
   const json = words.json === true;
-  const { IngestError } = await import('../service/local-service.ts');
+  const { IngestError } = await import('../service/user-files.ts');
   const { withJobSession } = await import('./running/job-session.ts');
   const { reportFailure, runJob } = await import('./running/run-job.ts');
   await withJobSession(placesFor(words.data), words, async (session) => {
@@ -441,7 +441,7 @@ async function sheetsWithRecords(
   { deps }: JobSession,
 ): Promise<readonly string[] | null> {
   const { previewFile } = await import('../jobs/publish/planned-file.ts');
-  const { IngestError } = await import('../service/local-service.ts');
+  const { IngestError } = await import('../service/user-files.ts');
   const read = async (chosen: Pick<FileOptions, 'sheet'>) => {
     try {
       return await previewFile(await deps.files(), file, { ...options, ...chosen }, deps.scratch, 'show');

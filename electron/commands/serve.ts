@@ -4,10 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import ipaddr from 'ipaddr.js';
-import { englishText } from '#shared/english/english-text.ts';
-import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-import { closeCopies } from '../backend/close-copies.ts';
 import { samplesFolder } from '../backend/samples-folder.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { ObjectAddress } from '../lib/objects/object-address.ts';
@@ -99,7 +96,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const places = placesFor(data);
   const { secretsOfProcess } = await import('../backend/handlers/source-secrets.ts');
   const { openFollowing } = await import('../follow/open-following.ts');
-  const { startLocalService } = await import('../service/local-service.ts');
+  const { startService } = await import('../service/service.ts');
+  const { closeOldCopies } = await import('./running/with-store.ts');
   const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);
   });
@@ -109,36 +107,35 @@ async function serve(options: ServeOptions): Promise<void> {
   };
   if (objects === undefined && options.redirectDownloads !== undefined)
     throw new UsageFailure('--redirect-downloads needs --objects: files in a data folder have no other address.');
-  const service = await startLocalService({
-    dataFolder: places.data,
-    catalogue:
-      options.catalogue === undefined
-        ? null
-        : { url: options.catalogue, passwordFile: absolute(options.cataloguePasswordFile) },
-    host,
-    port,
-    samples: samples ? builtSamples() : null,
-    ...given({ cacheBytes: cacheSize, objects }),
-    trustProxy: trustProxy ?? false,
-    publicNames: publicName ?? [],
-    metrics: options.metrics ?? false,
-    logRequests: options.logRequests ?? false,
-    requestsPerMinute: options.rateLimit ?? null,
-    scrub: scrub === undefined ? null : { everyMs: scrub },
-    beforeListening: (local) =>
-      closeCopies(local, (copies) => {
-        process.stderr.write(`${englishText(explain('copies-closed'))} ${copies.join(', ')}\n`);
-      }),
-    waitForCommandsMs: Number.POSITIVE_INFINITY,
-    onWaiting: () => process.stderr.write('almanac: waiting for a command that is using the data folder.\n'),
-    log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
-  }).catch((error: unknown) => {
+  const service = await startService(
+    {
+      dataFolder: places.data,
+      catalogue:
+        options.catalogue === undefined
+          ? null
+          : { url: options.catalogue, passwordFile: absolute(options.cataloguePasswordFile) },
+      host,
+      port,
+      samples: samples ? builtSamples() : null,
+      ...given({ cacheBytes: cacheSize, objects }),
+      trustProxy: trustProxy ?? false,
+      publicNames: publicName ?? [],
+      metrics: options.metrics ?? false,
+      logRequests: options.logRequests ?? false,
+      requestsPerMinute: options.rateLimit ?? null,
+      scrub: scrub === undefined ? null : { everyMs: scrub },
+      waitForCommandsMs: Number.POSITIVE_INFINITY,
+      onWaiting: () => process.stderr.write('almanac: waiting for a command that is using the data folder.\n'),
+      log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
+    },
+    closeOldCopies,
+  ).catch((error: unknown) => {
     throw portTaken(error)
       ? new CommandFailure(`Port ${port} on ${host} is in use. Use --port 0 for a free one.`)
       : error;
   });
   const following = await openFollowing({
-    local: service.operations,
+    local: service,
     scratch: path.join(places.cache, 'jobs'),
     findSecret,
     report: (where, error) =>

@@ -8,7 +8,8 @@ import { explainJobError, JobError } from '../jobs/queue/job-failure.ts';
 import { scratchName } from '../jobs/scratch.ts';
 import type { Clock } from '../lib/clock.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
-import type { Candidate, LocalService, LongWork, SourceEntry, TablePreview } from '../service/local-service.ts';
+import type { Candidate, LongWork, Service, StoredSource } from '../service/service.ts';
+import type { TablePreview } from '../service/user-files.ts';
 import { lookAt } from './look.ts';
 import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
 import { shownAddress } from './shown-address.ts';
@@ -18,7 +19,7 @@ import type { SourceWeb, WebAccess } from './web/open-web.ts';
 
 /** What checking needs. */
 export interface CheckParts {
-  readonly local: LocalService;
+  readonly local: Service;
   readonly access: WebAccess;
   readonly clock: Clock;
   /** Folder for what may be deleted at any time. */
@@ -38,7 +39,7 @@ export type CheckOutcome =
  * Checks one source: asks for its state, fetches and publishes what differs, and records the check. Only a cancelled
  * check is not recorded, and thrown.
  */
-export async function checkSource(parts: CheckParts, given: SourceEntry, work: LongWork): Promise<CheckOutcome> {
+export async function checkSource(parts: CheckParts, given: StoredSource, work: LongWork): Promise<CheckOutcome> {
   const { local, access, clock } = parts;
   const signal = work.signal ?? neverAborted;
   const { every, datasetId } = given;
@@ -105,11 +106,11 @@ const maxDepth = 3;
 
 /** Finds out what stands behind an address that was only named, and keeps it. */
 async function identified(
-  local: LocalService,
-  entry: SourceEntry,
+  local: Service,
+  entry: StoredSource,
   web: SourceWeb,
   signal: AbortSignal,
-): Promise<SourceEntry> {
+): Promise<StoredSource> {
   const { choice, namespace, dataset } = entry;
   let address = new URL(choice.address);
   let requested = choice.entry;
@@ -149,7 +150,7 @@ function failureOfCheck(error: unknown): Failure {
 /** Fetches a source into a temporary folder and reads how its files start; the folder exists while `act` runs. */
 export async function withFetched<Result>(
   { local, scratch, clock }: Pick<CheckParts, 'local' | 'scratch' | 'clock'>,
-  { choice }: Pick<SourceEntry, 'choice'>,
+  { choice }: Pick<StoredSource, 'choice'>,
   web: SourceWeb,
   { signal = neverAborted, onProgress }: LongWork,
   act: (fetched: Fetched, preview: TablePreview) => Promise<Result>,

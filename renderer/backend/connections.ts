@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
-import type { Connection, FoundService, Session } from '#shared/rpc/records.ts';
+import type { Connection, FoundService, SessionState } from '#shared/rpc/records.ts';
 import { pinnedQuery } from './jobs.ts';
 import { keys } from './keys.ts';
 import { callBackend } from './port.ts';
@@ -59,7 +59,7 @@ export function checkConnection(connection: string): Promise<Connection> {
 }
 
 /** Signs in; the failure's code says what is missing. */
-export function signIn(parameters: ParametersOf<'signIn'>): Promise<Session> {
+export function signIn(parameters: ParametersOf<'signIn'>): Promise<SessionState> {
   return reread(parameters.connection, callBackend('signIn', parameters));
 }
 

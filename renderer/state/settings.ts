@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '#shared/immutable.ts';
-import { oneOf } from '#shared/rpc/one-of.ts';
+import { oneOf } from '#shared/one-of.ts';
 import { ChangedShortcuts, keysOf, type ShortcutName } from '#shared/shortcuts.ts';
 import { reportFailure } from '../backend/failure.ts';
 import { shell } from '../backend/shell.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { orNull } from '../rpc/one-of.ts';
+import { orNull } from '../one-of.ts';
 
 const count = Type.Integer({ minimum: 0 });
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from '../api/column.ts';
-import { Explanation } from '../failures/schemas.ts';
+import { ExplanationSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
+import { oneOf, orNull } from '../one-of.ts';
 import { momentKinds } from '../time/moment-kind.ts';
 import { BadValue } from './bad-value.ts';
-import { oneOf, orNull } from './one-of.ts';
 
 const ColumnTypeSchema = oneOf(...columnTypes);
 
@@ -117,7 +117,7 @@ export const FoundColumn = Type.Object({
   name: Type.String(),
   type: ColumnTypeSchema,
   /** Why it has this type, if that needs an explanation ("codes with leading zeros stay text"); null otherwise. */
-  reason: orNull(Explanation),
+  reason: orNull(ExplanationSchema),
   /** Kind of the dates or times; null if the column has neither. */
   moment: Type.Optional(orNull(MomentKindSchema)),
   /** Why the column has its type; missing if the user determines it. */
@@ -204,7 +204,7 @@ export const FilePreview = Type.Object({
   /** The first omitted lines, as far as the file was read for the preview. */
   leftOut: Type.Array(LeftOutLine),
   /** What the user should know; usually empty. */
-  notices: Type.Array(Explanation),
+  notices: Type.Array(ExplanationSchema),
 });
 export type FilePreview = Immutable<Static<typeof FilePreview>>;
 
@@ -218,8 +218,8 @@ export const FileSurvey = Type.Object({
   /** The columns; empty until `state` is `done`. */
   columns: Type.Array(FoundColumn),
   /** What the user should know about all records; empty until `state` is `done`. */
-  notices: Type.Array(Explanation),
+  notices: Type.Array(ExplanationSchema),
   /** Why it failed; null otherwise. */
-  problem: orNull(Explanation),
+  problem: orNull(ExplanationSchema),
 });
 export type FileSurvey = Immutable<Static<typeof FileSurvey>>;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { parseExactly } from '../../connector/cells/exact-json.ts';
 import { readPage } from '../../connector/paging/page-answer.ts';
-import { parseExactly } from '../../connector/rows/exact-json.ts';
-import { rowReader } from '../../connector/rows/row-reader.ts';
+import { rowReader } from '../../connector/paging/row-reader.ts';
 import { seed } from '../../lib/testing/tier.ts';
 import { pageEncoder } from './page-encoder.ts';
 import type { TextFormat } from './row-encoder.ts';

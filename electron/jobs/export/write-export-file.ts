@@ -8,14 +8,14 @@ import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { licenceIn } from '#shared/version-metadata.ts';
 import type { RetryLimits } from '../../lib/http/retry.ts';
 import { describeWorkbook, queryText } from '../../lib/workbook-source.ts';
+import type { Service } from '../../service/service.ts';
 import {
   checksumOfFile,
-  type LocalService,
   type ReadingOptions,
   type SourceFiles,
   type UnusualValues,
   workbookOfLines,
-} from '../../service/local-service.ts';
+} from '../../service/user-files.ts';
 import { explainNotFound } from '../explain-not-found.ts';
 import type { JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
@@ -47,6 +47,8 @@ export interface FinishedFile {
 
 export interface ExportFileParts {
   readonly service: JobService;
+  /** Whether the local service stops answering when the job has ended. */
+  readonly endsWithJob: boolean;
   readonly files: () => Promise<SourceFiles>;
   readonly thread: PageThread;
   readonly request: ExportRequest;
@@ -66,12 +68,12 @@ export function writeExportFile(parts: ExportFileParts): Promise<FinishedFile> {
   return local !== null && parts.request.selection === null ? exportStored(parts, local) : exportPaged(parts);
 }
 
-async function exportStored(parts: ExportFileParts, local: LocalService): Promise<FinishedFile> {
+async function exportStored(parts: ExportFileParts, local: Service): Promise<FinishedFile> {
   const { request, folder, work, service } = parts;
   const { reference, query, format, spreadsheet, headings } = request;
   const { namespace, dataset } = reference;
   const lasting = `${service.address}api/v1/namespaces/${namespace}/datasets/${dataset}/`;
-  const address = service.endsWithJob === true ? null : lasting;
+  const address = parts.endsWithJob ? null : lasting;
   const file = path.join(folder, 'file');
   const target = { path: file, workFolder: parts.workFolder, onRestarted: () => work.notice(explain('export-anew')) };
   const long = { signal: work.signal, onProgress: work.report };

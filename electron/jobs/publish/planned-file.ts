@@ -4,7 +4,7 @@ import { columnTypes } from '#shared/api/column.ts';
 import { given } from '#shared/given.ts';
 import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
 import { linesOfRows } from '#shared/text/row-lines.ts';
-import type { Plan, ReadingOptions, SourceFiles, TablePreview, TableSurvey } from '../../service/local-service.ts';
+import type { Plan, ReadingOptions, SourceFiles, TablePreview, TableSurvey } from '../../service/user-files.ts';
 import { findDescription } from '../descriptor/descriptor-file.ts';
 
 /** What the descriptor beside one of our files says of its columns; nothing if it does not match the file. */

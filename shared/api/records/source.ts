@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type ChangeSummary, Every, Guards, Retention, SourceKindSchema, sourceStates } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../../rpc/one-of.ts';
+import { oneOf, orNull } from '../../one-of.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const moment = (description: string) => orNull(Type.String({ description: `${description} ISO 8601, UTC.` }));

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Cell, Row } from '#shared/cell.ts';
 import { spaceEnd, stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
+import { cellReader } from '../../../connector/cells/cells.ts';
+import { parseExactly } from '../../../connector/cells/exact-json.ts';
 import type { TakenPage } from '../../../connector/paging/whole-page.ts';
-import { cellReader } from '../../../connector/rows/cells.ts';
-import { parseExactly } from '../../../connector/rows/exact-json.ts';
 import type { EncodedColumn } from '../row-encoder.ts';
 import { copyNumber, copyPoint, type PointForm } from './copy-values.ts';
 import { Cursor } from './cursor.ts';

@@ -1,4 +1,9 @@
-import type { Addresses } from './records.ts';
+/** Normalizes the addresses in records: `home` turns an address from the service into one that can be requested. */
+export interface Addresses {
+  home(address: string): string;
+  namespace(namespace: string): string;
+  dataset(namespace: string, dataset: string): string;
+}
 
 /** The addresses of one service's resources. */
 export interface ServiceLayout extends Addresses {

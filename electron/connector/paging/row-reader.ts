@@ -2,11 +2,11 @@ import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { type Explanation, explain, mapTexts } from '#shared/failures.ts';
 import { excerpt } from '../../lib/excerpt.ts';
+import { type CellReader, cellReader } from '../cells/cells.ts';
+import { type Exact, exactText, isRecord, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import { oneLine } from '../http/answers/explain-status.ts';
 import type { AnswerOrigin } from '../http/answers/get-json.ts';
-import { type CellReader, cellReader } from './cells.ts';
-import { type Exact, exactText, isRecord, member } from './exact-json.ts';
 
 /** Throws unless an item of a page is a row of the dataset; rows are numbered from 1 within their page. */
 export type CheckRow = (item: Exact, row: number, origin: AnswerOrigin) => void;

@@ -13,12 +13,12 @@ import { insertImport } from './catalogue/imports/imports.ts';
 import { createDataset } from './catalogue/records/datasets.ts';
 import { createNamespace } from './catalogue/records/namespaces.ts';
 import { publishVersion, startVersion } from './operations/publish/publish.ts';
-import { type RunningService, startService } from './server.ts';
+import { type Service, startService } from './service.ts';
 
 let folder = '';
-let running: RunningService | null = null;
+let running: Service | null = null;
 
-async function start(): Promise<RunningService> {
+async function start(): Promise<Service> {
   running = await startService({ dataFolder: folder });
   return running;
 }
@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function dataset(service: RunningService): Promise<number> {
+async function dataset(service: Service): Promise<number> {
   const { records } = service.deps.catalogue;
   const namespace = await createNamespace(records, { slug: 'n', label: 'N', published: true });
   return (await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D' })).id;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { orNull } from '#shared/one-of.ts';
 import { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
-import { orNull } from '#shared/rpc/one-of.ts';
 import { FollowingSettings, usualFollowing } from '#shared/rpc/shell/following-settings.ts';
 import { appearanceSettings, CacheMegabytes } from '#shared/rpc/shell/shell-settings.ts';
 import { FileOnDisk, type PutAside } from './settings-file.ts';

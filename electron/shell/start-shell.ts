@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
-import type { Places } from '../../lib/app-paths.ts';
-import { answerShellCalls } from '../calls/shell-calls.ts';
-import { windowFunctions } from '../calls/windows.ts';
-import { setMenu } from '../menu/menu.ts';
-import { listenForOpenRequests } from '../opening/listen-for-open-requests.ts';
-import { registerAppScheme, serveAppScheme } from './app-protocol.ts';
-import { endInOrder } from './quit.ts';
-import { lockDown, originOf } from './security.ts';
+import type { Places } from '../lib/app-paths.ts';
+import { registerAppScheme, serveAppScheme } from './app/app-protocol.ts';
+import { endInOrder } from './app/quit.ts';
+import { lockDown, originOf } from './app/security.ts';
+import { answerShellCalls } from './calls/shell-calls.ts';
+import { windowFunctions } from './calls/windows.ts';
+import { setMenu } from './menu/menu.ts';
+import { listenForOpenRequests } from './opening/listen-for-open-requests.ts';
 import { makeParts } from './shell-parts.ts';
 import { lookForUpdate } from './updates.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { app } from 'electron';
 import { explain } from '#shared/failures.ts';
 import type { Notice } from '#shared/rpc/backend-process.ts';
-import type { Report } from '../calls/shell-calls.ts';
+import type { Report } from './calls/shell-calls.ts';
 
 /** The packager adds this file when the publisher has named a release page. Without it no request is ever made. */
 const configuration = () => path.join(process.resourcesPath, 'app-update.yml');

@@ -6,19 +6,19 @@ import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import {
   type FilePublishing,
-  joinLocalService,
+  joinService,
   LossError,
   NotFoundError,
   ReadersChangedError,
-  type RunningLocalService,
-  startLocalService,
-} from './local-service.ts';
+  type Service,
+  startService,
+} from './service.ts';
 
 let folder = '';
-let service: RunningLocalService;
+let service: Service;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-door-'));
-  service = await startLocalService({ dataFolder: path.join(folder, 'data'), samples: null });
+  service = await startService({ dataFolder: path.join(folder, 'data') });
   await writeFile(path.join(folder, 'towns.csv'), 'name,people\nA,1\nB,22\n');
 });
 afterAll(async () => {
@@ -43,34 +43,32 @@ const statusOf = async (dataset: string) =>
 
 describe('publishing through the local service', () => {
   it('creates a dataset that can be verified, compared and removed by its name', async () => {
-    const { operations } = service;
     const name = { namespace: 'n', dataset: 'towns' };
-    const first = await operations.publish(publishing('towns', { attempt: 'one' }), {});
-    expect(await operations.publish(publishing('towns', { attempt: 'one' }), {})).toEqual(first);
+    const first = await service.publish(publishing('towns', { attempt: 'one' }), {});
+    expect(await service.publish(publishing('towns', { attempt: 'one' }), {})).toEqual(first);
     await writeFile(path.join(folder, 'more.csv'), 'name,people\nA,1\nB,23\nC,3\n');
     const file = { path: path.join(folder, 'more.csv'), format: 'csv' } as const;
-    const second = await operations.publish(publishing('towns', { file }), {});
-    expect(await operations.verify(name, null, {})).toMatchObject({ version: second.version, verdict: 'verified' });
+    const second = await service.publish(publishing('towns', { file }), {});
+    expect(await service.verify(name, null, {})).toMatchObject({ version: second.version, verdict: 'verified' });
     const pair = { before: first.version, after: second.version, key: ['name'] };
-    expect(await operations.diff(name, pair, {})).toMatchObject({ added: 1, removed: 0, changed: 1 });
-    expect((await operations.pastChecks(name)).map(({ version }) => version)).toEqual([second.version]);
-    await operations.removeDataset(name);
-    await operations.removeDataset(name);
+    expect(await service.diff(name, pair, {})).toMatchObject({ added: 1, removed: 0, changed: 1 });
+    expect((await service.pastChecks(name)).map(({ version }) => version)).toEqual([second.version]);
+    await service.removeDataset(name);
+    await service.removeDataset(name);
     expect(await statusOf('towns')).toBe(404);
   });
 
   it('shows what a file would change, and publishes nothing if data would be lost without consent', async () => {
-    const { operations } = service;
     const name = { namespace: 'n', dataset: 'lossy' };
     const write = async (text: string) => {
       await writeFile(path.join(folder, 'lossy.csv'), text);
       return { path: path.join(folder, 'lossy.csv'), format: 'csv' } as const;
     };
     const file = await write('id,people\na,1\nb,2\nc,3\nd,4\n');
-    expect(await operations.reviewReplacement(name, file, {})).toBeNull();
-    const { version } = await operations.publish(publishing('lossy', { file, refuseLoss: true }), {});
+    expect(await service.reviewReplacement(name, file, {})).toBeNull();
+    const { version } = await service.publish(publishing('lossy', { file, refuseLoss: true }), {});
     const shown = async (text: string) => {
-      const review = await operations.reviewReplacement(name, await write(text), {});
+      const review = await service.reviewReplacement(name, await write(text), {});
       return review && [englishText(review.changes), review.loses];
     };
     expect(await shown('id,people\na,1\nb,2\nc,3\nd,4\n')).toEqual([expect.stringMatching(/same rows/), false]);
@@ -78,12 +76,12 @@ describe('publishing through the local service', () => {
     expect(await shown('id,people\na,1\nb,9\nc,3\n')).toEqual(fewer);
     expect(await shown('id\na\nb\nc\nd\n')).toEqual([expect.stringMatching(/“people” was removed/), true]);
     const lossy = publishing('lossy', { file: await write('id,people\na,1\n'), refuseLoss: true });
-    const error: unknown = await operations.publish(lossy, {}).catch((thrown: unknown) => thrown);
+    const error: unknown = await service.publish(lossy, {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(LossError);
     expect(String(error)).toContain('1 row instead of 4. 3 rows removed. Nothing was published.');
-    expect(await operations.verify(name, null, {})).toMatchObject({ version });
-    await operations.publish({ ...lossy, mode: 'append' }, {});
-    expect(await operations.publish({ ...lossy, refuseLoss: false }, {})).toMatchObject({ rows: 1 });
+    expect(await service.verify(name, null, {})).toMatchObject({ version });
+    await service.publish({ ...lossy, mode: 'append' }, {});
+    expect(await service.publish({ ...lossy, refuseLoss: false }, {})).toMatchObject({ rows: 1 });
   });
 
   it.each([
@@ -97,7 +95,7 @@ describe('publishing through the local service', () => {
   ] as readonly (readonly [string, Partial<FilePublishing>, string])[])(
     'names the missing %s, and publishes nothing',
     async (what, change, requested) => {
-      const failure = await service.operations.publish(publishing('none', change), {}).catch((error: unknown) => error);
+      const failure = await service.publish(publishing('none', change), {}).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(NotFoundError);
       expect(failure).toMatchObject({ what, requested });
       expect(await statusOf('none')).toBe(404);
@@ -105,25 +103,25 @@ describe('publishing through the local service', () => {
   );
 
   it('publishes nothing if the namespace has other readers than expected', async () => {
-    await service.operations.publish(publishing('open'), {});
+    await service.publish(publishing('open'), {});
     const expected = publishing('secret', { expectedReaders: 'owner' });
-    await expect(service.operations.publish(expected, {})).rejects.toThrow(ReadersChangedError);
+    await expect(service.publish(expected, {})).rejects.toThrow(ReadersChangedError);
     expect(await statusOf('secret')).toBe(404);
-    await service.operations.publish(publishing('secret', { expectedReaders: 'everyone' }), {});
+    await service.publish(publishing('secret', { expectedReaders: 'everyone' }), {});
     expect(await statusOf('secret')).toBe(200);
   });
 });
 
 describe('an export', () => {
   it.each(['csv', 'ndjson', 'xlsx', 'parquet'] as const)('as %s is the same as a download', async (format) => {
-    await service.operations.publish(publishing('exported', { attempt: 'exported' }), {});
+    await service.publish(publishing('exported', { attempt: 'exported' }), {});
     const file = { path: path.join(folder, `out.${format}`), workFolder: async () => {}, onRestarted: () => {} };
     const order = {
       name: { namespace: 'n', dataset: 'exported' },
       query: { ...everyRow, filters: [], ordering: [] },
       format,
     };
-    const made = await service.operations.exportVersion(order, file, {});
+    const made = await service.exportVersion(order, file, {});
     expect(made).toMatchObject({ rows: 2, dataset: { label: 'exported' }, unusual: { longTexts: 0, longNumbers: 0 } });
     const address = `${service.url}api/v1/namespaces/n/datasets/exported/download/?_format=${format}`;
     const content = await readFile(file.path);
@@ -142,21 +140,21 @@ describe('an export', () => {
       format: 'csv' as const,
     });
     const failure = (dataset: string, version: string | null) =>
-      service.operations.exportVersion(order(dataset, version), file, {}).catch((error: unknown) => error);
+      service.exportVersion(order(dataset, version), file, {}).catch((error: unknown) => error);
     expect(await failure('nothing', null)).toMatchObject({ what: 'dataset', requested: 'nothing' });
     expect(await failure('exported', '1999')).toMatchObject({ what: 'version', requested: '1999' });
   });
 });
 
 it('gives a joining process access to the accounts of the store, and withdraws it when the process leaves', async () => {
-  const joined = await joinLocalService(service.dataFolder, 10_000);
-  if (joined === null) throw new Error('The service was not joined.');
+  const joined = await joinService(service.dataFolder);
+  expect(joined.local).toBeNull();
   await joined.catalogue.accounts.add({ username: 'ada', password: 'long enough', groups: ['readers'] });
-  expect(await service.operations.accounts.lines()).toContainEqual(
+  expect(await service.accounts.lines()).toContainEqual(
     expect.objectContaining({ username: 'ada', groups: ['readers'] }),
   );
   expect(await joined.catalogue.readersOf('n')).toBe('everyone');
   expect(await joined.catalogue.readersOf('nowhere')).toBe('absent');
-  await joined.leave();
+  await joined.close();
   await expect(joined.catalogue.accounts.lines()).rejects.toThrow();
 });

@@ -5,12 +5,12 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startService } from '../service/server.ts';
-import { type AcquiredStore, acquireStore, withStore } from './acquire-store.ts';
+import { type JoinedService, joinService, startService } from '../../service/service.ts';
+import { withStore } from './with-store.ts';
 
-const root = path.join(import.meta.dirname, '../..');
+const root = path.join(import.meta.dirname, '../../..');
 let folder = '';
-const taken: AcquiredStore[] = [];
+const taken: JoinedService[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-local-'));
@@ -20,14 +20,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function take(): Promise<AcquiredStore> {
-  const service = await acquireStore(folder);
+async function take(): Promise<JoinedService> {
+  const service = await joinService(folder);
   taken.push(service);
   return service;
 }
 
 /** Status of a request for a list that only a signed-in account sees in full. */
-async function usersStatus(service: AcquiredStore): Promise<number> {
+async function usersStatus(service: JoinedService): Promise<number> {
   const { url, token } = await service.address();
   return (await fetch(`${url}api/v1/users/`, { headers: { Authorization: `Token ${token}` } })).status;
 }
@@ -59,7 +59,7 @@ test('the first process owns the store, and answers over HTTP once another joins
 });
 
 test('the first process keeps running until the processes that use it are done', { timeout: 240_000 }, async () => {
-  const first = await acquireStore(folder);
+  const first = await joinService(folder);
   const second = await take();
   let closed = false;
   const closing = first.close().then(() => {
@@ -79,7 +79,7 @@ test('the first process keeps running until the processes that use it are done',
 
 test('a process revokes its token when it leaves', { timeout: 240_000 }, async () => {
   await take();
-  const second = await acquireStore(folder);
+  const second = await joinService(folder);
   const { url, token } = await second.address();
   await second.close();
   expect((await fetch(`${url}api/`, { headers: { Authorization: `Token ${token}` } })).status).toBe(401);
@@ -90,19 +90,16 @@ test('the store of a killed service is taken over at once, and the work repeated
 }, async () => {
   const other = await serveElsewhere();
   const places: (string | null)[] = [];
-  const status = await withStore(
-    () => acquireStore(folder),
-    async (service) => {
-      places.push(service.local?.dataFolder ?? null);
-      if (service.local === null) await other.kill();
-      return await usersStatus(service);
-    },
-  );
+  const status = await withStore(folder, async (service) => {
+    places.push(service.local?.dataFolder ?? null);
+    if (service.local === null) await other.kill();
+    return await usersStatus(service);
+  });
   expect([status, places]).toEqual([200, [null, folder]]);
 });
 
 test('when a service ends, the commands working through it take over', { timeout: 240_000 }, async () => {
-  const service = await startService({ dataFolder: folder, samples: null });
+  const service = await startService({ dataFolder: folder });
   const second = await take();
   const lost = once(second.lost, 'abort');
   const closing = service.close();
@@ -112,9 +109,9 @@ test('when a service ends, the commands working through it take over', { timeout
 });
 
 test('a service waits for a command that owns the store', { timeout: 240_000 }, async () => {
-  const command = await acquireStore(folder);
+  const command = await joinService(folder);
   let waiting = 0;
-  const starting = startService({ dataFolder: folder, samples: null, onWaiting: () => (waiting += 1) });
+  const starting = startService({ dataFolder: folder, onWaiting: () => (waiting += 1) });
   await expect.poll(() => waiting, { timeout: 30_000 }).toBe(1);
   await command.close();
   const service = await starting;
@@ -124,7 +121,7 @@ test('a service waits for a command that owns the store', { timeout: 240_000 }, 
 });
 
 test('a waiting process takes over when the previous one has ended', { timeout: 240_000 }, async () => {
-  const first = await acquireStore(folder);
+  const first = await joinService(folder);
   const second = take();
   const closing = first.close();
   expect((await (await second).address()).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
@@ -137,8 +134,8 @@ test('a folder whose path is too long for a socket is shared too', { timeout: 24
   folder = path.join(home, 'a'.repeat(120));
   await mkdir(folder);
   try {
-    const first = await acquireStore(folder);
-    const second = await acquireStore(folder);
+    const first = await joinService(folder);
+    const second = await joinService(folder);
     expect([first.local === null, second.local, await usersStatus(second)]).toEqual([false, null, 200]);
     await second.close();
     await first.close();
