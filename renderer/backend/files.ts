@@ -118,7 +118,7 @@ const viewedFilesQuery = queryOptions({
   queryFn: ({ signal }) => callBackend('listViewedFiles', {}, signal),
 });
 
-/** One of them; null if it is no longer viewed. */
+/** A viewed file; null if it is no longer viewed. */
 export function viewedFileQuery(id: string) {
   return queryOptions({
     ...viewedFilesQuery,

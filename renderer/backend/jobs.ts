@@ -71,7 +71,7 @@ const actions = {
 /** The actions that a job allows. */
 export type JobAction = keyof typeof actions;
 
-/** Performs one of them. */
+/** Performs an action on a job. */
 export async function performJobAction(act: JobAction, job: string): Promise<void> {
   await callBackend(actions[act], { job });
 }

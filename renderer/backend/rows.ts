@@ -163,7 +163,7 @@ function reachedQuery({ connection, namespace, dataset }: DatasetReference) {
 
 /** Shows the progress towards distant rows while a view waits for them. */
 export function setRowsReached(reference: DatasetReference, { reached, requested }: RowsReached): void {
-  // It may arrive after the call has settled, and progress towards available rows is irrelevant.
+  // Progress may arrive after the call has settled; towards rows that are available it is irrelevant.
   if (isReading(reference) && reached < requested) {
     records.setQueryData(reachedQuery(reference).queryKey, () => ({ reached, requested }));
   }

@@ -15,7 +15,7 @@ import { openView } from '../state/open-view.ts';
 import { viewFiles } from '../state/viewed-files.ts';
 
 /** Opens what the system requests, now and later: double-clicked files and clicked links. */
-export function followOpenRequests(): void {
+export function handleOpenRequests(): void {
   onShellEvent((event) => {
     if (event.kind === 'open-requested') void openAll();
   });

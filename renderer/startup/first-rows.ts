@@ -76,7 +76,7 @@ export function firstRowsOf(reference: DatasetReference, query: RowQuery, limit:
   return JSON.stringify(query) === JSON.stringify(restored.query) ? restored.page : null;
 }
 
-/** As {@link firstRowsOf}, once: the first rows are read from then on. */
+/** Returns the restored rows once, as {@link firstRowsOf} does: the first rows are read from then on. */
 export function takeFirstRows(reference: DatasetReference, query: RowQuery, limit: number): RowPage | null {
   const first = firstRowsOf(reference, query, limit);
   if (first !== null) restored = null;

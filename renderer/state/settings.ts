@@ -188,7 +188,7 @@ export function useLocale(): string {
   return useSettings(localeOf);
 }
 
-/** The same outside components. */
+/** The locale for numbers and dates, outside components. */
 export function currentLocale(): string {
   return localeOf(useSettings.getState());
 }

@@ -29,7 +29,7 @@ interface RowsComparisonProps {
   readonly labels: ReadonlyMap<string, string>;
   /** Restricts the comparison to rows that this query selects in either version; null for all rows. */
   readonly rows: RowQuery | null;
-  /** The same in words. */
+  /** The conditions of that query in words. */
   readonly conditions: ReactNode;
 }
 

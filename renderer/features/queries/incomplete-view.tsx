@@ -49,7 +49,7 @@ const words = {
   chart: 'queries.partChart',
 } as const satisfies Record<QueryPart, string>;
 
-/** The same for the service of a connection. */
+/** Reports what the service of a connection did not save of a view. */
 export function PartlySaved({ parts, connection }: { parts: readonly QueryPart[]; connection: string }) {
   const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);

@@ -58,7 +58,7 @@ export function QueryDialogs() {
   );
 }
 
-/** Its tabs stay open, as views that no longer belong to a query. */
+/** Keeps the tabs of a deleted query open, as views that belong to no query. */
 function freeTabs(url: string): void {
   for (const tab of useTabs.getState().tabs) if (tab.saved?.url === url) setSaved(tab.id, null);
 }

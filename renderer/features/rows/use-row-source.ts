@@ -13,7 +13,7 @@ import { knownCount } from '../../lib/format/known-count.ts';
 import { firstRowsOf, storeFirstRows, takeFirstRows } from '../../startup/first-rows.ts';
 import { type Density, useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, stateOf } from '../../state/tab.ts';
-import { type Fractions, noteFractions } from './columns/column-definitions.ts';
+import { type Fractions, setFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
 import { preserveCellFocus } from './grid/grid-navigation.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
@@ -94,7 +94,7 @@ export function useRowSource(
     let first: RowPage | null = null;
     let failure: unknown = null;
     const measure = (api: GridApi<Row> | null, rows: readonly Row[]) => {
-      noteFractions(fractions, rows, columns, locale);
+      setFractions(fractions, rows, columns, locale);
       if (api === null || api === fitted.current || api.isDestroyed() || rows.length === 0) return;
       fitted.current = api;
       if (layout === null) fitWidths(api, columns, rows, locale);

@@ -30,7 +30,7 @@ export interface FoundDataset {
 /** Additional conditions; a missing one matches every dataset. */
 export interface DatasetConditions {
   readonly kind?: DatasetKind | undefined;
-  /** Its newest version is not older than this, in ISO 8601. */
+  /** The newest version of a dataset is not older than this, in ISO 8601. */
   readonly since?: string | undefined;
   /** Datasets with the most rows come first. */
   readonly largestFirst?: boolean;

@@ -18,7 +18,7 @@ export interface VersionMetadata {
   readonly sample: boolean;
   /** Address of the original dataset if this is a copy. */
   readonly origin: string | null;
-  /** The same with types; null if unknown. */
+  /** The columns with their types; null if unknown. */
   readonly schema: readonly VersionColumn[] | null;
 }
 

@@ -48,7 +48,7 @@ function thenFocus(act: () => void): () => void {
 /** Asks every service whether it is there, and for what it has now. */
 async function refresh(): Promise<void> {
   const connections = await records.fetchQuery(connectionsQuery);
-  // Each shows its own failure.
+  // Each connection shows its own failure.
   await Promise.allSettled(connections.map(({ id }) => checkConnection(id)));
 }
 

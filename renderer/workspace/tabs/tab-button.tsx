@@ -22,7 +22,7 @@ export function panelId(tab: string): string {
   return `panel ${tab}`.replaceAll(/\s/g, '-');
 }
 
-/** The same without the version: its date is shown beside the name, where it is never truncated. */
+/** A tab without its version, whose date is shown beside the name, where it is never truncated. */
 function newest(tab: DatasetTab): DatasetTab {
   return { ...tab, query: { ...tab.query, version: null } };
 }
