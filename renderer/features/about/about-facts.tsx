@@ -89,7 +89,7 @@ function Address({ label, address }: { label: string; address: string }) {
           size="xs"
           label={t('facts.openAddress', { what: label })}
           onClick={() => void openAddress(address).catch(reportFailure)}
-          icon={<IconExternalLink size={14} stroke={1.5} aria-hidden />}
+          icon={IconExternalLink}
         />
       )}
     </Fact>

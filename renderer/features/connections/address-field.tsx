@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FoundService } from '#shared/rpc/records.ts';
 import { testAddress } from '../../backend/connections.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -47,7 +46,7 @@ export function AddressField({ address, error, onChange, onFound }: AddressField
       </div>
       <div aria-live="polite">
         {test.isPending && <Note tone="plain">{t('connections.testing')}</Note>}
-        {test.error !== null && <FailureNote failure={failureOf(test.error)} />}
+        <FailureNote failure={test.error} />
         {test.data !== undefined && <Found found={test.data} />}
       </div>
     </>

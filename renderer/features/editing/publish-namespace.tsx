@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { readersNotice, shownToReaders } from '#shared/namespace-readers.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { connectionsQuery } from '../../backend/records.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
@@ -32,7 +31,7 @@ export function PublishNamespace({ connection, namespace: slug }: Place) {
   const { namespace, isPending, error, refetch } = useNamespace(connection, slug);
   if (isPending) return <Skeleton height={160} aria-label={t('common.loading')} />;
   if (namespace === undefined) {
-    return error === null ? <Gone /> : <FailureState failure={failureOf(error)} onRetry={refetch} />;
+    return error === null ? <Gone /> : <FailureState failure={error} onRetry={refetch} />;
   }
   const { allowed_groups: allowedGroups, datasets, label } = namespace;
   const publish = () => {

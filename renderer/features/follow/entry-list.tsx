@@ -4,7 +4,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ResultOf } from '#shared/rpc/backend.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { listEntries } from '../../backend/follow.ts';
 import { keys } from '../../backend/keys.ts';
 import { formatBytes } from '../../lib/format/format.ts';
@@ -58,7 +57,7 @@ export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryList
         />
       )}
       {entries.error !== null && !entries.isFetching && (
-        <FailureNotice text="" failure={failureOf(entries.error)} onRetry={() => void entries.refetch()} />
+        <FailureNotice failure={entries.error} onRetry={entries.refetch} />
       )}
       {entries.isFetching && shown.length === 0 && (
         <p className="quiet" role="status">

@@ -1,16 +1,13 @@
 import { Modal, MultiSelect, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { changeSource } from '../../backend/follow.ts';
 import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
 import { helpFor } from '../../lib/help.ts';
 import { onThisComputer } from '../../lib/this-computer.ts';
-import formStyles from '../../ui/actions/form.module.css';
-import { FormActions } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { MutationForm } from '../../ui/actions/form-actions.tsx';
 import { GuardsField } from './guards-field.tsx';
 import { RetentionField } from './retention-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
@@ -42,10 +39,6 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
     },
     onSuccess: onClose,
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Modal
       {...helpFor('following')}
@@ -53,9 +46,8 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
       onClose={onClose}
       size={620}
       title={t('sourceSettings.title', { name: title })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form className={formStyles.form} onSubmit={onSubmit}>
+      <MutationForm action={t('followed.save')} sending={save} onSubmit={save.mutate} onCancel={onClose}>
         <ScheduleField every={every} onChange={setEvery} />
         <Switch
           size="xs"
@@ -76,9 +68,7 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
           clearButtonProps={{ 'aria-label': t('sourceSettings.keyClear') }}
           onChange={setKey}
         />
-        {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-        <FormActions action={t('followed.save')} busy={save.isPending} onCancel={onClose} />
-      </form>
+      </MutationForm>
       <SecretField address={choice.address} />
     </Modal>
   );

@@ -19,13 +19,7 @@ export function HelpDialog() {
   const { dialog, layer } = useDialog('help');
   const topic = dialog?.topic ?? null;
   return (
-    <Modal
-      opened={topic !== null}
-      {...layer}
-      title={t('help.title')}
-      size={980}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened={topic !== null} {...layer} title={t('help.title')} size={980}>
       {topic !== null && <Help topic={topic} />}
     </Modal>
   );

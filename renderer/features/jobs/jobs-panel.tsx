@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { chooseFile } from '../../backend/files.ts';
 import { clearJobs, jobsQuery, startJob } from '../../backend/jobs.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
@@ -71,17 +71,11 @@ function Content() {
             {t('jobs.clearFinished')}
           </Button>
         )}
-        <IconButton
-          label={t('verify.file')}
-          onClick={() => void checkFile()}
-          icon={<IconFileCheck size={16} stroke={1.5} aria-hidden />}
-        />
+        <IconButton label={t('verify.file')} onClick={() => void checkFile()} icon={IconFileCheck} />
         <CloseButton size="sm" aria-label={t('jobs.hide')} onClick={() => showJobs(false)} />
       </header>
       <div className={styles.scroller}>
-        {jobs === undefined && error !== null && (
-          <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
-        )}
+        {jobs === undefined && error !== null && <FailureState failure={error} onRetry={refetch} />}
         {jobs?.length === 0 && <EmptyState title={t('jobs.emptyTitle')} text={t('jobs.emptyText')} />}
         <JobList title={t('jobs.current')} jobs={current} />
         <JobList title={t('jobs.past')} jobs={past} />

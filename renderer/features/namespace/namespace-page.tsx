@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { imageQuery } from '../../backend/queries.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
@@ -38,7 +37,7 @@ export function NamespacePage({ connection, slug, menu }: NamespacePageProps) {
       {error === null ? (
         <EmptyState level={2} title={slug} text={t('namespacePage.gone')} />
       ) : (
-        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} onSignIn={signInTo(connection)} />
+        <FailureState failure={error} onRetry={refetch} onSignIn={signInTo(connection)} />
       )}
     </div>
   );
@@ -97,7 +96,7 @@ function Page({ connection, namespace, menu }: PageProps) {
         </Button>
         <Menu position="bottom-end" width={264}>
           <Menu.Target>
-            <IconButton label={t('namespacePage.more')} icon={<IconDots size={16} stroke={1.5} aria-hidden />} />
+            <IconButton label={t('namespacePage.more')} icon={IconDots} />
           </Menu.Target>
           <Menu.Dropdown>{menu}</Menu.Dropdown>
         </Menu>

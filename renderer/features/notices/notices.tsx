@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { chooseBackup } from '../../backend/files.ts';
 import { restoreStore } from '../../backend/jobs.ts';
 import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../backend/settings.ts';
@@ -52,7 +51,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
       {rebuild.isPending && <p role="status">{t('notices.rebuilding')}</p>}
       {rebuild.error !== null && (
         <p className={styles.failure} role="alert">
-          {t('notices.rebuildFailed', { reason: failureWords(t, failureOf(rebuild.error)).text })}
+          {t('notices.rebuildFailed', { reason: failureWords(t, rebuild.error).text })}
         </p>
       )}
       {notice.kind === 'catalogue-lost' && (
@@ -102,7 +101,7 @@ function RestoreBackup({ onRestored }: { readonly onRestored: () => void }) {
       )}
       {restore.error !== null && !isCancelled && (
         <p className={styles.failure} role="alert">
-          {t('notices.restoreFailed', { reason: failureWords(t, failureOf(restore.error)).text })}
+          {t('notices.restoreFailed', { reason: failureWords(t, restore.error).text })}
         </p>
       )}
       <Menu>

@@ -21,14 +21,7 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
   const { dialog, layer } = useDialog('program');
   const opened = dialog?.kind === 'shortcuts';
   return (
-    <Modal
-      {...helpFor('settings')}
-      opened={opened}
-      {...layer}
-      title={t('palette.shortcuts')}
-      size={600}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal {...helpFor('settings')} opened={opened} {...layer} title={t('palette.shortcuts')} size={600}>
       <Shortcuts commands={commands} />
     </Modal>
   );

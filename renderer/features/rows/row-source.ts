@@ -1,8 +1,8 @@
 import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
 import type { Failure } from '#shared/failures.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import type { RowCount } from '../../backend/rows.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 
 /** Rows `from` inclusive to `to` exclusive that could not be read. */
 export interface FailedPart {

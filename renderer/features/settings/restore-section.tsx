@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BackupContents } from '#shared/rpc/jobs.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { chooseBackup } from '../../backend/files.ts';
 import { jobsQuery, readBackup, startJob } from '../../backend/jobs.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
@@ -42,7 +41,7 @@ export function RestoreSection() {
       <div className={formStyles.form}>
         <p className={styles.text}>{t('preferences.restoreText')}</p>
         {latest !== undefined && chosen === null && <StoreJob job={latest} />}
-        {choose.error !== null && <FailureNote failure={failureOf(choose.error)} />}
+        <FailureNote failure={choose.error} />
         {chosen !== null && (
           <Contents
             contents={chosen}
@@ -51,7 +50,7 @@ export function RestoreSection() {
             onCancel={dismiss}
           />
         )}
-        {restore.error !== null && <FailureNote failure={failureOf(restore.error)} />}
+        <FailureNote failure={restore.error} />
         {chosen === null && (
           <div className={formStyles.actions}>
             {(['folder', 'file'] as const).map((kind) => (

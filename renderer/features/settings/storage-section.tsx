@@ -6,7 +6,7 @@ import { trashDays } from '#shared/api/records/trash.ts';
 import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
 import { storageQuery } from '../../backend/connections.ts';
 import { emptyTrash, trashQuery } from '../../backend/editing.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { connectionsQuery } from '../../backend/records.ts';
 import { changeShellSettings, shellSettingsQuery, showPlace } from '../../backend/settings.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
@@ -34,7 +34,7 @@ const places = [
 export function StorageSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);
-  if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={240} />;
   return (
     <div className={formStyles.form}>

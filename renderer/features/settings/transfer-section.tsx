@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { chooseFile, chooseTarget } from '../../backend/files.ts';
 import { connectionsQuery } from '../../backend/records.ts';
 import { exportSettings, type Imported, importSettings } from '../../backend/settings.ts';
@@ -54,7 +53,7 @@ export function TransferSection() {
       <h4 className={styles.part}>{t('preferences.transfer')}</h4>
       <div className={formStyles.form}>
         <p className={styles.text}>{t('preferences.transferText')}</p>
-        {error !== null && <FailureNote failure={failureOf(error)} />}
+        <FailureNote failure={error} />
         {written !== null && (
           <Note tone="good">{t('preferences.exported', { count: written.connections, file: written.target })}</Note>
         )}

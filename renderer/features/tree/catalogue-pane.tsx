@@ -6,7 +6,6 @@ import { everyRow } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { copyText } from '../../backend/shell.ts';
 import { helpFor } from '../../lib/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
@@ -96,7 +95,7 @@ export function CataloguePane(props: CataloguePaneProps) {
         />
       </div>
       {connections.error !== null && connections.data === undefined ? (
-        <FailureState failure={failureOf(connections.error)} onRetry={() => void connections.refetch()} />
+        <FailureState failure={connections.error} onRetry={connections.refetch} />
       ) : (
         <>
           {foundNothing(content, filter) && (

@@ -50,11 +50,7 @@ export function TabFinder() {
       }}
     >
       <Combobox.Target withAriaAttributes={false}>
-        <IconButton
-          label={t('tabs.all')}
-          onClick={() => combobox.toggleDropdown()}
-          icon={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
-        />
+        <IconButton label={t('tabs.all')} onClick={() => combobox.toggleDropdown()} icon={IconChevronDown} />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search

@@ -61,15 +61,9 @@ function Change({ change }: { change: SourceChange }) {
       <IconButton
         label={t('followed.differences')}
         onClick={open((reference) => openDifference({ reference, label: title }, { before: previous, after: version }))}
-        icon={<IconArrowsDiff size={16} stroke={1.5} aria-hidden />}
+        icon={IconArrowsDiff}
       />
-      {unread && (
-        <IconButton
-          label={t('followed.markRead')}
-          onClick={read}
-          icon={<IconCheck size={16} stroke={1.5} aria-hidden />}
-        />
-      )}
+      {unread && <IconButton label={t('followed.markRead')} onClick={read} icon={IconCheck} />}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { IconWorldDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf, reportFailure } from '../../../backend/failure.ts';
+import { reportFailure } from '../../../backend/failure.ts';
 import { changesQuery, followedQuery, markRead } from '../../../backend/follow.ts';
 import { shellSettingsQuery } from '../../../backend/settings.ts';
 import { openDialog } from '../../../state/dialogs.ts';
@@ -42,7 +42,7 @@ export function FollowedPage() {
       </header>
       {followed === undefined && error !== null && !isFetching && (
         <div className={styles.stateOfAll}>
-          <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+          <FailureState failure={error} onRetry={refetch} />
         </div>
       )}
       {followed === undefined && (error === null || isFetching) && (
@@ -119,9 +119,7 @@ function Inbox({ isQuiet }: { isQuiet: boolean }) {
           </Button>
         )}
       </div>
-      {data === undefined && error !== null && !isFetching && (
-        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
-      )}
+      {data === undefined && error !== null && !isFetching && <FailureState failure={error} onRetry={refetch} />}
       {data?.changes.length === 0 && <p className="quiet">{t('followed.noChanges')}</p>}
       {data !== undefined && data.changes.length > 0 && <ChangeList changes={data.changes} />}
       {data !== undefined && data.changes.length === limit && limit < maxChanges && (

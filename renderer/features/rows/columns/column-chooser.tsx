@@ -39,11 +39,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
       middlewares={withinWindow}
     >
       <Popover.Target>
-        <IconButton
-          label={t('grid.chooseColumns')}
-          onClick={() => setOpened(!opened)}
-          icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
-        />
+        <IconButton label={t('grid.chooseColumns')} onClick={() => setOpened(!opened)} icon={IconColumns3} />
       </Popover.Target>
       <Popover.Dropdown className={styles.popup} aria-label={t('grid.chooseColumns')} p={8}>
         {opened && props.api !== null && <ColumnList {...props} api={props.api} />}
