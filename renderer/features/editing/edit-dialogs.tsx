@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { trashDays } from '#shared/api/records/trash.ts';
 import { changeNamespace, createNamespace, editableQuery, trashQuery } from '../../backend/editing.ts';
-import { connectionsQuery } from '../../backend/records.ts';
+import { useConnection } from '../../backend/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import { helpFor } from '../../lib/help.ts';
@@ -30,15 +30,14 @@ interface Content {
 
 function useContent(dialog: EditDialog | null): Content | null {
   const { t } = useTranslation();
-  const { data: connections = [] } = useQuery(connectionsQuery);
   const place = dialog === null ? null : dialog.kind === 'edit-dataset' ? dialog.reference : dialog;
   const connection = place?.connection ?? '';
   const slug = place !== null && 'namespace' in place ? place.namespace : '';
   const { namespace } = useNamespace(connection, slug);
+  const service = useConnection(connection);
   const name = namespace?.label || slug;
   if (dialog === null) return null;
-  const service = connections.find(({ id }) => id === connection);
-  const where = service === undefined ? '' : connectionName(t, service);
+  const where = connectionName(t, service);
   switch (dialog.kind) {
     case 'new-namespace':
       return { title: t('editing.newNamespaceOn', { name: where }), body: <NewNamespace connection={connection} /> };

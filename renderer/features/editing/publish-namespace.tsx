@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { readersNotice, shownToReaders } from '#shared/namespace-readers.ts';
-import { connectionsQuery } from '../../backend/records.ts';
+import { useConnection } from '../../backend/records.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
@@ -63,8 +63,7 @@ interface PublishQuestionProps {
 export function PublishQuestion({ connection, datasets, groups, onCancel, onPublish }: PublishQuestionProps) {
   const { t } = useTranslation();
   const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
-  const { data: connections = [] } = useQuery(connectionsQuery);
-  const service = connections.find(({ id }) => id === connection);
+  const service = useConnection(connection);
   const place = service === undefined ? '' : `${connectionName(t, service)} (${service.address ?? ''})`;
   const names = groups.map((address) => known.find(({ url }) => url === address)?.name ?? address);
   const notice = readersNotice(datasets, names, (metadata) => readVersionMetadata(metadata).rows, place);

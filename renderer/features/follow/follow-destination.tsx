@@ -7,9 +7,8 @@ import type { ResultOf } from '#shared/rpc/backend.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, performJobAction, startJob } from '../../backend/jobs.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
-import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
-import { onThisComputer } from '../../lib/this-computer.ts';
+import { namespacesQuery, useThisComputer } from '../../backend/records.ts';
+import { hasEnded, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { closeDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
@@ -49,8 +48,7 @@ type Problem = 'labelMissing' | 'slugWrong' | 'slugTaken' | null;
 function useDestination(listing: Listing, details: Details | undefined) {
   const { t } = useTranslation();
   const draft = useFollow();
-  const { data: connections } = useQuery(connectionsQuery);
-  const own = onThisComputer(connections);
+  const own = useThisComputer();
   const { data: namespaces = [] } = useQuery({ ...namespacesQuery(own?.id ?? ''), enabled: own !== undefined });
   const usual = t('follow.webNamespace');
   const isThere = (slug: string) => namespaces.some((each) => each.slug === slug);
@@ -211,13 +209,12 @@ function JobNote({ job }: { job: Job }) {
       </Note>
     );
   }
-  const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
   return (
     <div className={styles.progress}>
       <ProgressLine
         label={t('jobs.progressOf', { title: jobTitle(t, job.request) })}
-        fraction={progress === null ? null : progress.fraction}
-        words={words.join(' · ')}
+        fraction={progress?.fraction ?? null}
+        words={progressText(t, progress, locale)}
       />
       <Button
         variant="default"

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import { changeSource } from '../../backend/follow.ts';
-import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
+import { datasetQuery, useThisComputer } from '../../backend/records.ts';
 import { helpFor } from '../../lib/help.ts';
-import { onThisComputer } from '../../lib/this-computer.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
 import { GuardsField } from './guards-field.tsx';
 import { RetentionField } from './retention-field.tsx';
@@ -22,8 +21,7 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
   const [retention, setRetention] = useState(source.retention);
   const [guards, setGuards] = useState(source.guards);
   const [key, setKey] = useState<readonly string[]>(source.key ?? []);
-  const { data: connections } = useQuery(connectionsQuery);
-  const own = onThisComputer(connections);
+  const own = useThisComputer();
   const { data: record } = useQuery({
     ...datasetQuery({ connection: own?.id ?? '', namespace, dataset }),
     enabled: own !== undefined,

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { chooseFile } from '../../backend/files.ts';
-import { clearJobs, jobsQuery, startJob } from '../../backend/jobs.ts';
+import { jobsQuery, startJob } from '../../backend/jobs.ts';
+import { callBackend } from '../../backend/port.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { helpFor } from '../../lib/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
@@ -67,7 +68,11 @@ function Content() {
       <header className={styles.head}>
         <h2>{t('jobs.title')}</h2>
         {past.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={() => void clearJobs().catch(reportFailure)}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => void callBackend('clearJobs', {}).catch(reportFailure)}
+          >
             {t('jobs.clearFinished')}
           </Button>
         )}

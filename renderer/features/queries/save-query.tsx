@@ -7,7 +7,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetDetails } from '#shared/rpc/records.ts';
 import { changeSavedQuery, saveQuery } from '../../backend/queries.ts';
-import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
+import { datasetQuery, useConnection } from '../../backend/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { queryParts } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
@@ -29,8 +29,7 @@ export function SaveQuery({ tab, drawn }: { tab: string; drawn: NamedChart | und
   const found = useTabs((session) => session.tabs.find((each) => each.id === tab));
   const reference = found?.reference ?? { connection: '', namespace: '', dataset: '' };
   const { data: details, error, refetch } = useQuery({ ...datasetQuery(reference), enabled: found !== undefined });
-  const { data: connections = [] } = useQuery(connectionsQuery);
-  const connection = connections.find(({ id }) => id === reference.connection);
+  const connection = useConnection(reference.connection);
   if (details === undefined && error !== null) {
     return <FailureState failure={error} onRetry={refetch} />;
   }

@@ -26,7 +26,7 @@ import type { TableFormat } from './cells/cells-text.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
 import { FilterBuilder } from './filters/filter-form.tsx';
 import styles from './rows.module.css';
-import { GoToRow, SearchField } from './toolbar-fields.tsx';
+import { GoToRow, RowSearch } from './toolbar-fields.tsx';
 import { CopyMenu, DisplayMenu } from './toolbar-menus.tsx';
 
 interface RowsToolbarProps {
@@ -105,7 +105,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
   return (
     <div ref={frame} className={styles.toolbarFrame}>
       <Toolbar className={styles.actions} label={t('rows.toolbar')}>
-        <SearchField search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
+        <RowSearch search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
         {!isNarrow && <ActionButtons actions={actions} names={['previousHit', 'nextHit']} />}
         <FilterBuilder
           tab={tab}

@@ -10,6 +10,7 @@ import { blockSizeFor } from '../../lib/block-size.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
+import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { firstRowsOf, storeFirstRows, takeFirstRows } from '../../startup/first-rows.ts';
 import { type Density, useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, stateOf } from '../../state/tab.ts';
@@ -75,7 +76,7 @@ export function useRowSource(
   const [failed, setFailed] = useState<readonly FailedPart[]>([]);
   const { id, reference, query, layout } = tab;
   const columns = describedColumns(details.dataset, query.version);
-  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
+  const newest = newestVersion(details.dataset);
   const rowCount = knownCount(query, details);
   // Rows of another height need a new grid, and the previous one takes its source with it.
   const density = useSettings((settings) => settings.density);

@@ -4,7 +4,8 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BackupContents } from '#shared/rpc/jobs.ts';
 import { chooseBackup } from '../../backend/files.ts';
-import { jobsQuery, readBackup, startJob } from '../../backend/jobs.ts';
+import { jobsQuery, startJob } from '../../backend/jobs.ts';
+import { callBackend } from '../../backend/port.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -21,7 +22,7 @@ export function RestoreSection() {
   const choose = useMutation({
     mutationFn: async (kind: 'file' | 'folder') => {
       const source = await chooseBackup(t, kind);
-      return source === null ? null : await readBackup(source);
+      return source === null ? null : await callBackend('readBackup', { source });
     },
   });
   const restore = useMutation({

@@ -3,11 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
+import { namespacesQuery, useThisComputer } from '../../backend/records.ts';
 import { changeLocalService, localServiceQuery, shellSettingsQuery } from '../../backend/settings.ts';
 import { copyText } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
-import { onThisComputer } from '../../lib/this-computer.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -133,8 +132,7 @@ function Address({ address }: { address: string }) {
 /** The names of the namespaces that anyone can read. */
 function Readable() {
   const { t } = useTranslation();
-  const { data: connections } = useQuery(connectionsQuery);
-  const own = onThisComputer(connections)?.id ?? '';
+  const own = useThisComputer()?.id ?? '';
   const { data } = useQuery({ ...namespacesQuery(own), enabled: own !== '' });
   if (data === undefined) return null;
   const open = data.filter(({ published, allowed_groups: groups }) => published && groups.length === 0);

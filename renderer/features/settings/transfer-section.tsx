@@ -3,8 +3,9 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from '@tansta
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { chooseFile, chooseTarget } from '../../backend/files.ts';
+import { callBackend } from '../../backend/port.ts';
 import { connectionsQuery } from '../../backend/records.ts';
-import { exportSettings, type Imported, importSettings } from '../../backend/settings.ts';
+import { type Imported, importSettings } from '../../backend/settings.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
 import { signInTo } from '../../state/dialogs.ts';
@@ -30,7 +31,7 @@ export function TransferSection() {
   const exporting = useMutation({
     mutationFn: async () => {
       const target = await chooseTarget(t('preferences.exportChoose'), 'almanac-settings.json', kinds);
-      return target === null ? null : { target, ...(await exportSettings(target)) };
+      return target === null ? null : { target, ...(await callBackend('exportSettings', { target })) };
     },
   });
   const importing = useMutation({

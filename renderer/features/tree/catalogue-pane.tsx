@@ -1,5 +1,4 @@
-import { CloseButton, Menu, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everyRow } from '#shared/row-query.ts';
@@ -14,6 +13,7 @@ import { isFavourite, toggleFavourite, useFavourites } from '../../state/favouri
 import { copyLinkToView } from '../../state/share-view.ts';
 import { openDataset, openTab, showPage } from '../../state/tabs.ts';
 import { expandAtFirst, setFilter, useTreeState } from '../../state/tree.ts';
+import { SearchField } from '../../ui/actions/search-field.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './tree.module.css';
 import { CatalogueTree } from './tree.tsx';
@@ -79,18 +79,12 @@ export function CataloguePane(props: CataloguePaneProps) {
         {actions}
       </div>
       <div className={styles.catalogueFilter}>
-        <TextInput
+        <SearchField
           data-field="catalogue-filter"
-          aria-label={t('tree.filter')}
-          placeholder={t('tree.filter')}
-          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-          rightSection={
-            filter === '' ? null : (
-              <CloseButton size="xs" aria-label={t('tree.filterClear')} onClick={() => setFilter('')} />
-            )
-          }
-          value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
+          label={t('tree.filter')}
+          text={filter}
+          onText={setFilter}
+          onClear={() => setFilter('')}
           onKeyDown={onFilterKey}
         />
       </div>

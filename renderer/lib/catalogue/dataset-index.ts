@@ -3,7 +3,7 @@ import { isNumeric } from '#shared/api/column.ts';
 import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 import { describedColumns } from '../data-column.ts';
 import { type Findable, folded, isFound, wordsOf } from '../find-words.ts';
-import { newestRows } from '../versions/version-metadata.ts';
+import { newestReady, newestRows } from '../versions/version-metadata.ts';
 import { type Access, accessOf, accessWithin } from './access.ts';
 import { findableDataset, findableNamespace } from './find-records.ts';
 
@@ -46,7 +46,7 @@ export function foundDatasets(
     const { slug, label } = namespace;
     const place = findableNamespace(name, namespace);
     return namespace.datasets.map((dataset): FoundDataset => {
-      const newest = dataset.versions.find(({ ready }) => ready);
+      const newest = newestReady(dataset);
       const columns = describedColumns(dataset, null);
       const has: Readonly<Record<DatasetKind, boolean>> = {
         places: columns.some(({ type }) => type === 'geometry'),

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../../backend/failure.ts';
-import { changesQuery, followedQuery, markRead } from '../../../backend/follow.ts';
+import { changesQuery, followedQuery } from '../../../backend/follow.ts';
+import { callBackend } from '../../../backend/port.ts';
 import { shellSettingsQuery } from '../../../backend/settings.ts';
 import { openDialog } from '../../../state/dialogs.ts';
 import { PageSection } from '../../../ui/layout/page-section.tsx';
@@ -113,7 +114,9 @@ function Inbox({ isQuiet }: { isQuiet: boolean }) {
           <Button
             variant="default"
             size="compact-sm"
-            onClick={() => void markRead(newest.id, false).catch(reportFailure)}
+            onClick={() =>
+              void callBackend('markChangesRead', { of: null, upTo: newest.id, only: false }).catch(reportFailure)
+            }
           >
             {t('followed.markAllRead')}
           </Button>
