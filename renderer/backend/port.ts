@@ -1,3 +1,4 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { BackendCallName, ParametersOf, ResultOf } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { type BackendCaller, createBackendCaller } from '#shared/rpc/port-protocol.ts';
@@ -67,6 +68,16 @@ export async function callBackend<Name extends BackendCallName>(
   caller ??= connect();
   const backend = await caller;
   return backend.call(name, parameters, signal);
+}
+
+/** A query whose answer is that of a call. */
+export function callQuery<Name extends BackendCallName>(
+  queryKey: QueryKey,
+  name: Name,
+  parameters: ParametersOf<Name>,
+  options: { readonly staleTime?: number; readonly gcTime?: number; readonly enabled?: boolean } = {},
+) {
+  return queryOptions({ queryKey, queryFn: ({ signal }) => callBackend(name, parameters, signal), ...options });
 }
 
 /** Listens to backend events until the returned function is called. */

@@ -16,6 +16,17 @@ export interface Command {
   readonly run: () => void;
 }
 
+/** Returns a function that makes commands of a group. */
+export function commandsOf(group: CommandGroup) {
+  return (id: string, title: string, run: () => void, more: Pick<Command, 'otherKeys' | 'keywords'> = {}): Command => ({
+    id,
+    title,
+    group,
+    run,
+    ...more,
+  });
+}
+
 /** Fields and buttons that a command can focus; each element identifies itself by `data-field`. */
 export type FieldName = 'catalogue-filter' | 'catalogue-toggle' | 'row-search' | 'go-to-row' | 'filter-row' | 'palette';
 

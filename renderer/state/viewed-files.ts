@@ -3,8 +3,8 @@ import { fileName } from '#shared/file-name.ts';
 import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../backend/failure.ts';
-import { closeViewedFile, retainViewedFiles, viewFile } from '../backend/files.ts';
-import { onBackendRestart } from '../backend/port.ts';
+import { viewFile } from '../backend/files.ts';
+import { callBackend, onBackendRestart } from '../backend/port.ts';
 import { openCreatedDataset } from '../commands/open-created-dataset.ts';
 import { readSavedSessions } from './session-storage.ts';
 import { changeState, type DatasetTab, stateOf, useTabs } from './tab.ts';
@@ -66,7 +66,7 @@ export async function replaceByPublished(viewed: DatasetReference, published: Da
 
 /** Removes files of earlier sessions that no restored tab of any window shows. */
 export function removeLeftViewedFiles(): void {
-  void retainViewedFiles([...idsOfAllWindows()]).catch(reportFailure);
+  void callBackend('retainViewedFiles', { ids: [...idsOfAllWindows()] }).catch(reportFailure);
 }
 
 /** Reads viewed files again whose reading was interrupted when the backend ended. */
@@ -87,6 +87,6 @@ export function useViewedFiles(): void {
     for (const id of idsOf(tabs)) left.delete(id);
     if (left.size === 0) return;
     const shown = idsOfAllWindows();
-    for (const id of left) if (!shown.has(id)) void closeViewedFile(id).catch(reportFailure);
+    for (const id of left) if (!shown.has(id)) void callBackend('closeViewedFile', { id }).catch(reportFailure);
   }, [tabs]);
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { failureOf } from '../backend/failure.ts';
 import { connectionsQuery, datasetQuery, listedDetails } from '../backend/records.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
 import { FollowSign } from '../features/follow/followed/follow-badge.tsx';
@@ -15,6 +14,7 @@ import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
 import { isAway } from '../lib/catalogue/pinned.ts';
 import type { DataColumn } from '../lib/data-column.ts';
+import { failureOf } from '../lib/format/failure-texts.ts';
 import { type GuidePage, helpFor } from '../lib/help.ts';
 import { regionOf } from '../lib/keyboard/regions.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
@@ -119,11 +119,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
             )}
             {(details === undefined || isRemoved) && error !== null && !isFetching && (
               <>
-                <FailureState
-                  failure={failureOf(error)}
-                  onRetry={() => void refetch()}
-                  onSignIn={signInTo(tab.reference.connection)}
-                />
+                <FailureState failure={error} onRetry={refetch} onSignIn={signInTo(tab.reference.connection)} />
                 <TakesFocus tab={tab.id} />
               </>
             )}

@@ -127,7 +127,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
               keys={keysOf('home')}
               pressed={active === undefined && page.kind === 'home'}
               onClick={() => showPage({ kind: 'home' })}
-              icon={<IconHome size={16} stroke={1.5} aria-hidden />}
+              icon={IconHome}
             />
           </>
         }
@@ -139,7 +139,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
               keys={keysOf('palette')}
               data-tour="palette"
               onClick={openPalette}
-              icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
+              icon={IconCommand}
             />
             <AppearanceMenu />
           </>
@@ -244,7 +244,7 @@ function CatalogueToggle({ isHidden }: { isHidden: boolean }) {
       label={isHidden ? t('tree.show') : t('tree.hide')}
       keys={keysOf('toggle-catalogue')}
       onClick={() => useSettings.setState({ catalogueHidden: !isHidden })}
-      icon={<Icon size={16} stroke={1.5} aria-hidden />}
+      icon={Icon}
     />
   );
 }
@@ -260,17 +260,13 @@ function CatalogueActions() {
         label={t('publish.action')}
         keys={keysOf('publish')}
         onClick={() => askToPublish([])}
-        icon={<IconFileUpload size={16} stroke={1.5} aria-hidden />}
+        icon={IconFileUpload}
       />
-      <IconButton
-        label={t('connections.add')}
-        onClick={() => openDialog({ kind: 'add-connection' })}
-        icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
-      />
+      <IconButton label={t('connections.add')} onClick={() => openDialog({ kind: 'add-connection' })} icon={IconPlus} />
       <IconButton
         label={t('connections.manage')}
         onClick={() => openDialog({ kind: 'connections' })}
-        icon={<IconServerCog size={16} stroke={1.5} aria-hidden />}
+        icon={IconServerCog}
       />
     </>
   );

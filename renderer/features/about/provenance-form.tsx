@@ -1,14 +1,11 @@
 import { Autocomplete, Modal, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxProvenanceLength, type Provenance } from '#shared/api/records/provenance.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { changeProvenance } from '../../backend/editing.ts';
-import { failureOf } from '../../backend/failure.ts';
-import formStyles from '../../ui/actions/form.module.css';
-import { FormActions } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { MutationForm } from '../../ui/actions/form-actions.tsx';
 
 /** Common licences of open data, named as in the Open Definition. */
 const usualLicences = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODC-PDDL-1.0', 'ODC-BY-1.0', 'ODbL-1.0'];
@@ -27,20 +24,9 @@ export function ProvenanceForm({ reference, stated, licenceOfVersion, onClose }:
   const [draft, setDraft] = useState(stated);
   const set = (part: Partial<Provenance>) => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation({ mutationFn: () => changeProvenance(reference, stated, draft), onSuccess: onClose });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Modal
-      data-help="publish"
-      opened
-      onClose={onClose}
-      title={t('provenance.title')}
-      size={480}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <Modal data-help="publish" opened onClose={onClose} title={t('provenance.title')} size={480}>
+      <MutationForm action={t('editing.save')} sending={save} onSubmit={save.mutate} onCancel={onClose}>
         <Autocomplete
           data-autofocus
           label={t('facts.licence')}
@@ -72,9 +58,7 @@ export function ProvenanceForm({ reference, stated, licenceOfVersion, onClose }:
           value={draft.contact}
           onChange={(event) => set({ contact: event.currentTarget.value })}
         />
-        {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-        <FormActions action={t('editing.save')} busy={save.isPending} onCancel={onClose} />
-      </form>
+      </MutationForm>
     </Modal>
   );
 }

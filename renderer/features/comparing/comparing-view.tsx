@@ -6,7 +6,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { Job, PinResult } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, startJob } from '../../backend/jobs.ts';
 import { comparesVersionsQuery } from '../../backend/rows.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
@@ -85,7 +85,7 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
       )}
       {part === 'rows' && compares === false && <KeepBoth tab={tab} pair={pair} />}
       {part === 'rows' && compares === undefined && error !== null && (
-        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+        <FailureState failure={error} onRetry={refetch} />
       )}
     </div>
   );

@@ -7,7 +7,6 @@ import type { Column } from '#shared/api/column.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { profileQuery } from '../../backend/statistics.ts';
 import { barText, medianText, quantityText, valueText } from '../../lib/format/bar-text.ts';
 import { formatCount, formatDifference, formatShare } from '../../lib/format/format.ts';
@@ -151,7 +150,7 @@ function Facts({ there, profile, error, other, column }: FactsProps) {
   if (profile === undefined) {
     return (
       <td colSpan={4} className="quiet">
-        {error === null ? t('profile.reading') : <FailureText failure={failureOf(error)} />}
+        {error === null ? t('profile.reading') : <FailureText failure={error} />}
       </td>
     );
   }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { changeDataset, createDataset, editableQuery } from '../../backend/editing.ts';
-import { failureOf } from '../../backend/failure.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf } from './concurrent-change.ts';
 import type { RecordChange } from './edit-draft.ts';
@@ -42,7 +42,7 @@ export function DatasetEditor({ reference }: { reference: DatasetReference }) {
   if (data === undefined) {
     if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
     const failure = failureOf(error);
-    return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={() => void refetch()} />;
+    return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={refetch} />;
   }
   return (
     <EditForm

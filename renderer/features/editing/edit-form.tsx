@@ -2,18 +2,17 @@ import { Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import { becomesPublic } from '#shared/namespace-readers.ts';
 import type { EditTarget, NamespaceChange, Right, Written } from '#shared/rpc/editing.ts';
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import { changeNamespace, rightsQuery } from '../../backend/editing.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 import { closeDialog, closerOf } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { FormActions } from '../../ui/actions/form-actions.tsx';
+import { FormActions, formHandler } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
@@ -62,12 +61,8 @@ export function EditForm(props: EditFormProps) {
       />
     );
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    saveOver(base);
-  };
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={formHandler(() => saveOver(base))} noValidate>
       <Fields {...props} record={record} hides={rights?.hides === true} />
       <ImageField
         connection={connection}
@@ -86,7 +81,7 @@ export function EditForm(props: EditFormProps) {
           onSaveAnyway={() => saveOver(newer)}
         />
       )}
-      {send.error !== null && <FailureNote failure={failureOf(send.error)} />}
+      <FailureNote failure={send.error} />
       {refused && (
         <Note tone="warning">{t(rights?.signedIn === true ? 'editing.readOnly' : 'editing.readOnlyAnonymous')}</Note>
       )}

@@ -1,6 +1,6 @@
 import type { Written } from '#shared/rpc/editing.ts';
 import { readEditable } from '../../backend/editing.ts';
-import { failureOf } from '../../backend/failure.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 import { baseOf, concurrentChanges, type EditBase } from './concurrent-change.ts';
 import type { EditDraft, RecordChange } from './edit-draft.ts';
 

@@ -2,7 +2,6 @@ import { Button, Checkbox, Modal, Radio, SegmentedControl } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../backend/failure.ts';
 import { chooseTarget } from '../../backend/files.ts';
 import { startJob } from '../../backend/jobs.ts';
 import { helpFor } from '../../lib/help.ts';
@@ -35,7 +34,6 @@ export function ExportDialog() {
       {...layer}
       title={t('export.title', { name: subject?.label ?? '' })}
       size={520}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {subject !== null && <ExportForm subject={subject} />}
     </Modal>
@@ -107,7 +105,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
         checked={choice.descriptor}
         onChange={(event) => change({ descriptor: event.currentTarget.checked })}
       />
-      {run.error !== null && <FailureNote failure={failureOf(run.error)} />}
+      <FailureNote failure={run.error} />
       <div className={formStyles.actions}>
         <Button variant="default" onClick={() => closeDialog('files')}>
           {t('common.cancel')}

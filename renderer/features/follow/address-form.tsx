@@ -1,9 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../backend/failure.ts';
-import { asksForSignIn, failureWords } from '../../lib/format/failure-texts.ts';
+import { asksForSignIn, failureOf, failureWords } from '../../lib/format/failure-texts.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './follow.module.css';
 import { changeFollow, lookAt, lookBack, type Step, useFollow } from './follow-store.ts';
@@ -32,8 +31,7 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
   const found = failure === null || step === undefined ? null : failureOf(failure);
   const isPrivate = found?.kind === 'private-address' && step?.allowPrivate === false;
   const words = found === null || isPrivate ? null : failureWords(t, found);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const trimmed = address.trim();
     if (trimmed === '') changeFollow({ tried: true });
     else if (step?.address === trimmed) again();
@@ -41,7 +39,7 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
   };
   return (
     <>
-      <form className={styles.address} onSubmit={onSubmit} noValidate>
+      <form className={styles.address} onSubmit={formHandler(submit)} noValidate>
         <div className={formStyles.line}>
           <TextInput
             label={t('follow.address')}

@@ -29,7 +29,6 @@ export function FollowDialog() {
       title={t('follow.title')}
       size={hasStep ? 'min(1080px, calc(100vw - 48px))' : 560}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Content />
     </Modal>

@@ -1,10 +1,11 @@
-import { Modal, TextInput } from '@mantine/core';
-import { IconBug, IconNews, IconSearch } from '@tabler/icons-react';
+import { Modal } from '@mantine/core';
+import { IconBug, IconNews } from '@tabler/icons-react';
 import Markdown from 'markdown-to-jsx/react';
 import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { guidePages, type HelpTopic } from '../../lib/help.ts';
 import { openHelp, useDialog } from '../../state/dialogs.ts';
+import { SearchField } from '../../ui/actions/search-field.tsx';
 import { type GuideSection, guideText, guideTitle, pictureAddress, releaseNotes, searchGuide } from './guide.ts';
 import helpStyles from './help.module.css';
 import styles from './help-dialog.module.css';
@@ -19,13 +20,7 @@ export function HelpDialog() {
   const { dialog, layer } = useDialog('help');
   const topic = dialog?.topic ?? null;
   return (
-    <Modal
-      opened={topic !== null}
-      {...layer}
-      title={t('help.title')}
-      size={980}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened={topic !== null} {...layer} title={t('help.title')} size={980}>
       {topic !== null && <Help topic={topic} />}
     </Modal>
   );
@@ -58,14 +53,7 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
   return (
     <div className={styles.help}>
       <div className={styles.side}>
-        <TextInput
-          data-autofocus
-          aria-label={t('help.search')}
-          placeholder={t('help.search')}
-          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
+        <SearchField data-autofocus label={t('help.search')} text={words} onText={setWords} />
         {found === null ? (
           <nav className={styles.list} aria-label={t('help.pages')}>
             {guidePages.map((page) => (

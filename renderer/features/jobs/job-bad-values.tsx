@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { badValuesQuery, saveBadValues } from '../../backend/jobs.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { BadValues } from '../../ui/states/bad-values.tsx';
@@ -43,7 +43,7 @@ function Shown({ job }: { job: Job }) {
   if (error !== null)
     return (
       <p className={styles.failure}>
-        <FailureText failure={failureOf(error)} />
+        <FailureText failure={error} />
       </p>
     );
   if (values === undefined) return null;

@@ -9,7 +9,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
-import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
+import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
@@ -66,17 +66,13 @@ function JobProgressLine({ job, title }: { job: Job; title: string }) {
   const locale = useLocale();
   const { progress, state, resumable } = job;
   const moving = state === 'running';
-  const words =
-    progress === null
-      ? []
-      : [jobPhase(t, progress.phase), ...progressWords(t, moving ? progress : still(progress), locale)];
   return (
     <>
       {(moving || progress !== null) && (
         <ProgressLine
           label={t('jobs.progressOf', { title })}
-          fraction={progress === null ? null : progress.fraction}
-          words={words.join(' · ')}
+          fraction={progress?.fraction ?? null}
+          words={progressText(t, moving || progress === null ? progress : still(progress), locale)}
           still={!moving}
         />
       )}

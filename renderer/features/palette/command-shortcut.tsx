@@ -92,7 +92,7 @@ export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcut
             size="xs"
             label={t('palette.resetOf', { command: title })}
             onClick={() => assign(initial)}
-            icon={<IconRestore size={14} stroke={1.5} aria-hidden />}
+            icon={IconRestore}
           />
         )}
       </dd>

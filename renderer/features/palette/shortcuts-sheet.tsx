@@ -1,5 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Modal } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { mac } from '../../lib/keyboard/pressed-keys.ts';
 import { useDialog } from '../../state/dialogs.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Keys, useKeyNames } from '../../ui/actions/keys.tsx';
+import { SearchField } from '../../ui/actions/search-field.tsx';
 import { CommandShortcut } from './command-shortcut.tsx';
 import styles from './palette.module.css';
 
@@ -21,14 +21,7 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
   const { dialog, layer } = useDialog('program');
   const opened = dialog?.kind === 'shortcuts';
   return (
-    <Modal
-      {...helpFor('settings')}
-      opened={opened}
-      {...layer}
-      title={t('palette.shortcuts')}
-      size={600}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal {...helpFor('settings')} opened={opened} {...layer} title={t('palette.shortcuts')} size={600}>
       <Shortcuts commands={commands} />
     </Modal>
   );
@@ -141,14 +134,12 @@ function Shortcuts({ commands }: { commands: readonly Command[] }) {
   return (
     <>
       <div className={styles.search}>
-        <TextInput
-          aria-label={t('palette.findShortcut')}
-          placeholder={t('palette.findShortcut')}
-          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-          value={search}
+        <SearchField
+          label={t('palette.findShortcut')}
+          text={search}
           data-autofocus
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
+          onText={(text) => {
+            setSearch(text);
             setChanged({ command: '', text: '' });
           }}
         />

@@ -30,7 +30,7 @@ export function useQueryLines(opened: boolean): PaletteLine[] {
         const connection = connections[position];
         return (answer.data ?? []).map((query) => {
           const { namespace, dataset } = query.reference;
-          const place = [dataset, namespace, connection === undefined ? '' : connectionName(t, connection)];
+          const place = [dataset, namespace, connectionName(t, connection)];
           return lineOf({
             id: `query ${query.reference.connection} ${query.url}`,
             label: query.label,

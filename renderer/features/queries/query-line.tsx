@@ -54,25 +54,25 @@ export function QueryLine({ query, columns }: { query: QuerySummary; columns: re
         <IconButton
           label={t('queries.runNamed', { label })}
           onClick={() => openDialog({ kind: 'run', query })}
-          icon={<IconPlayerPlay {...icon} />}
+          icon={IconPlayerPlay}
         />
       )}
       {asks.kind === 'view' && (
         <IconButton
           label={`${t('queries.copyLink')}: ${label}`}
           onClick={() => void copyLinkToView(t, reference, asks.query, asks.chart)}
-          icon={<IconLink {...icon} />}
+          icon={IconLink}
         />
       )}
       <IconButton
         label={t('queries.renameNamed', { label })}
         onClick={() => openDialog({ kind: 'rename', query })}
-        icon={<IconPencil {...icon} />}
+        icon={IconPencil}
       />
       <IconButton
         label={t('queries.deleteNamed', { label })}
         onClick={() => openDialog({ kind: 'delete', query })}
-        icon={<IconTrash {...icon} />}
+        icon={IconTrash}
       />
     </li>
   );

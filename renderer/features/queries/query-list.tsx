@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { queriesQuery } from '../../backend/queries.ts';
 import { sameDataset } from '../../state/tabs.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
@@ -15,7 +14,7 @@ export function QueryList({ reference, columns }: { reference: DatasetReference;
   const { data, error, isFetching, refetch } = useQuery(queriesQuery(reference.connection));
   const queries = data?.filter((query) => sameDataset(query.reference, reference));
   if (error !== null && !isFetching) {
-    return <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />;
+    return <FailureNotice failure={error} onRetry={refetch} />;
   }
   if (queries === undefined) return <p className="quiet">{t('common.loading')}</p>;
   if (queries.length === 0) {

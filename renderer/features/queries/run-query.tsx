@@ -4,11 +4,11 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { queryRunQuery } from '../../backend/queries.ts';
 import { datasetQuery } from '../../backend/records.ts';
 import { describedColumns } from '../../lib/data-column.ts';
-import { asksForSignIn } from '../../lib/format/failure-texts.ts';
+import { asksForSignIn, failureOf } from '../../lib/format/failure-texts.ts';
 import { closeDialog, openDialog, signInTo } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
 import formStyles from '../../ui/actions/form.module.css';
@@ -32,11 +32,7 @@ export function RunQuery({ query }: { query: QuerySummary }) {
     <div className={formStyles.form}>
       <div className={styles.answer} aria-busy={isFetching}>
         {error !== null && !isFetching && (
-          <FailureState
-            failure={failureOf(error)}
-            onRetry={() => void refetch()}
-            onSignIn={signInTo(query.reference.connection)}
-          />
+          <FailureState failure={error} onRetry={refetch} onSignIn={signInTo(query.reference.connection)} />
         )}
         {isFetching && run === undefined && <p role="status">{t('queries.running')}</p>}
         {run !== undefined && (

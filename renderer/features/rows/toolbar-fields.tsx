@@ -1,10 +1,10 @@
-import { CloseButton, NumberInput, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { NumberInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { separatorsOf } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { focusView } from '../../state/wanted-focus.ts';
+import { SearchField } from '../../ui/actions/search-field.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './rows.module.css';
 
@@ -12,7 +12,7 @@ import styles from './rows.module.css';
 const debounceMs = 400;
 
 /** A field that searches every text column, after a pause or on Enter. Ctrl+F focuses it. */
-export function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+export function RowSearch({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? search;
@@ -27,18 +27,14 @@ export function SearchField({ search, onSearch }: { search: string; onSearch: (s
     return () => clearTimeout(timer);
   }, [typed]);
   return (
-    <TextInput
+    <SearchField
       data-field="row-search"
       className={styles.search}
-      aria-label={t('filters.search')}
-      placeholder={t('filters.search')}
-      leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-      rightSection={
-        shown === '' ? null : <CloseButton size="xs" aria-label={t('tree.filterClear')} onClick={() => apply('')} />
-      }
-      value={shown}
+      label={t('filters.search')}
+      text={shown}
       w={200}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onText={setTyped}
+      onClear={() => apply('')}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(shown);
         if (event.key === 'Escape') apply('');

@@ -13,7 +13,7 @@ export function CopyMenu({ onCopy }: { onCopy: (format: TableFormat, headings: b
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <IconButton label={t('grid.copyMenu')} icon={<IconCopy size={16} stroke={1.5} aria-hidden />} />
+        <IconButton label={t('grid.copyMenu')} icon={IconCopy} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('grid.copyAs')}</Menu.Label>
@@ -40,7 +40,7 @@ export function DisplayMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <IconButton label={t('grid.display')} icon={<IconAdjustmentsHorizontal size={16} stroke={1.5} aria-hidden />} />
+        <IconButton label={t('grid.display')} icon={IconAdjustmentsHorizontal} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('grid.density')}</Menu.Label>

@@ -4,16 +4,17 @@ import { flushSync } from 'react-dom';
 import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { onBackendRestart } from '../../backend/port.ts';
 import { readRows, rereadViewProgress, setRowCount, useViewProgress } from '../../backend/rows.ts';
 import { blockSizeFor } from '../../lib/block-size.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
+import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { firstRowsOf, storeFirstRows, takeFirstRows } from '../../startup/first-rows.ts';
 import { type Density, useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, stateOf } from '../../state/tab.ts';
-import { type Fractions, noteFractions } from './columns/column-definitions.ts';
+import { type Fractions, setFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
 import { preserveCellFocus } from './grid/grid-navigation.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
@@ -75,7 +76,7 @@ export function useRowSource(
   const [failed, setFailed] = useState<readonly FailedPart[]>([]);
   const { id, reference, query, layout } = tab;
   const columns = describedColumns(details.dataset, query.version);
-  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
+  const newest = newestVersion(details.dataset);
   const rowCount = knownCount(query, details);
   // Rows of another height need a new grid, and the previous one takes its source with it.
   const density = useSettings((settings) => settings.density);
@@ -94,7 +95,7 @@ export function useRowSource(
     let first: RowPage | null = null;
     let failure: unknown = null;
     const measure = (api: GridApi<Row> | null, rows: readonly Row[]) => {
-      noteFractions(fractions, rows, columns, locale);
+      setFractions(fractions, rows, columns, locale);
       if (api === null || api === fitted.current || api.isDestroyed() || rows.length === 0) return;
       fitted.current = api;
       if (layout === null) fitWidths(api, columns, rows, locale);

@@ -1,12 +1,11 @@
 import { MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { changeAccounts } from '../../backend/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { FormActions, RemoveActions } from '../../ui/actions/form-actions.tsx';
+import { MutationForm, RemoveActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { noPassword, PasswordFields, type TypedPassword } from './password-fields.tsx';
 
@@ -36,13 +35,13 @@ export function AccountForm({ user, groups, onDone }: AccountFormProps) {
     onSuccess: onDone,
   });
   const complete = username.trim() !== '' && (user !== null || password.complete);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (complete) save.mutate();
   };
+  const action = t(user === null ? 'accounts.create' : 'accounts.save');
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <MutationForm action={action} sending={save} onSubmit={submit} onCancel={onDone}>
       <strong>{user === null ? t('accounts.newUser') : t('accounts.editUser', { name: user.username })}</strong>
       <TextInput
         label={t('accounts.username')}
@@ -86,13 +85,7 @@ export function AccountForm({ user, groups, onDone }: AccountFormProps) {
           onChange={(event) => setActive(event.currentTarget.checked)}
         />
       )}
-      {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <FormActions
-        action={t(user === null ? 'accounts.create' : 'accounts.save')}
-        busy={save.isPending}
-        onCancel={onDone}
-      />
-    </form>
+    </MutationForm>
   );
 }
 
@@ -105,12 +98,9 @@ export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDon
       group === null ? changeAccounts('createGroup', { name }) : changeAccounts('renameGroup', { id: group.id, name }),
     onSuccess: onDone,
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const action = t(group === null ? 'accounts.create' : 'accounts.save');
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <MutationForm action={action} sending={save} onSubmit={save.mutate} onCancel={onDone}>
       <strong>{group === null ? t('accounts.newGroup') : t('accounts.renameGroup', { name: group.name })}</strong>
       <TextInput
         label={t('accounts.groupName')}
@@ -119,13 +109,7 @@ export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDon
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <FormActions
-        action={t(group === null ? 'accounts.create' : 'accounts.save')}
-        busy={save.isPending}
-        onCancel={onDone}
-      />
-    </form>
+    </MutationForm>
   );
 }
 
@@ -145,7 +129,7 @@ export function RemoveForm({ act, id, title, text, onDone }: RemoveFormProps) {
     <div className={formStyles.form}>
       <strong>{title}</strong>
       <span>{text}</span>
-      {remove.error !== null && <FailureNote failure={failureOf(remove.error)} />}
+      <FailureNote failure={remove.error} />
       <RemoveActions
         action={t('accounts.remove')}
         busy={remove.isPending}

@@ -2,7 +2,7 @@ import { Select, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { automaticChecks, type FollowingSettings } from '#shared/rpc/shell/following-settings.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { changeShellSettings, shellSettingsQuery } from '../../backend/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
@@ -22,7 +22,7 @@ const defaultQuiet = { from: '22:00', to: '07:00' };
 export function FollowingSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);
-  if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={200} />;
   const { following, onBattery } = data;
   const { notify, quiet, automatic } = following;

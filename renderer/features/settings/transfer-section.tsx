@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { chooseFile, chooseTarget } from '../../backend/files.ts';
+import { callBackend } from '../../backend/port.ts';
 import { connectionsQuery } from '../../backend/records.ts';
-import { exportSettings, type Imported, importSettings } from '../../backend/settings.ts';
+import { type Imported, importSettings } from '../../backend/settings.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
 import { signInTo } from '../../state/dialogs.ts';
@@ -31,7 +31,7 @@ export function TransferSection() {
   const exporting = useMutation({
     mutationFn: async () => {
       const target = await chooseTarget(t('preferences.exportChoose'), 'almanac-settings.json', kinds);
-      return target === null ? null : { target, ...(await exportSettings(target)) };
+      return target === null ? null : { target, ...(await callBackend('exportSettings', { target })) };
     },
   });
   const importing = useMutation({
@@ -54,7 +54,7 @@ export function TransferSection() {
       <h4 className={styles.part}>{t('preferences.transfer')}</h4>
       <div className={formStyles.form}>
         <p className={styles.text}>{t('preferences.transferText')}</p>
-        {error !== null && <FailureNote failure={failureOf(error)} />}
+        <FailureNote failure={error} />
         {written !== null && (
           <Note tone="good">{t('preferences.exported', { count: written.connections, file: written.target })}</Note>
         )}

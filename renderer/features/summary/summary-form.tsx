@@ -182,23 +182,18 @@ function Item({ name, at, count, onMove, onRemove, children }: ItemProps) {
               label={t('summary.moveUp', { name })}
               disabled={at === 0}
               onClick={() => onMove(-1)}
-              icon={<IconArrowUp size={14} stroke={1.5} aria-hidden />}
+              icon={IconArrowUp}
             />
             <IconButton
               size="xs"
               label={t('summary.moveDown', { name })}
               disabled={at === count - 1}
               onClick={() => onMove(1)}
-              icon={<IconArrowDown size={14} stroke={1.5} aria-hidden />}
+              icon={IconArrowDown}
             />
           </>
         )}
-        <IconButton
-          size="xs"
-          label={t('summary.remove', { name })}
-          onClick={onRemove}
-          icon={<IconX size={14} stroke={1.5} aria-hidden />}
-        />
+        <IconButton size="xs" label={t('summary.remove', { name })} onClick={onRemove} icon={IconX} />
       </div>
       {children}
     </div>

@@ -113,7 +113,7 @@ function MoreActions({ known, newest, isRemoved, onCompare, onExport, onCite, on
           ml={4}
           label={t('versions.menuNamed', { version: version.label })}
           disabled={!version.ready || isRemoved}
-          icon={<IconDots size={15} stroke={1.5} aria-hidden />}
+          icon={IconDots}
         />
       </Menu.Target>
       <Menu.Dropdown>

@@ -8,6 +8,7 @@ import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/editing.ts';
+import { newestReady } from '../../lib/versions/version-metadata.ts';
 import { askToPublish, openDialog } from '../../state/dialogs.ts';
 import { closeComparison, showComparison } from '../../state/show-versions.ts';
 import { type ComparedVersions, type DatasetTab, useTabState } from '../../state/tab.ts';
@@ -48,7 +49,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
     // Another request starts over, whatever the user chose in the one before.
     return <Fragment key={JSON.stringify(compared)}>{comparison(compared, () => closeComparison(tab.id))}</Fragment>;
   }
-  const newest = dataset.versions.find((version) => version.ready)?.slug ?? null;
+  const newest = newestReady(dataset)?.slug ?? null;
   // A third one replaces the one that was selected first.
   const choose = (slug: string) =>
     setChosen(chosen.includes(slug) ? chosen.filter((one) => one !== slug) : [...chosen, slug].slice(-2));

@@ -148,7 +148,7 @@ export function formatUnitName(
 /** Suffix of locales whose times are shown in UTC (a Unicode locale keyword). */
 const utcKeyword = '-u-tz-utc';
 
-/** The same locale, with times in UTC instead of this computer's time zone. */
+/** A locale that writes times in UTC instead of this computer's time zone. */
 export function inUtc(locale: string): string {
   return `${locale}${utcKeyword}`;
 }

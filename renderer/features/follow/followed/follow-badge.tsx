@@ -69,7 +69,7 @@ export function FollowedButton({ isShown }: { isShown: boolean }) {
       label={unread > 0 ? t('followed.showUnread', { count: unread }) : t('followed.title')}
       pressed={isShown}
       onClick={() => showPage({ kind: 'followed' })}
-      icon={<IconRss size={16} stroke={1.5} aria-hidden />}
+      icon={IconRss}
     />
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf, reportFailure } from '../../../backend/failure.ts';
+import { reportFailure } from '../../../backend/failure.ts';
 import { checkNow, sourceChecksQuery } from '../../../backend/follow.ts';
 import { copyText } from '../../../backend/shell.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
@@ -105,7 +105,7 @@ function Checks({ source }: { source: FollowedSource }) {
   const { data: checks, error, isFetching, refetch } = useQuery(sourceChecksQuery(source));
   if (checks === undefined) {
     if (error === null || isFetching) return null;
-    return <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />;
+    return <FailureNotice failure={error} onRetry={refetch} />;
   }
   if (checks.length === 0) return <p className="quiet">{t('followed.noChecks')}</p>;
   return (

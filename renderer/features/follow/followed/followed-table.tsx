@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
-import { connectionsQuery } from '../../../backend/records.ts';
+import { useThisComputer } from '../../../backend/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount } from '../../../lib/format/format.ts';
-import { onThisComputer } from '../../../lib/this-computer.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
 import sheetStyles from '../../../ui/layout/sheet.module.css';
@@ -48,8 +46,7 @@ export function FollowedTable({ followed }: { followed: readonly FollowedSource[
 function Line({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { data: connections } = useQuery(connectionsQuery);
-  const own = onThisComputer(connections);
+  const own = useThisComputer();
   const { namespace, dataset, title, choice, lastCheck, problem, versions, bytes, traffic } = source;
   const open = () => {
     if (own !== undefined) openWithFocus({ connection: own.id, namespace, dataset }, title);

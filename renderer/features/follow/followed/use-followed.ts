@@ -3,13 +3,11 @@ import { useMemo } from 'react';
 import type { FollowedSource } from '#shared/follow.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { followedQuery, sourceChecksQuery } from '../../../backend/follow.ts';
-import { connectionsQuery } from '../../../backend/records.ts';
-import { onThisComputer } from '../../../lib/this-computer.ts';
+import { useThisComputer } from '../../../backend/records.ts';
 
 /** What a dataset follows; undefined if nothing, or while that is unknown. */
 export function useFollowed({ connection, namespace, dataset }: DatasetReference): FollowedSource | undefined {
-  const { data: connections } = useQuery(connectionsQuery);
-  const isOwn = onThisComputer(connections)?.id === connection;
+  const isOwn = useThisComputer()?.id === connection;
   const { data: followed } = useQuery({ ...followedQuery, enabled: isOwn });
   if (!isOwn) return undefined;
   return followed?.find((source) => source.namespace === namespace && source.dataset === dataset);

@@ -9,6 +9,7 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { helpFor } from '../../../lib/help.ts';
 import { useLocale } from '../../../state/settings.ts';
+import { formHandler } from '../../../ui/actions/form-actions.tsx';
 import { setColumnFormat, useColumnFormats } from './column-formats.ts';
 import styles from './format-dialog.module.css';
 
@@ -56,15 +57,8 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
       onClose={onClose}
       title={t('format.title', { column: column.label || column.name })}
       size={420}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply(format);
-        }}
-      >
+      <form className={styles.form} onSubmit={formHandler(() => apply(format))}>
         {isNumeric(column.type) ? (
           <NumberFields format={format} set={set} />
         ) : (

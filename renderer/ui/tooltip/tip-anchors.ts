@@ -83,13 +83,13 @@ class TipTimer {
 }
 
 /**
- * Follows the pointer and the keyboard's focus over elements with `data-tooltip`. A tooltip stays while the pointer is
+ * Watches the pointer and the keyboard's focus over elements with `data-tooltip`. A tooltip stays while the pointer is
  * over it or its anchor, or the anchor has the focus. Escape closes it alone (WCAG 1.4.13), unless a menu or dialog in
  * front of the anchor has the focus: that closes as well.
  * @param onTip receives the tooltip to show, or null
  * @returns ends it
  */
-export function followAnchors(onTip: (tip: Tip | null) => void): () => void {
+export function watchAnchors(onTip: (tip: Tip | null) => void): () => void {
   const tip = new TipTimer(onTip);
   let isKeyboard = false;
   const isInTip = (target: EventTarget | null) => target instanceof Element && target.closest(layer) !== null;
