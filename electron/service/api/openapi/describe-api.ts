@@ -46,7 +46,10 @@ export function describeApi(resources: readonly DescribedResource[], base: strin
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: base }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => {
+      // The title of its part in the rendered reference.
+      return { name, description, 'x-displayName': `${name.charAt(0).toUpperCase()}${name.slice(1)}` };
+    }),
     security: [{}, { token: [] }, { session: [] }],
     paths: shared.value,
     components: {

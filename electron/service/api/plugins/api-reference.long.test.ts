@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { underTest } from '../../conformance/service-under-test.ts';
+import { underTest } from '../../conformance/testing/service-under-test.ts';
 import { referencePath } from './api-reference.ts';
 
 const under = underTest();
@@ -11,12 +11,12 @@ it('the page of the API reference loads only what its policy allows, at relative
   const [, nonce = ''] = /script-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
   expect(policy).toContain(`style-src 'nonce-${nonce}'`);
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
-  expect([...text.matchAll(/<(?:script|style)(?: src="[^"]*")?( nonce="[^"]*")?>/g)].map(([, own]) => own)).toEqual([
-    ` nonce="${nonce}"`,
-    undefined,
-    ` nonce="${nonce}"`,
-  ]);
-  const addresses = [...text.matchAll(/(?:src|href)="([^"]+)"|init\('([^']+)'/g)].map(([, one, other]) => one ?? other);
+  expect(
+    [...text.matchAll(/<(?:script|style)(?: (?:src|type)="[^"]*")?( nonce="[^"]*")?>/g)].map(([, own]) => own),
+  ).toEqual([` nonce="${nonce}"`, undefined, ` nonce="${nonce}"`]);
+  const addresses = [...text.matchAll(/(?:src|href)="([^"]+)"|fetch\('([^']+)'/g)].map(
+    ([, one, other]) => one ?? other,
+  );
   expect(addresses).toEqual(['data:,', '../', '../schema/?_format=json', 'redoc.js', '../schema/?_format=json']);
 });
 

@@ -57,12 +57,24 @@ function referenceHeaders(nonce: string): Record<string, string> {
   };
 }
 
-/** Redoc gives the nonce to its own styles. Its search needs a worker from a `blob:` address, which the policy forbids. */
+/**
+ * Shows the document without HEAD and OPTIONS, which every endpoint has. Redoc gives the nonce to its own styles. Its
+ * search needs a worker from a `blob:` address, which the policy forbids.
+ */
+const start = `
+const answer = await fetch('../schema/?_format=json');
+const description = await answer.json();
+for (const path of Object.values(description.paths)) {
+  delete path.head;
+  delete path.options;
+}
+Redoc.init(description, options, document.getElementById('reference'));
+`;
+
 function referencePage(nonce: string): string {
   const fonts = 'system-ui, sans-serif';
   const theme = { typography: { fontFamily: fonts, headings: { fontFamily: fonts } } };
-  const options = { nonce, disableSearch: true, nativeScrollbars: true, theme };
-  const start = `Redoc.init('../schema/?_format=json', ${JSON.stringify(options)}, document.getElementById('reference'));`;
+  const options = { nonce, disableSearch: true, hideDownloadButtons: true, nativeScrollbars: true, theme };
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -76,7 +88,7 @@ function referencePage(nonce: string): string {
 <p class="back"><a href="../">Browse the API</a> · <a href="../schema/?_format=json">OpenAPI document</a></p>
 <div id="reference"><noscript>This page needs scripts. Read the OpenAPI document instead.</noscript></div>
 <script src="redoc.js"></script>
-<script nonce="${nonce}">${raw(start)}</script>
+<script type="module" nonce="${nonce}">const options = ${raw(JSON.stringify(options))};${raw(start)}</script>
 </body>
 </html>
 `);
