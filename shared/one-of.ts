@@ -6,6 +6,6 @@ export function oneOf<const Text extends string>(...texts: readonly Text[]) {
 }
 
 /** The schema of a value that may be null. */
-export function orNull<Schema extends TSchema>(schema: Schema) {
-  return Type.Union([schema, Type.Null()]);
+export function orNull<Schema extends TSchema>(schema: Schema, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 }

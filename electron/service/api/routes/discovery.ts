@@ -43,6 +43,7 @@ export const discovery: Resource<null> = {
   name: 'V1',
   description: 'The endpoints of version 1.',
   tag: 'discovery',
+  extensions: { documents: { schema: 'schema/', docs: 'docs/' } },
   find: everyone,
   actions: {
     GET: {
@@ -54,6 +55,7 @@ export const discovery: Resource<null> = {
         headers: {
           Link: [
             `<${links.api}schema/>; rel="service-desc"; type="application/json"`,
+            `<${links.api}docs/>; rel="service-doc"; type="text/html"`,
             // A client can tell from the description whether rows can be grouped.
             `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
             `<${links.api}schema/>; rel="describedby"; title="following: source/, changes/"`,
