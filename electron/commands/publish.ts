@@ -53,6 +53,8 @@ interface PublishOptions extends ServiceChoice {
   readonly fileColumn?: string;
   readonly records?: string;
   readonly flatten?: boolean;
+  readonly rowsFrom?: string | boolean;
+  readonly into?: readonly string[];
   readonly crs?: string;
   readonly rejects?: string;
   readonly licence?: string;
@@ -145,6 +147,16 @@ export function addPublishCommand(program: Command): void {
     )
     .option('--file-column <name>', 'with --combine: add a column of this name with each record’s file name')
     .option('--records <name>', 'JSON member that contains the records; separate nested names with /')
+    .option(
+      '--rows-from [pattern]',
+      'turn columns into rows: those whose heading fits, where * is any text and {} the value of a new column (default: periods)',
+    )
+    .option('--no-rows-from', 'keep columns of periods as they are')
+    .addOption(
+      new Option('--into <names>', 'with --rows-from: names of the new columns, the one for the values last').argParser(
+        (text: string) => text.split(',').map((name) => name.trim()),
+      ),
+    )
     .option('--flatten', 'JSON: add a column for each value of an object in a record, such as country.id')
     .option(
       '--crs <name>',
@@ -243,9 +255,16 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     sheet,
     records,
     flatten: words.flatten,
+    rowsFrom: rowsFromOf(words),
     crs,
     columns,
   });
+}
+
+function rowsFromOf({ rowsFrom, into }: PublishOptions): FileOptions['rowsFrom'] {
+  if (rowsFrom === false) return null;
+  if (typeof rowsFrom !== 'string') return rowsFrom === true && into === undefined ? {} : undefined;
+  return { pattern: rowsFrom, ...(into !== undefined && { into: [...into] }) };
 }
 
 /**

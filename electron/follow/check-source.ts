@@ -178,8 +178,10 @@ export async function withFetched<Result>(
   }
 }
 
+/** Columns become rows only if that was said: the versions before had the columns of the source. */
 function optionsOf({ files, options }: Fetched): FileOptions {
-  return files.length > 1 && options.combine === undefined ? { ...options, combine: { files } } : options;
+  const asked = { rowsFrom: null, ...options };
+  return files.length > 1 && options.combine === undefined ? { ...asked, combine: { files } } : asked;
 }
 
 function candidateOf(

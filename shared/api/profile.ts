@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { orNull } from '../rpc/one-of.ts';
+import { orNull } from '../one-of.ts';
 import { timeUnits } from '../time/time-steps.ts';
 import { Column } from './column.ts';
 

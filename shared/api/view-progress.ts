@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { orNull } from '../rpc/one-of.ts';
+import { orNull } from '../one-of.ts';
 
 /**
  * Preference (RFC 7240) of callers who want the first rows before all are counted: a page then has a `count` of null if

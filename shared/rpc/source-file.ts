@@ -24,6 +24,26 @@ export const FileColumnOptions = Type.Object({
 });
 export type FileColumnOptions = Immutable<Static<typeof FileColumnOptions>>;
 
+/** Which columns become rows; those of the headings that are periods if there is no pattern. */
+export const ColumnsToRows = Type.Object({
+  /** A heading, in which `*` stands for any text and `{}` for one that becomes the value of a new column. */
+  pattern: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+  /** Names of the new columns: one for each `{}`, or for the heading, and the last one for the values. */
+  into: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 20 })),
+});
+export type ColumnsToRows = Immutable<Static<typeof ColumnsToRows>>;
+
+/** Headings that are periods. */
+export const FoundPeriods = Type.Object({
+  /** Whether the columns become rows. */
+  applied: Type.Boolean(),
+  /** Number of such columns. */
+  count: Type.Integer(),
+  first: Type.String(),
+  last: Type.String(),
+});
+export type FoundPeriods = Immutable<Static<typeof FoundPeriods>>;
+
 /** How to read a file. Missing options are detected from the file itself. */
 export const FileOptions = Type.Object({
   format: Type.Optional(SourceFormat),
@@ -81,6 +101,8 @@ export const FileOptions = Type.Object({
   combine: Type.Optional(
     Type.Object({ files: Type.Array(Type.String()), fileColumn: Type.Optional(Type.String({ minLength: 1 })) }),
   ),
+  /** Columns that become rows; null for none, although the headings of some are periods. */
+  rowsFrom: Type.Optional(orNull(ColumnsToRows)),
   columns: Type.Optional(Type.Array(FileColumnOptions)),
   /** The plan of a preview with these options, which is followed; a file that has changed since is refused. */
   plan: Type.Optional(Type.Unknown()),
@@ -195,6 +217,8 @@ export const FilePreview = Type.Object({
   lines: Type.Array(Type.Integer()),
   /** The lines of the first records if these evidently hold units or descriptions, and are not omitted. */
   unitsLines: Type.Array(Type.Integer()),
+  /** Headings that are periods, whose columns become rows unless that is refused or uncertain; missing for none. */
+  periods: Type.Optional(FoundPeriods),
   /** Whether `rows` are all records. */
   whole: Type.Boolean(),
   /** Unreadable records among the first: the count of all, details of some. */

@@ -186,7 +186,9 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     // Save before storing rows, so that the next start knows what a crash left.
     await save();
     signal.throwIfAborted();
-    const preview = await previewFile(service.files, entry.path, entry.options, scratch, 'show', signal);
+    // A viewed file is shown as it is.
+    const options = { rowsFrom: null, ...entry.options };
+    const preview = await previewFile(service.files, entry.path, options, scratch, 'show', signal);
     entry.preview = previewOf(preview);
     entry.sheets = preview.sheets;
     changed();
