@@ -33,14 +33,16 @@ export type ChartComparison = Immutable<Static<typeof ChartComparison>>;
 
 const steps = Type.Integer({ minimum: 1, maximum: 1000 });
 
-/** What is shown of the value of each group, along the first dimension or among the groups of a category. */
+/** What is shown of the value of each group, along a dimension or among other groups. */
 export const ShowAs = Type.Union([
   Type.Object({ kind: Type.Literal('change'), steps }),
   Type.Object({ kind: Type.Literal('percent-change'), steps }),
   /** An empty base stands for the first value. */
   Type.Object({ kind: Type.Literal('index'), base: Type.String() }),
   Type.Object({ kind: Type.Literal('rolling'), steps }),
-  Type.Object({ kind: Type.Literal('share') }),
+  Type.Object({ kind: Type.Literal('running') }),
+  /** Of the groups at the same place; in a summary, of a row, a column or the whole table. */
+  Type.Object({ kind: Type.Literal('share'), of: Type.Optional(oneOf('row', 'column', 'total')) }),
   Type.Object({ kind: Type.Literal('rank') }),
   /** Divided by the sum of another column, or the number of rows if it is null. */
   Type.Object({ kind: Type.Literal('per'), column: orNull(Type.String()), scale: Type.Number() }),

@@ -6,12 +6,12 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { putChart } from '../../../state/tab.ts';
 import { DropTarget } from '../../../ui/groups/column-list.tsx';
+import { ShowField } from '../../../ui/groups/show-field.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
 import styles from '../charts.module.css';
-import { needsSecond, ofRows, withDimension, withMark } from '../model/new-chart.ts';
+import { needsSecond, ofRows, withDimension, withMark, withShow } from '../model/new-chart.ts';
 import { CompareField } from './compare-field.tsx';
 import { FromField, SeriesField } from './series-field.tsx';
-import { ShowField } from './show-field.tsx';
 import { WordsField } from './words-field.tsx';
 
 interface ChartFormProps {
@@ -23,6 +23,8 @@ interface ChartFormProps {
   /** Slug of the version that the chart shows. */
   readonly version: string;
 }
+
+const shownAs = ['change', 'percent-change', 'index', 'rolling', 'running', 'share', 'rank', 'per'] as const;
 
 /** The settings of the selected chart. Every field can be filled from the keyboard, or by dropping a column on it. */
 export function ChartForm({ tab, chart, columns, details, reference, version }: ChartFormProps) {
@@ -111,7 +113,14 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
           )
         )}
       </DropTarget>
-      {hasOneAxis && <ShowField chart={chart} columns={columns} onChange={change} />}
+      {hasOneAxis && (
+        <ShowField
+          show={chart.running ? { kind: 'running' } : chart.show}
+          choices={shownAs}
+          columns={columns}
+          onChange={(show) => change(withShow(chart, show))}
+        />
+      )}
       {hasOneAxis && place('color', true)}
       {hasOneAxis && chart.color?.function === null && (
         <SeriesField chart={chart} reference={reference} version={version} onChange={change} />

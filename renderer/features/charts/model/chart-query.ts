@@ -1,8 +1,8 @@
-import type { Aggregate, AggregateQuery, Derivation, GroupKey, GroupOrder } from '#shared/aggregate-query.ts';
-import type { Chart, Measure, ShowAs } from '#shared/chart.ts';
+import type { Aggregate, AggregateQuery, GroupKey, GroupOrder } from '#shared/aggregate-query.ts';
+import type { Chart, ShowAs } from '#shared/chart.ts';
 import { type Filter, joinList, type RowQuery } from '#shared/row-query.ts';
-import { countOfRows } from '../../../lib/groups/dimension.ts';
 import { aggregateOf, keyOf } from '../../../lib/groups/group-query.ts';
+import { derivationOf, divisorOf } from '../../../lib/groups/show-as.ts';
 import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
 import { dimensionsOf } from './resolve.ts';
 
@@ -11,7 +11,7 @@ export const maxChartGroups = 20_000;
 
 /** The aggregates of a chart's measure, in the order of a group's values after its keys. */
 export const valueName = 'value';
-const [shownName, divisorName] = ['shown', 'divisor'];
+const [shownValue, divisorName] = ['shown', 'divisor'];
 /** The ends of a box plot's whiskers and box, and its line: extremes would flatten every box. */
 export const boxQuantiles = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 
@@ -45,33 +45,15 @@ export function chartQuery(chart: Chart, all: RowQuery): AggregateQuery {
 /** A query whose last value of each group is what is shown of it. */
 function shownQuery(chart: Chart, show: ShowAs, rows: RowQuery, keys: readonly GroupKey[]): AggregateQuery {
   const key = keyOf(chart.x).text;
-  const of = { name: shownName, of: valueName };
   const isOfSeries = chart.color !== null || chart.facet !== null;
-  const derived: readonly Derivation[] = (() => {
-    switch (show.kind) {
-      case 'change':
-        return [{ ...of, function: 'Change', key, steps: show.steps }];
-      case 'percent-change':
-        return [{ ...of, function: 'PercentChange', key, steps: show.steps }];
-      case 'index':
-        return [{ ...of, function: 'Index', key, base: show.base }];
-      case 'rolling':
-        return [{ ...of, function: 'Rolling', key, steps: show.steps }];
-      case 'share':
-        return [{ ...of, function: 'ShareOf', keys: isOfSeries ? [key] : [] }];
-      case 'rank':
-        return [{ ...of, function: 'Rank', keys: isOfSeries ? [key] : [] }];
-      case 'per':
-        return [{ ...of, function: 'Per', by: divisorName, scale: show.scale }];
-    }
-  })();
-  const divisor: Measure =
-    show.kind === 'per' && show.column !== null ? { function: 'Sum', column: show.column } : countOfRows;
+  const among = isOfSeries ? [key] : [];
+  const derived = [derivationOf(show, { name: shownValue, of: valueName, divisor: divisorName, key, among })];
+  const divisor = divisorOf(show);
   const aggregates = [
     aggregateOf(chart.measure, valueName),
-    ...(show.kind === 'per' ? [aggregateOf(divisor, divisorName)] : []),
+    ...(divisor === null ? [] : [aggregateOf(divisor, divisorName)]),
   ];
-  const ordering = orderingOf(chart).map(({ descending }) => ({ name: shownName, descending }));
+  const ordering = orderingOf(chart).map(({ descending }) => ({ name: shownValue, descending }));
   return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, derived, having: [], ordering };
 }
 

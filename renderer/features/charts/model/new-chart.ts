@@ -1,4 +1,4 @@
-import type { Chart, Dimension } from '#shared/chart.ts';
+import type { Chart, Dimension, ShowAs } from '#shared/chart.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { countOfRows, dimensionOf, kindOf } from '../../../lib/groups/dimension.ts';
 
@@ -36,6 +36,12 @@ export function ofRows(before: Chart, after: Chart): Chart {
         .sort(),
     );
   return keys(before) === keys(after) ? after : { ...after, measure: { ...after.measure, function: 'Average' } };
+}
+
+/** A chart with something else shown of its values. A running total is one of the groups that are drawn. */
+export function withShow({ show: _, ...value }: Chart, show: ShowAs | undefined): Chart {
+  if (show === undefined || show.kind === 'running') return { ...value, running: show !== undefined };
+  return { ...value, running: false, stack: 'none', show };
 }
 
 /** Puts another column, or none, into one of a chart's fields; the mark changes if it has to. */
