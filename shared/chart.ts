@@ -49,6 +49,21 @@ export const ShowAs = Type.Union([
 ]);
 export type ShowAs = Immutable<Static<typeof ShowAs>>;
 
+/** A further value for each group: in a panel below, or in the same one against an axis of its own. */
+export const SecondMeasure = Type.Object({ ...Measure.properties, place: oneOf('panel', 'axis') });
+export type SecondMeasure = Immutable<Static<typeof SecondMeasure>>;
+
+const label = Type.String({ maxLength: 100 });
+
+/** What values are compared with: a line at a value or at the mean of all, or a band of a period. */
+export const Reference = Type.Union([
+  Type.Object({ kind: Type.Literal('value'), value: Type.Number(), label }),
+  Type.Object({ kind: Type.Literal('mean') }),
+  /** From the first to the last category, as an answer has them or shorter: `2008` contains its months. */
+  Type.Object({ kind: Type.Literal('period'), from: Type.String(), to: Type.String(), label }),
+]);
+export type Reference = Immutable<Static<typeof Reference>>;
+
 /** Words of an editor, in place of those that follow from the chart and its dataset. */
 export const ChartWords = Type.Object({
   title: Type.Optional(Type.String({ maxLength: 300 })),
@@ -83,6 +98,11 @@ export const Chart = Type.Object({
   missing: Type.Boolean(),
   /** What is shown of the values; missing for the values themselves. */
   show: Type.Optional(ShowAs),
+  /** A second value of lines and bars without colours. */
+  second: Type.Optional(SecondMeasure),
+  references: Type.Optional(Type.Array(Reference, { maxItems: 10 })),
+  /** Values whose lines or bars have a colour, while all others are grey; missing for none in particular. */
+  highlight: Type.Optional(Type.Array(Type.String(), { maxItems: 30 })),
   /** Values of the dimension of colours that are drawn; missing for the largest. */
   series: Type.Optional(Type.Array(Type.String(), { maxItems: 30 })),
   /** Least value of the first dimension's column; missing for all. */

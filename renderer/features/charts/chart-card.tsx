@@ -26,7 +26,7 @@ import type { ChartFile } from './files/chart-files.ts';
 import type { ChartData, Panel } from './model/chart-data.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
 import type { ChartTexts, Limits } from './model/chart-parts.ts';
-import { chartQuery } from './model/chart-query.ts';
+import { chartQuery, hasSecond } from './model/chart-query.ts';
 import { comparisonOf } from './model/compare.ts';
 import type { Following } from './model/following.ts';
 import { chartSentence } from './model/sentence.ts';
@@ -148,7 +148,11 @@ function ReadyCard(props: ReadyCardProps) {
   }, [connections, tab.reference, details, shown, chart]);
   const defaults = useDefaultWords(tab.reference, details, rows.version ?? scope.newest);
   const other = comparison?.version ?? null;
-  const nameOfPanel = ({ facet }: Panel) => (facet === null ? '' : facetTexts.category(facet, 'x'));
+  const nameOfPanel = ({ facet, series }: Panel) => {
+    if (facet !== null) return facetTexts.category(facet, 'x');
+    if (state.data.panels.length < 2) return '';
+    return series[0]?.isSecond === true ? texts.second : texts.measure;
+  };
   const source = () => {
     const text = sourceText(t, details, shown, columns, scope.newest, other);
     // Rows that no condition selects are named as they are in the window.
@@ -159,6 +163,7 @@ function ReadyCard(props: ReadyCardProps) {
       option: chartOption(drawn, panel, texts, colors, limits),
       name: nameOfPanel(panel),
     })),
+    isStacked: hasSecond(drawn),
     credits: { title, source: source(), addresses, link },
     printed: {
       subtitle: drawn.words?.subtitle ?? '',
@@ -249,7 +254,12 @@ function Panels({ tab, state, nameOf, isOutdated, ...shown }: PanelsProps) {
   const { chart, drawn } = state;
   const { panels } = useWithinBrush(tab.id, chart, state, 'brush');
   return (
-    <div className={styles.panels} data-many={panels.length > 1 || undefined} data-outdated={isOutdated || undefined}>
+    <div
+      className={styles.panels}
+      data-many={panels.length > 1 || undefined}
+      data-stacked={hasSecond(drawn) || undefined}
+      data-outdated={isOutdated || undefined}
+    >
       {panels.map((panel, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: small charts stand in the order of their values.
         <ChartPanel key={at} tab={tab} chart={drawn} panel={panel} name={nameOf(panel)} {...shown} />

@@ -15,6 +15,8 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
   const [first] = data.panels;
   const hasColors = chart.color !== null;
   const values = chart.mark === 'box' ? boxQuantiles.map((quantile) => `${quantile * 100} %`) : [texts.measure];
+  const isBelow = data.panels.some(({ series }) => series[0]?.isSecond === true);
+  const hasOther = isBelow || (first?.series.some(({ isSecond }) => isSecond === true) ?? false);
   const columns =
     hasColors && first !== undefined
       ? first.series.map(({ category }) => (category === null ? texts.measure : texts.category(category, 'color')))
@@ -24,8 +26,11 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
     texts.x,
     ...(chart.y === null ? [] : [texts.y]),
     ...columns,
+    ...(hasOther ? [texts.second] : []),
   ];
-  const lines = data.panels.flatMap(({ facet, categories, second, series }) => {
+  // Values in a panel below stand beside those of the first.
+  const below = isBelow ? (data.panels[1]?.series ?? []) : [];
+  const lines = (isBelow ? data.panels.slice(0, 1) : data.panels).flatMap(({ facet, categories, second, series }) => {
     const prefix = facet === null ? [] : [texts.category(facet, 'x')];
     if (chart.y !== null) {
       return second.flatMap((line, row) =>
@@ -40,7 +45,7 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
       texts.category(category, 'x'),
       ...(chart.mark === 'box'
         ? (series[0]?.boxes[at] ?? [null, null, null, null, null])
-        : series.map((one) => valueAt(one, at))),
+        : [...series, ...below].map((one) => valueAt(one, at))),
     ]);
   });
   return { head, lines };

@@ -15,9 +15,9 @@ import { categoryText, dimensionText, tickText } from '../../lib/groups/category
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { useLocale } from '../../state/settings.ts';
 import { type Brush, useTabState } from '../../state/tab.ts';
-import { type ChartData, chartData, type Unread, unreadOf, withUnread } from './model/chart-data.ts';
+import { type ChartData, chartData, ofSecond, type Unread, unreadOf, withUnread } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
-import { chartQuery, maxChartGroups, totalQuery } from './model/chart-query.ts';
+import { chartQuery, hasSecond, maxChartGroups, totalQuery } from './model/chart-query.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
 import { isCombinable } from './model/joint.ts';
 import { extentDimensions, resolveChart } from './model/resolve.ts';
@@ -228,6 +228,8 @@ export function useChartTexts(
       y: chart.y === null ? '' : nameOfDimension(chart.y),
       axisX: isOfVersions(chart.x) ? t('chartComparison.version') : axisName(t, chart.x, words),
       axisY: chart.y === null ? '' : axisName(t, chart.y, words),
+      second: hasSecond(chart) ? measureName(t, ofSecond(chart), words) : '',
+      mean: t('chartReferences.mean'),
       measure: isDifference ? t('chartComparison.differenceOf', { measure }) : measure,
       category: textOf(categoryText),
       tick,

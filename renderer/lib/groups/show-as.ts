@@ -57,12 +57,7 @@ export function isWithoutBase(show: ShowAs | undefined): boolean {
 }
 
 /** An index from the first value of a dimension on, as an answer has it, where it has no base of its own. */
-export function withBase(
-  show: ShowAs,
-  along: Dimension,
-  extents: ReadonlyMap<string, ValueExtent>,
-  from = '',
-): ShowAs {
+export function withBase(show: ShowAs, along: Dimension, extents: ReadonlyMap<string, ValueExtent>, from = ''): ShowAs {
   if (!isWithoutBase(show)) return show;
   return { kind: 'index', base: firstOf(from === '' ? (extents.get(along.column)?.min ?? null) : from, along) };
 }

@@ -20,6 +20,8 @@ import { withPngText } from './png-text.ts';
 export interface ChartFile {
   /** One, or one for each small chart with its name. */
   readonly panels: readonly { readonly option: EChartsOption; readonly name: string }[];
+  /** Whether the drawings stand below each other. */
+  readonly isStacked: boolean;
   readonly credits: Credits;
   readonly printed: PrintedWords;
   readonly colors: ChartColors;
@@ -46,7 +48,8 @@ function linesOf(text: string): string[] {
 }
 
 /** The page around the drawings: title and subtitle, the note, and a footer that names publisher, licence and version. */
-function pageOption({ credits, printed: words, colors, panels }: ChartFile): EChartsOption {
+function pageOption(file: ChartFile): EChartsOption {
+  const { credits, printed: words, colors, panels } = file;
   const line = { left: margin, type: 'text' as const, silent: true };
   const small = { fontSize: 11, lineHeight, fill: colors.quiet };
   const name = { fontSize: 12, fontWeight: 600, fill: colors.text, overflow: 'truncate' as const };
@@ -68,7 +71,7 @@ function pageOption({ credits, printed: words, colors, panels }: ChartFile): ECh
             },
           ]),
       { ...line, bottom: margin - 4, style: { ...small, text: foot } },
-      ...placesOf(panels.length, words).flatMap(({ x, y, width: across }, at) => {
+      ...placesOf(file).flatMap(({ x, y, width: across }, at) => {
         const text = panels[at]?.name ?? '';
         if (text === '') return [];
         return [{ ...line, left: x, top: y - nameHeight, style: { ...name, text, width: across } }];
@@ -85,8 +88,9 @@ interface Rectangle {
 }
 
 /** Where each drawing stands on the page. */
-function placesOf(count: number, { subtitle, note, footer }: PrintedWords): Rectangle[] {
-  const across = Math.ceil(Math.sqrt(count));
+function placesOf({ panels, isStacked, printed: { subtitle, note, footer } }: ChartFile): Rectangle[] {
+  const count = panels.length;
+  const across = isStacked ? 1 : Math.ceil(Math.sqrt(count));
   const down = Math.ceil(count / across);
   const foot = margin + 8 + (linesOf(note).length + linesOf(footer).length) * lineHeight;
   const headHeight = margin + titleHeight + (subtitle === '' ? 0 : subtitleHeight);
@@ -131,7 +135,7 @@ function printed(option: EChartsOption, colors: ChartColors): EChartsOption {
 function svgOf(file: ChartFile): string {
   const { credits, colors, panels } = file;
   const page = draw(pageOption(file), 'svg', { width, height }, (chart) => chart.renderToSVGString());
-  const places = placesOf(panels.length, file.printed);
+  const places = placesOf(file);
   const drawings = panels.flatMap(({ option }, at) => {
     const place = places[at];
     if (place === undefined) return [];
@@ -162,7 +166,7 @@ function pngOf(file: ChartFile): string {
       context.drawImage(chart.renderToCanvas({ pixelRatio: scale }), x * scale, y * scale, wide * scale, high * scale),
     );
   add(pageOption(file), { x: 0, y: 0, width, height });
-  placesOf(panels.length, file.printed).forEach((place, at) => {
+  placesOf(file).forEach((place, at) => {
     const panel = panels[at];
     if (panel !== undefined) add(printed(panel.option, colors), place);
   });

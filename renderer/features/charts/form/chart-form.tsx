@@ -11,7 +11,9 @@ import { StepField } from '../../../ui/groups/step-field.tsx';
 import styles from '../charts.module.css';
 import { needsSecond, ofRows, withDimension, withMark, withShow } from '../model/new-chart.ts';
 import { CompareField } from './compare-field.tsx';
-import { FromField, SeriesField } from './series-field.tsx';
+import { ReferencesField } from './references-field.tsx';
+import { SecondField } from './second-field.tsx';
+import { FromField, HighlightField, SeriesField } from './series-field.tsx';
 import { WordsField } from './words-field.tsx';
 
 interface ChartFormProps {
@@ -121,9 +123,15 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
           onChange={(show) => change(withShow(chart, show))}
         />
       )}
+      {hasOneAxis && chart.color === null && chart.facet === null && (
+        <SecondField chart={chart} columns={columns} onChange={change} />
+      )}
       {hasOneAxis && place('color', true)}
       {hasOneAxis && chart.color?.function === null && (
         <SeriesField chart={chart} reference={reference} version={version} onChange={change} />
+      )}
+      {hasOneAxis && (chart.color ?? chart.x).function === null && (
+        <HighlightField chart={chart} reference={reference} version={version} onChange={change} />
       )}
       {(chart.mark === 'line' || chart.mark === 'area') && <FromField chart={chart} onChange={change} />}
       {chart.color !== null && chart.show === undefined && (
@@ -170,6 +178,7 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
           />
         </>
       )}
+      {hasOneAxis && <ReferencesField chart={chart} onChange={change} />}
       <Checkbox
         label={t('charts.log')}
         checked={chart.scale === 'log'}

@@ -34,6 +34,9 @@ export interface ChartTexts {
   readonly axisX: string;
   readonly axisY: string;
   readonly measure: string;
+  /** The second measure; empty if there is none. */
+  readonly second: string;
+  readonly mean: string;
   /** The label of a category in full, and shortened for an axis. */
   category(category: Category, which: 'x' | 'y' | 'color'): string;
   tick(category: Category, which: 'x' | 'y'): string;

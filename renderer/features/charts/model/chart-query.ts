@@ -11,7 +11,7 @@ export const maxChartGroups = 20_000;
 
 /** The aggregates of a chart's measure, in the order of a group's values after its keys. */
 export const valueName = 'value';
-const [shownValue, divisorName] = ['shown', 'divisor'];
+const [shownValue, divisorName, secondName] = ['shown', 'divisor', 'second'];
 /** The ends of a box plot's whiskers and box, and its line: extremes would flatten every box. */
 export const boxQuantiles = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 
@@ -38,8 +38,19 @@ export function chartQuery(chart: Chart, all: RowQuery): AggregateQuery {
   const aggregates =
     chart.mark === 'box' && chart.measure.column !== null
       ? boxQuantiles.map((probability) => quantileOf(chart.measure.column ?? '', probability))
-      : [aggregateOf(chart.measure, valueName)];
+      : [aggregateOf(chart.measure, valueName), ...secondAggregates(chart)];
   return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: orderingOf(chart) };
+}
+
+/** The second value of a chart, which follows the first in its answer. */
+function secondAggregates(chart: Chart): Aggregate[] {
+  return hasSecond(chart) && chart.second !== undefined ? [aggregateOf(chart.second, secondName)] : [];
+}
+
+/** Whether a chart draws a second value: beside colours, small charts or another version there is no place for it. */
+export function hasSecond({ second, mark, color, facet, y, compare }: Chart): boolean {
+  const isAlone = color === null && facet === null && y === null && compare === undefined;
+  return second !== undefined && isAlone && (mark === 'line' || mark === 'area' || mark === 'bar');
 }
 
 /** A query whose last value of each group is what is shown of it. */
@@ -51,6 +62,7 @@ function shownQuery(chart: Chart, show: ShowAs, rows: RowQuery, keys: readonly G
   const divisor = divisorOf(show);
   const aggregates = [
     aggregateOf(chart.measure, valueName),
+    ...secondAggregates(chart),
     ...(divisor === null ? [] : [aggregateOf(divisor, divisorName)]),
   ];
   const ordering = orderingOf(chart).map(({ descending }) => ({ name: shownValue, descending }));
@@ -63,6 +75,7 @@ function shownQuery(chart: Chart, show: ShowAs, rows: RowQuery, keys: readonly G
  */
 export function totalQuery(chart: Chart, rows: RowQuery): AggregateQuery | null {
   const { x, y, color, facet, measure, mark } = chart;
+  if (hasSecond(chart)) return null;
   const isSubtractable = measure.function === 'Count' || measure.function === 'Sum' || measure.function === 'Share';
   if (
     chart.others !== true ||

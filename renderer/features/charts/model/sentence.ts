@@ -15,7 +15,9 @@ export function chartSentence(t: TFunction, chart: Chart, data: ChartData, texts
     y: texts.y,
   });
   const points = data.panels.flatMap(({ categories, second, series }) =>
-    series.flatMap(({ values, boxes, category: color }) => {
+    series.flatMap(({ values, boxes, category: color, isSecond }) => {
+      // Those of another unit are no larger or smaller.
+      if (isSecond === true) return [];
       const rows: readonly (Category | null)[] = chart.y === null ? [color] : second;
       return rows.flatMap((row, line) =>
         categories.map((category, at) => ({

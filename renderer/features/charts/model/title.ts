@@ -8,6 +8,8 @@ import { categoryText, dimensionText } from '../../../lib/groups/category-text.t
 import { periodStepMs } from '../../../lib/groups/epoch-bins.ts';
 import { shownName } from '../../../lib/groups/show-as.ts';
 import { labelWithoutUnit, unitOf, unitText } from '../../../lib/groups/unit.ts';
+import { ofSecond } from './chart-data.ts';
+import { hasSecond } from './chart-query.ts';
 import { comparisonOf } from './compare.ts';
 
 /** The words of a dataset's columns. */
@@ -137,7 +139,11 @@ export function chartTitle(
   nameOf: (version: string) => string,
 ): string {
   const { title: given = '' } = chart.words ?? {};
-  const title = given === '' ? plainTitle(t, chart, words) : given;
+  const own = given === '' ? plainTitle(t, chart, words) : given;
+  const title =
+    given === '' && hasSecond(chart)
+      ? t('chartTitles.pair', { first: own, second: measureName(t, ofSecond(chart), words) })
+      : own;
   const comparison = comparisonOf(chart, version);
   if (comparison === null) return title;
   const names = { shown: nameOf(version), other: nameOf(comparison.version) };
