@@ -74,6 +74,34 @@ export const ChartWords = Type.Object({
 });
 export type ChartWords = Immutable<Static<typeof ChartWords>>;
 
+/** Sets of colours, of which those of the theme are the standard; with `accent`, all but the first series are grey. */
+export const chartPalettes = ['standard', 'bright', 'accent'] as const;
+/** Sizes of exported pictures. */
+export const chartSizes = ['article', 'slide', 'square', 'a4'] as const;
+
+/** A note at the value of a category, as an answer has it; of the first series unless one is named. */
+export const Annotation = Type.Object({
+  at: Type.String({ maxLength: 200 }),
+  series: Type.Optional(Type.String({ maxLength: 200 })),
+  text: Type.String({ maxLength: 200 }),
+});
+export type Annotation = Immutable<Static<typeof Annotation>>;
+
+/** How a published chart looks; what is missing follows from the chart and the theme. */
+export const ChartStyle = Type.Object({
+  colors: Type.Optional(oneOf(...chartPalettes)),
+  accent: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+  decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
+  /** Periods in words, or as ISO 8601 writes them. */
+  dates: Type.Optional(oneOf('words', 'iso')),
+  /** The ends of the axis of values. */
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  size: Type.Optional(oneOf(...chartSizes)),
+  annotations: Type.Optional(Type.Array(Annotation, { maxItems: 20 })),
+});
+export type ChartStyle = Immutable<Static<typeof ChartStyle>>;
+
 /** A chart over the rows of a query, without any of their values. */
 export const Chart = Type.Object({
   /** Id that is unique among the charts of a tab. */
@@ -108,6 +136,7 @@ export const Chart = Type.Object({
   /** Least value of the first dimension's column; missing for all. */
   from: Type.Optional(Type.String()),
   words: Type.Optional(ChartWords),
+  style: Type.Optional(ChartStyle),
   /** The version to compare with; missing in a chart of a single one. */
   compare: Type.Optional(ChartComparison),
 });

@@ -27,12 +27,13 @@ import type { ChartData, Panel } from './model/chart-data.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
 import type { ChartTexts, Limits } from './model/chart-parts.ts';
 import { chartQuery, hasSecond } from './model/chart-query.ts';
+import { pictureSizes } from './model/chart-style.ts';
 import { comparisonOf } from './model/compare.ts';
 import type { Following } from './model/following.ts';
 import { chartSentence } from './model/sentence.ts';
 import { chartTitle, columnWords } from './model/title.ts';
 import { type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
-import { useChartColors } from './use-chart-colors.ts';
+import { useStyledColors } from './use-chart-colors.ts';
 import { useDefaultWords } from './use-default-words.ts';
 import { useFollowing, useWithinBrush } from './use-joint.ts';
 import { useWorld } from './use-world.ts';
@@ -103,10 +104,10 @@ interface ReadyCardProps extends ChartCardProps {
 function ReadyCard(props: ReadyCardProps) {
   const { tab, details, columns, state, title, scope, rows, nameOf } = props;
   const { t } = useTranslation();
-  const locale = useLocale();
+  const _locale = useLocale();
   const [asTable, setAsTable] = useState(false);
-  const colors = useChartColors();
   const { chart, drawn } = state;
+  const colors = useStyledColors(drawn);
   const comparison = comparisonOf(chart, rows.version ?? scope.newest);
   const isDifference = comparison?.as === 'difference';
   const texts = useChartTexts(drawn, columns, isDifference, nameOf);
@@ -163,6 +164,7 @@ function ReadyCard(props: ReadyCardProps) {
       option: chartOption(drawn, panel, texts, colors, limits),
       name: nameOfPanel(panel),
     })),
+    size: pictureSizes[drawn.style?.size ?? 'article'],
     isStacked: hasSecond(drawn),
     credits: { title, source: source(), addresses, link },
     printed: {
@@ -203,7 +205,7 @@ function ReadyCard(props: ReadyCardProps) {
       ) : !hasWorld ? (
         <div className={chartsStyles.waiting} />
       ) : asTable ? (
-        <ChartTable table={table} label={title} locale={locale} />
+        <ChartTable table={table} label={title} figure={texts.figure} />
       ) : (
         <Panels
           tab={tab}

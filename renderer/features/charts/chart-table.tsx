@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
-import { formatPlainFigure } from '../../lib/format/format.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
 import styles from './charts.module.css';
 import type { ChartData, Series } from './model/chart-data.ts';
@@ -55,15 +54,21 @@ function valueAt(series: Series | undefined, at: number): number | bigint | null
   return series?.exact.get(at) ?? series?.values[at] ?? null;
 }
 
-function cellText(value: Cell | undefined, locale: string): string {
+function cellText(value: Cell | undefined, figure: ChartTexts['figure']): string {
   if (value == null) return '–';
-  return typeof value === 'number' || typeof value === 'bigint' ? formatPlainFigure(value, locale) : String(value);
+  return typeof value === 'number' || typeof value === 'bigint' ? figure(value) : String(value);
 }
 
 const lineHeight = 26;
 
+interface ChartTableProps {
+  readonly table: GroupTable;
+  readonly label: string;
+  readonly figure: ChartTexts['figure'];
+}
+
 /** A chart's data as a table of as many lines as there are. */
-export function ChartTable({ table, label, locale }: { table: GroupTable; label: string; locale: string }) {
+export function ChartTable({ table, label, figure }: ChartTableProps) {
   const { t } = useTranslation();
   const scroll = useRef<HTMLDivElement>(null);
   const lines = useVirtualizer({
@@ -103,7 +108,7 @@ export function ChartTable({ table, label, locale }: { table: GroupTable; label:
               {table.lines[index]?.map((value, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
                 <td key={at} data-number={isNumber[at] || undefined}>
-                  {cellText(value, locale)}
+                  {cellText(value, figure)}
                 </td>
               ))}
             </tr>

@@ -14,6 +14,7 @@ import { CompareField } from './compare-field.tsx';
 import { ReferencesField } from './references-field.tsx';
 import { SecondField } from './second-field.tsx';
 import { FromField, HighlightField, SeriesField } from './series-field.tsx';
+import { StyleFields } from './style-fields.tsx';
 import { WordsField } from './words-field.tsx';
 
 interface ChartFormProps {
@@ -189,7 +190,9 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
         checked={chart.missing}
         onChange={({ currentTarget }) => change({ ...chart, missing: currentTarget.checked })}
       />
-      <WordsField chart={chart} details={details} reference={reference} version={version} onChange={change} />
+      <WordsField chart={chart} details={details} reference={reference} version={version} onChange={change}>
+        <StyleFields tab={tab} chart={chart} onChange={change} />
+      </WordsField>
     </form>
   );
 }

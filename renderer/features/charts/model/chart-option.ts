@@ -7,12 +7,12 @@ import type {
   TooltipComponentOption,
 } from 'echarts';
 import type { Chart, Dimension } from '#shared/chart.ts';
-import { formatPercentage, formatPlainFigure, formatShortNumber } from '../../../lib/format/format.ts';
+import { formatPercentage } from '../../../lib/format/format.ts';
 import { type Category, cellOf } from '../../../lib/groups/category.ts';
+import { annotationsOf } from './annotations.ts';
 import { labelledCategories } from './axis-labels.ts';
 import { ofSecond, type Panel, type Series } from './chart-data.ts';
 import {
-  axisDigits,
   belowZero,
   boundOf,
   type ChartColors,
@@ -24,6 +24,7 @@ import {
   valueScale,
 } from './chart-parts.ts';
 import { hasSecond } from './chart-query.ts';
+import { chosenEnds, figuresOf } from './chart-style.ts';
 import { isLyingDown, isReadDownwards } from './layout.ts';
 import { logTicks } from './log-ticks.ts';
 import { mapOption } from './map-option.ts';
@@ -67,7 +68,7 @@ export function chartOption(
     grid,
   };
   if (panel.series[0]?.isSecond === true) {
-    const words = { ...texts, measure: texts.second };
+    const words = textsOfSecond(chart, texts);
     return { ...common, ...oneDimension(ofSecond(chart), panel, words, colors, null) };
   }
   if (chart.mark === 'map') return { ...common, ...mapOption(chart, panel, texts, colors, limits) };
@@ -107,9 +108,14 @@ function oneDimension(
     ...(hasBoth && { yAxis: [values, secondAxis(chart, panel, texts, colors)] }),
     series: panel.series.map((series, at) => ({
       ...(hasBoth && series.isSecond === true
-        ? { ...secondLine(chart, panel, series, texts, colors), yAxisIndex: 1 }
+        ? {
+            ...secondLine(chart, panel, series, texts, colors),
+            yAxisIndex: 1,
+            tooltip: tooltipOf(ofSecond(chart), textsOfSecond(chart, texts), colors),
+          }
         : seriesOption(chart, panel, series, at, texts, colors)),
       ...(at === 0 && markers),
+      ...annotationsOf(chart, panel, series, colors, isLying),
     })) as SeriesOption[],
   };
 }
@@ -117,9 +123,11 @@ function oneDimension(
 /** The axis of the second measure, right of the plot and in the colour of its line. */
 function secondAxis(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartColors) {
   const color = belowZero(colors);
+  // Only the first axis has ends that were chosen.
+  const { style: _, ...line }: Chart = { ...ofSecond(chart), mark: 'line', references: [] };
   const name = axisName(texts.second, 'y', { ...colors, quiet: color });
   return {
-    ...valueAxis({ ...ofSecond(chart), mark: 'line', references: [] }, panel, texts, colors, null),
+    ...valueAxis(line, panel, textsOfSecond(chart, texts), colors, null),
     ...name,
     nameTextStyle: { ...name.nameTextStyle, align: 'right' as const },
     splitLine: { show: false },
@@ -128,14 +136,18 @@ function secondAxis(chart: Chart, panel: Panel, texts: ChartTexts, colors: Chart
 
 function secondLine(chart: Chart, panel: Panel, series: Series, texts: ChartTexts, colors: ChartColors): SeriesOption {
   const line = { ...ofSecond(chart), mark: 'line' as const };
-  return seriesOption(line, { ...panel, series: [series] }, series, 1, { ...texts, measure: texts.second }, colors);
+  return seriesOption(line, { ...panel, series: [series] }, series, 1, textsOfSecond(chart, texts), colors);
+}
+
+/** What is shown of the first values is not of the second ones. */
+function textsOfSecond(chart: Chart, texts: ChartTexts): ChartTexts {
+  return { ...texts, ...figuresOf(ofSecond(chart), texts.locale), measure: texts.second };
 }
 
 /** What is said of a value under the pointer. */
 function tooltipOf(chart: Chart, texts: ChartTexts, colors: ChartColors): TooltipComponentOption {
-  const isShare = isOfShares(chart);
-  const text = (value: number) =>
-    isShare ? formatPercentage(value, texts.locale) : formatPlainFigure(value, texts.locale);
+  const isShare = chart.stack === 'share';
+  const text = (value: number) => (isShare ? formatPercentage(value, texts.locale) : texts.figure(value));
   return {
     // As text on the canvas: the page's policy forbids inline styles.
     renderMode: 'richText',
@@ -169,11 +181,6 @@ function hasEndLabels({ mark, stack }: Chart): boolean {
   return mark === 'line' && stack === 'none';
 }
 
-function isOfShares({ stack, show, measure }: Chart): boolean {
-  if (stack === 'share') return true;
-  return show === undefined ? measure.function === 'Share' : show.kind === 'share';
-}
-
 /** The ends and the marks of an axis of values; what is missing is left to the library. */
 interface ValueEnds {
   readonly min?: number | ((range: Limits) => number);
@@ -185,28 +192,30 @@ interface ValueEnds {
 function valueEnds(chart: Chart, panel: Panel, limits: Limits | null): ValueEnds {
   if (limits !== null) return { min: limits.min, max: limits.max };
   const reached = referenceValues(chart, panel);
+  const chosen = chosenEnds(chart);
   if (chart.scale === 'log') {
     const ticks = logTicks([
       ...panel.series.flatMap(({ values }) => values.filter((value) => value !== null)),
       ...reached,
     ]);
     // Stacked bars end elsewhere.
-    if (ticks === null || chart.stack !== 'none' || chart.mark === 'box') return {};
+    if (ticks === null || chart.stack !== 'none' || chart.mark === 'box') return chosen;
     const [first = 1] = ticks;
-    return { min: first, max: ticks.at(-1) ?? first, ticks };
+    return { min: first, max: ticks.at(-1) ?? first, ...chosen, ticks };
   }
-  if (reached.length === 0) return {};
+  if (reached.length === 0) return chosen;
   const [least, most] = [reached.reduce(lower), reached.reduce(higher)];
   const beyond = (of: number, range: number) => of + Math.sign(of || 1) * range * 0.05;
   return {
     ...(least < 0 && { min: ({ min, max }: Limits) => (least < min ? beyond(least, max - min) : null) as number }),
     max: ({ min, max }: Limits) => (most > max ? Number(beyond(most, max - min).toPrecision(2)) : null) as number,
+    ...chosen,
   };
 }
 
 /** The axis of values. */
 function valueAxis(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartColors, limits: Limits | null) {
-  const isShare = isOfShares(chart);
+  const isShare = chart.stack === 'share';
   const { ticks, ...ends } = valueEnds(chart, panel, limits);
   return {
     type: chart.scale === 'log' ? ('log' as const) : ('value' as const),
@@ -217,8 +226,7 @@ function valueAxis(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartC
     axisLabel: {
       color: colors.quiet,
       fontSize,
-      formatter: (value: number) =>
-        isShare ? formatPercentage(value, texts.locale) : formatShortNumber(value, texts.locale, axisDigits),
+      formatter: (value: number) => (isShare ? formatPercentage(value, texts.locale) : texts.axisFigure(value)),
       ...(ticks !== undefined && { customValues: [...ticks] }),
       // The ends that several small charts share are no round numbers.
       ...(limits !== null && { showMaxLabel: false, ...(limits.min < 0 && { showMinLabel: false }) }),
@@ -342,7 +350,7 @@ function isBehind({ highlight = [] }: Chart, category: Category | null): boolean
 const barDigits = 4;
 
 /** Values beside lying bars. */
-function barLabels({ locale }: ChartTexts, colors: ChartColors) {
+function barLabels(texts: ChartTexts, colors: ChartColors) {
   return {
     label: {
       show: true,
@@ -350,7 +358,7 @@ function barLabels({ locale }: ChartTexts, colors: ChartColors) {
       color: colors.quiet,
       fontSize,
       formatter: ({ value }: { readonly value: unknown }) =>
-        typeof value === 'number' ? formatShortNumber(value, locale, barDigits) : '',
+        typeof value === 'number' ? texts.axisFigure(value, barDigits) : '',
     },
   };
 }
@@ -503,7 +511,7 @@ function cellText(given: unknown, panel: Panel, texts: ChartTexts): string {
   const value = panel.series[0]?.exact.get(at) ?? panel.series[0]?.values[at] ?? null;
   const [x, y] = [panel.categories[column], panel.second[line]];
   if (x === undefined || y === undefined) return '';
-  const text = value === null ? '–' : formatPlainFigure(value, texts.locale);
+  const text = value === null ? '–' : texts.figure(value);
   return `${texts.category(x, 'x')}\n${texts.category(y, 'y')}\n${texts.measure}: ${text}`;
 }
 

@@ -35,6 +35,8 @@ const colors: ChartColors = {
 };
 const texts: ChartTexts = {
   locale: 'en',
+  figure: String,
+  axisFigure: String,
   x: 'Month',
   y: '',
   axisX: '',

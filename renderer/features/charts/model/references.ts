@@ -1,6 +1,5 @@
 import type { LineSeriesOption } from 'echarts';
 import type { Chart, Reference } from '#shared/chart.ts';
-import { formatShortNumber } from '../../../lib/format/format.ts';
 import { cellOf } from '../../../lib/groups/category.ts';
 import type { Panel } from './chart-data.ts';
 import { type ChartColors, type ChartTexts, fontSize } from './chart-parts.ts';
@@ -57,7 +56,7 @@ export function markersOf(
     const value = valueAt(reference, panel);
     if (value === null) return [];
     const name = reference.kind === 'value' ? reference.label : texts.mean;
-    const text = formatShortNumber(value, texts.locale, labelDigits);
+    const text = texts.axisFigure(value, labelDigits);
     return [{ [across]: value, name: name === '' ? text : `${name} ${text}` }];
   });
   const bands = references.flatMap((reference) => {
