@@ -51,7 +51,7 @@ export type ChartComparison = Immutable<Static<typeof ChartComparison>>;
 const steps = (description: string) => Type.Integer({ minimum: 1, maximum: 1000, description });
 const kind = <const Kind extends string>(name: Kind, description: string) => Type.Literal(name, { description });
 
-/** What is shown of the value of each group, along the first dimension or among the groups of a category. */
+/** What is shown of the value of each group, along a dimension or among other groups. */
 export const ShowAs = Type.Union(
   [
     Type.Object({
@@ -64,7 +64,13 @@ export const ShowAs = Type.Union(
       base: Type.String({ description: 'Key of the base value; empty for the first one.' }),
     }),
     Type.Object({ kind: kind('rolling', 'The mean of the last values.'), steps: steps('How many values.') }),
-    Type.Object({ kind: kind('share', 'The share of the sum.') }),
+    Type.Object({ kind: kind('running', 'The sum up to each value.') }),
+    Type.Object({
+      kind: kind('share', 'The share of the sum of the groups at the same place.'),
+      of: Type.Optional(
+        Type.With(oneOf('row', 'column', 'total'), { description: 'What the share is of in a summary table.' }),
+      ),
+    }),
     Type.Object({ kind: kind('rank', 'The rank, 1 for the largest value.') }),
     Type.Object({
       kind: kind('per', 'The value divided by another one.'),
@@ -75,6 +81,38 @@ export const ShowAs = Type.Union(
   { description: 'What is shown of the values; missing for the values themselves.' },
 );
 export type ShowAs = Immutable<Static<typeof ShowAs>>;
+
+/** A further value for each group: in a panel below, or in the same one against an axis of its own. */
+export const SecondMeasure = Type.Object(
+  {
+    ...Measure.properties,
+    place: Type.With(oneOf('panel', 'axis'), { description: 'A panel below, or an axis of its own in the same panel.' }),
+  },
+  { description: 'A second value of lines and bars without colours.' },
+);
+export type SecondMeasure = Immutable<Static<typeof SecondMeasure>>;
+
+const label = Type.String({ maxLength: 100, description: 'Words beside it.' });
+
+/** What values are compared with: a line at a value or at the mean of all, or a band of a period. */
+export const Reference = Type.Union(
+  [
+    Type.Object({
+      kind: kind('value', 'A line at a value.'),
+      value: Type.Number({ description: 'The value.' }),
+      label,
+    }),
+    Type.Object({ kind: kind('mean', 'A line at the mean of all values.') }),
+    Type.Object({
+      kind: kind('period', 'A band over a period.'),
+      from: Type.String({ description: 'First category, as a response has it or shorter: `2008` has its months.' }),
+      to: Type.String({ description: 'Last category.' }),
+      label,
+    }),
+  ],
+  { description: 'What values are compared with.' },
+);
+export type Reference = Immutable<Static<typeof Reference>>;
 
 /** Words of an editor, in place of those that follow from the chart and its dataset. */
 export const ChartWords = Type.Object(
@@ -88,6 +126,42 @@ export const ChartWords = Type.Object(
   { description: 'Texts in place of those that follow from the chart and its dataset.' },
 );
 export type ChartWords = Immutable<Static<typeof ChartWords>>;
+
+/** Sets of colours, of which those of the theme are the standard; with `accent`, all but the first series are grey. */
+export const chartPalettes = ['standard', 'bright', 'accent'] as const;
+/** Sizes of exported pictures. */
+export const chartSizes = ['article', 'slide', 'square', 'a4'] as const;
+
+/** A note at the value of a category, as an answer has it; of the first series unless one is named. */
+export const Annotation = Type.Object(
+  {
+    at: Type.String({ maxLength: 200, description: 'The category, as a response has it.' }),
+    series: Type.Optional(Type.String({ maxLength: 200, description: 'The series; missing for the first.' })),
+    text: Type.String({ maxLength: 200, description: 'The note.' }),
+  },
+  { description: 'A note at a value.' },
+);
+export type Annotation = Immutable<Static<typeof Annotation>>;
+
+/** How a published chart looks; what is missing follows from the chart and the theme. */
+export const ChartStyle = Type.Object(
+  {
+    colors: Type.Optional(Type.With(oneOf(...chartPalettes), { description: 'Set of colours.' })),
+    accent: Type.Optional(
+      Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Colour of the first or the highlighted series.' }),
+    ),
+    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 6, description: 'Decimals of values.' })),
+    dates: Type.Optional(
+      Type.With(oneOf('words', 'iso'), { description: 'Periods in words, or as ISO 8601 writes them.' }),
+    ),
+    min: Type.Optional(Type.Number({ description: 'Least value of the axis.' })),
+    max: Type.Optional(Type.Number({ description: 'Largest value of the axis.' })),
+    size: Type.Optional(Type.With(oneOf(...chartSizes), { description: 'Size of exported pictures.' })),
+    annotations: Type.Optional(Type.Array(Annotation, { maxItems: 20, description: 'Notes at values.' })),
+  },
+  { description: 'How the chart looks when it is published.' },
+);
+export type ChartStyle = Immutable<Static<typeof ChartStyle>>;
 
 /** A chart over the rows of a query, without any of their values. */
 export const Chart = Type.Object(
@@ -107,11 +181,17 @@ export const Chart = Type.Object(
     running: Type.Boolean({ description: 'Whether values are added up along the first dimension.' }),
     missing: Type.Boolean({ description: 'Whether rows with a missing value form a group.' }),
     show: Type.Optional(ShowAs),
+    second: Type.Optional(SecondMeasure),
+    references: Type.Optional(Type.Array(Reference, { maxItems: 10, description: 'Lines and bands.' })),
+    highlight: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 30, description: 'What keeps its colour while all else is grey.' }),
+    ),
     series: Type.Optional(
       Type.Array(Type.String(), { maxItems: 30, description: 'The series to draw; missing for the largest.' }),
     ),
     from: Type.Optional(Type.String({ description: "Least value of the first dimension's column; missing for all." })),
     words: Type.Optional(ChartWords),
+    style: Type.Optional(ChartStyle),
     compare: Type.Optional(ChartComparison),
   },
   { title: 'Chart', description: 'How the groups are drawn; it never affects the response (an extension).' },
