@@ -70,14 +70,28 @@ export async function callBackend<Name extends BackendCallName>(
   return backend.call(name, parameters, signal);
 }
 
+interface CallQueryOptions {
+  readonly staleTime?: number;
+  readonly gcTime?: number;
+  readonly enabled?: boolean;
+}
+
+function queryOf<Result>(
+  queryKey: QueryKey,
+  call: (signal: AbortSignal) => Promise<Result>,
+  options: CallQueryOptions,
+) {
+  return queryOptions({ queryKey, queryFn: ({ signal }) => call(signal), ...options });
+}
+
 /** A query whose answer is that of a call. */
 export function callQuery<Name extends BackendCallName>(
   queryKey: QueryKey,
   name: Name,
   parameters: ParametersOf<Name>,
-  options: { readonly staleTime?: number; readonly gcTime?: number; readonly enabled?: boolean } = {},
-) {
-  return queryOptions({ queryKey, queryFn: ({ signal }) => callBackend(name, parameters, signal), ...options });
+  options: CallQueryOptions = {},
+): ReturnType<typeof queryOf<ResultOf<Name>>> {
+  return queryOf(queryKey, (signal) => callBackend(name, parameters, signal), options);
 }
 
 /** Listens to backend events until the returned function is called. */

@@ -36,7 +36,7 @@ export function ReferencesField({ chart, onChange }: ReferencesFieldProps) {
               size="xs"
               label={t('chartReferences.remove', { name })}
               onClick={() => put(references.filter((_, other) => other !== at))}
-              icon={<IconX size={14} stroke={1.5} aria-hidden />}
+              icon={IconX}
             />
             <ReferenceFields
               name={name}

@@ -122,7 +122,7 @@ function AnnotationFields({ tab, chart, onChange }: AnnotationFieldsProps) {
             size="xs"
             label={t('chartReferences.remove', { name: annotation.text })}
             onClick={() => onChange(annotations.filter((_, other) => other !== position))}
-            icon={<IconX size={14} stroke={1.5} aria-hidden />}
+            icon={IconX}
           />
         </div>
       ))}
