@@ -86,7 +86,9 @@ export type ShowAs = Immutable<Static<typeof ShowAs>>;
 export const SecondMeasure = Type.Object(
   {
     ...Measure.properties,
-    place: Type.With(oneOf('panel', 'axis'), { description: 'A panel below, or an axis of its own in the same panel.' }),
+    place: Type.With(oneOf('panel', 'axis'), {
+      description: 'A panel below, or an axis of its own in the same panel.',
+    }),
   },
   { description: 'A second value of lines and bars without colours.' },
 );
