@@ -28,7 +28,6 @@ export function HelpDialog() {
 
 function Help({ topic }: { readonly topic: HelpTopic }) {
   const { t } = useTranslation();
-  const [words, setWords] = useState('');
   const [anchor, setAnchor] = useState('');
   const body = useRef<HTMLDivElement>(null);
   const page = topic + anchor;
@@ -44,7 +43,6 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
     openHelp(page);
     setAnchor(section);
   };
-  const found = words.trim() === '' ? null : searchGuide(words);
   const language = guidePages.some((each) => each === topic) ? 'en' : undefined;
   const pageTitle = (page: HelpTopic) => {
     if (page === 'release-notes') return t('help.releaseNotes');
@@ -52,38 +50,7 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
   };
   return (
     <div className={styles.help}>
-      <div className={styles.side}>
-        <SearchField data-autofocus label={t('help.search')} text={words} onText={setWords} />
-        {found === null ? (
-          <nav className={styles.list} aria-label={t('help.pages')}>
-            {guidePages.map((page) => (
-              <PageButton key={page} isShown={page === topic} onClick={() => show(page)}>
-                <span lang="en">{guideTitle(page)}</span>
-              </PageButton>
-            ))}
-            <hr className={styles.line} />
-            <PageButton isShown={topic === 'release-notes'} onClick={() => show('release-notes')}>
-              <IconNews size={14} stroke={1.5} aria-hidden />
-              {t('help.releaseNotes')}
-            </PageButton>
-            <PageButton isShown={topic === 'report'} onClick={() => show('report')}>
-              <IconBug size={14} stroke={1.5} aria-hidden />
-              {t('help.report')}
-            </PageButton>
-          </nav>
-        ) : (
-          <>
-            <p className={styles.count} role="status">
-              {found.length === 0 ? t('help.nothing') : t('help.found', { count: found.length })}
-            </p>
-            <ul className={styles.list} aria-label={t('help.results')}>
-              {found.map((section) => (
-                <Found key={section.id} section={section} onShow={() => show(section.page, section.anchor)} />
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
+      <Side topic={topic} onShow={show} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
       <section className={styles.body} ref={body} tabIndex={0} aria-label={pageTitle(topic)} lang={language}>
         {topic === 'report' ? (
@@ -92,6 +59,52 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
           <HelpPage text={topic === 'release-notes' ? releaseNotes : guideText(topic)} />
         )}
       </section>
+    </div>
+  );
+}
+
+interface SideProps {
+  readonly topic: HelpTopic;
+  readonly onShow: (page: HelpTopic, section?: string) => void;
+}
+
+/** The pages of the help, or the sections that a search finds. */
+function Side({ topic, onShow }: SideProps) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const found = words.trim() === '' ? null : searchGuide(words);
+  return (
+    <div className={styles.side}>
+      <SearchField data-autofocus label={t('help.search')} text={words} onText={setWords} />
+      {found === null ? (
+        <nav className={styles.list} aria-label={t('help.pages')}>
+          {guidePages.map((page) => (
+            <PageButton key={page} isShown={page === topic} onClick={() => onShow(page)}>
+              <span lang="en">{guideTitle(page)}</span>
+            </PageButton>
+          ))}
+          <hr className={styles.line} />
+          <PageButton isShown={topic === 'release-notes'} onClick={() => onShow('release-notes')}>
+            <IconNews size={14} stroke={1.5} aria-hidden />
+            {t('help.releaseNotes')}
+          </PageButton>
+          <PageButton isShown={topic === 'report'} onClick={() => onShow('report')}>
+            <IconBug size={14} stroke={1.5} aria-hidden />
+            {t('help.report')}
+          </PageButton>
+        </nav>
+      ) : (
+        <>
+          <p className={styles.count} role="status">
+            {found.length === 0 ? t('help.nothing') : t('help.found', { count: found.length })}
+          </p>
+          <ul className={styles.list} aria-label={t('help.results')}>
+            {found.map((section) => (
+              <Found key={section.id} section={section} onShow={() => onShow(section.page, section.anchor)} />
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }
