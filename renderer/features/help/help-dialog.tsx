@@ -1,15 +1,19 @@
-import { Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconBug, IconNews } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import Markdown from 'markdown-to-jsx/react';
 import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reportFailure } from '../../backend/failure.ts';
+import { diagnosticsQuery, reportDiagnostics } from '../../backend/settings.ts';
+import { copyText } from '../../backend/shell.ts';
 import { guidePages, type HelpTopic } from '../../lib/help.ts';
 import { openHelp, useDialog } from '../../state/dialogs.ts';
 import { SearchField } from '../../ui/actions/search-field.tsx';
 import { type GuideSection, guideText, guideTitle, pictureAddress, releaseNotes, searchGuide } from './guide.ts';
 import helpStyles from './help.module.css';
 import styles from './help-dialog.module.css';
-import { ReportProblem } from './report-problem.tsx';
 
 /** Maximum number of characters shown of a section in the search results. */
 const excerptLength = 140;
@@ -174,5 +178,43 @@ function HelpPage({ text }: { readonly text: string }) {
     <div className={helpStyles.text} lang="en">
       <Markdown options={options}>{text}</Markdown>
     </div>
+  );
+}
+
+/** How to report a problem, with the complete report to share. */
+export function ReportProblem() {
+  const { t } = useTranslation();
+  const { data } = useQuery(diagnosticsQuery);
+  const copy = async () => {
+    try {
+      await copyText(data ?? '');
+      notifications.show({ message: t('common.copied') });
+    } catch {
+      notifications.show({ color: 'red', message: t('report.failed') });
+    }
+  };
+  return (
+    <article className={helpStyles.text}>
+      <h3>{t('help.report')}</h3>
+      <p>{t('report.lead')}</p>
+      <ol>
+        <li>{t('report.did')}</li>
+        <li>{t('report.expected')}</li>
+        <li>{t('report.happened')}</li>
+      </ol>
+      <p>{t('report.contents')}</p>
+      <div className={helpStyles.buttons}>
+        <Button size="compact-sm" disabled={data === undefined} onClick={() => void copy()}>
+          {t('report.copy')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => void reportDiagnostics().catch(reportFailure)}>
+          {t('report.save')}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
+      <section className={helpStyles.report} tabIndex={0} aria-label={t('report.text')}>
+        <pre className="mono">{data ?? t('common.loading')}</pre>
+      </section>
+    </article>
   );
 }

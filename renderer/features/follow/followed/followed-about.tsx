@@ -18,12 +18,11 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FailureNotice } from '../../../ui/states/states.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import styles from './followed.module.css';
+import { isTroubled, outcomeWords, sourceStateWords, useFollowed } from './followed-source.ts';
 import { NextCheck } from './followed-table.tsx';
 import { HeldNote } from './held-note.tsx';
 import { HostBudgetLines } from './host-budgets.tsx';
 import { SourceMenu } from './source-menu.tsx';
-import { isTroubled, outcomeWords, sourceStateWords } from './source-words.ts';
-import { useFollowed } from './use-followed.ts';
 
 /** What a dataset follows and the history of its checks; nothing for any other dataset. */
 export function FollowedAbout({ reference }: { reference: DatasetReference }) {
