@@ -6,8 +6,7 @@ import { useEffect } from 'react';
 import { records } from './backend/records.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
 import { useSettings } from './state/settings.ts';
-import { cssVariablesResolver } from './theme/theme.ts';
-import { useThemeInWords } from './theme/use-theme-in-words.ts';
+import { cssVariablesResolver, useThemeInWords } from './theme/theme.ts';
 import { Tooltips } from './ui/tooltip/tooltips.tsx';
 import { Workspace } from './workspace/workspace.tsx';
 

@@ -1,11 +1,13 @@
+import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { fileName } from '#shared/file-name.ts';
 import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../backend/failure.ts';
-import { viewFile } from '../backend/files.ts';
+import { chooseFile, viewFile } from '../backend/files.ts';
 import { callBackend, onBackendRestart } from '../backend/port.ts';
-import { openCreatedDataset } from '../commands/open-created-dataset.ts';
+import { dataFileKinds } from '../lib/data-file-kinds.ts';
+import { openCreatedDataset } from './open-view.ts';
 import { readSavedSessions } from './session-storage.ts';
 import { changeState, type DatasetTab, stateOf, useTabs } from './tab.ts';
 import { closeTab, openTab, sameDataset, showTab } from './tabs.ts';
@@ -89,4 +91,14 @@ export function useViewedFiles(): void {
     const shown = idsOfAllWindows();
     for (const id of left) if (!shown.has(id)) void callBackend('closeViewedFile', { id }).catch(reportFailure);
   }, [tabs]);
+}
+
+/** Asks the user for a file and shows it without publishing it. */
+export async function chooseToView(t: TFunction): Promise<void> {
+  try {
+    const path = await chooseFile(t('viewed.chooseTitle'), dataFileKinds(t));
+    if (path !== null) await viewFiles([path]);
+  } catch (error) {
+    reportFailure(error);
+  }
 }

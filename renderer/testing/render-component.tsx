@@ -5,8 +5,7 @@ import { render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { records } from '../backend/records.ts';
-import { cssVariablesResolver } from '../theme/theme.ts';
-import { useThemeInWords } from '../theme/use-theme-in-words.ts';
+import { cssVariablesResolver, useThemeInWords } from '../theme/theme.ts';
 
 function Themed({ children }: { children: ReactNode }) {
   return (

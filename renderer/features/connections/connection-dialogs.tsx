@@ -8,11 +8,12 @@ import { connectionsQuery } from '../../backend/records.ts';
 import { helpFor } from '../../lib/help.ts';
 import { closeDialog, type ProgramDialog, useDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { seekConnection } from '../../state/tree.ts';
+import formStyles from '../../ui/actions/form.module.css';
 import { MutationForm, RemovalForm } from '../../ui/actions/form-actions.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { AddressField } from './address-field.tsx';
-import { ColourChoice } from './colour-choice.tsx';
 import { ConnectionList } from './connection-list.tsx';
+import styles from './connections.module.css';
 import { SignIn } from './sign-in.tsx';
 
 interface Content {
@@ -165,5 +166,44 @@ function EditConnection({ connection }: { connection: Connection }) {
       {signsOut && <Note tone="warning">{t('connections.editSignsOut')}</Note>}
       <ColourChoice colour={colour} onChange={setColour} />
     </MutationForm>
+  );
+}
+
+const colours = [
+  ['noColour', ''],
+  ['teal', '#0f766e'],
+  ['blue', '#2563eb'],
+  ['violet', '#7c3aed'],
+  ['pink', '#db2777'],
+  ['red', '#dc2626'],
+  ['amber', '#d97706'],
+  ['green', '#16a34a'],
+] as const;
+
+/** A choice of colours that distinguish connections; each has a name, so that colour is never the only cue. */
+export function ColourChoice({ colour, onChange }: { colour: string; onChange: (colour: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={formStyles.fieldset}>
+      <legend>{t('connections.colour')}</legend>
+      <div className={styles.colourChoice}>
+        {colours.map(([name, value]) => (
+          <label
+            key={name}
+            data-tooltip={t(`connections.${name}`)}
+            style={{ background: value || 'transparent' }}
+            data-none={value === '' || undefined}
+          >
+            <input
+              type="radio"
+              name="colour"
+              aria-label={t(`connections.${name}`)}
+              checked={colour === value}
+              onChange={() => onChange(value)}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -56,31 +56,9 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
       showJobs(true);
     },
   });
-  const scopes = scopesOf(subject);
-  const isScope = (value: string): value is Scope => scopes.some((scope) => scope === value);
   return (
     <div className={formStyles.form}>
-      <div className={styles.part}>
-        <span id="export-scope" className={styles.label}>
-          {t('export.scope')}
-        </span>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby="export-scope"
-          data={scopes.map((scope) => ({ value: scope, label: t(`export.${scope}`) }))}
-          value={choice.scope}
-          onChange={(value) => {
-            if (!isScope(value)) return;
-            const formats = formatsOf(subject, value);
-            change({ scope: value, format: formats.includes(choice.format) ? choice.format : 'csv' });
-          }}
-        />
-        <span className={styles.hint}>
-          {choice.scope === 'selection'
-            ? t('export.selectionHint', { count: countRows(subject.selection) })
-            : t(choice.scope === 'view' ? 'export.viewHint' : 'export.allHint')}
-        </span>
-      </div>
+      <ScopeChoice subject={subject} choice={choice} change={change} />
       <FormatChoice subject={subject} choice={choice} change={change} />
       {choice.format === 'csv' && (
         <Checkbox
@@ -118,13 +96,41 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
   );
 }
 
-interface FormatChoiceProps {
+interface ChoiceProps {
   readonly subject: ExportSubject;
   readonly choice: ExportChoice;
   readonly change: (part: Partial<ExportChoice>) => void;
 }
 
-function FormatChoice({ subject, choice, change }: FormatChoiceProps) {
+/** Which rows are exported. */
+function ScopeChoice({ subject, choice, change }: ChoiceProps) {
+  const { t } = useTranslation();
+  const onScope = (scope: Scope) => {
+    const formats = formatsOf(subject, scope);
+    change({ scope, format: formats.includes(choice.format) ? choice.format : 'csv' });
+  };
+  return (
+    <div className={styles.part}>
+      <span id="export-scope" className={styles.label}>
+        {t('export.scope')}
+      </span>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby="export-scope"
+        data={scopesOf(subject).map((scope) => ({ value: scope, label: t(`export.${scope}`) }))}
+        value={choice.scope}
+        onChange={onScope}
+      />
+      <span className={styles.hint}>
+        {choice.scope === 'selection'
+          ? t('export.selectionHint', { count: countRows(subject.selection) })
+          : t(choice.scope === 'view' ? 'export.viewHint' : 'export.allHint')}
+      </span>
+    </div>
+  );
+}
+
+function FormatChoice({ subject, choice, change }: ChoiceProps) {
   const { t } = useTranslation();
   const formats = formatsOf(subject, choice.scope);
   return (

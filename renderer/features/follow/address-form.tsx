@@ -70,27 +70,29 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
               </Button>
             </div>
           )}
-          {isPrivate && step !== undefined && (
-            <Note tone="warning">
-              <p>
-                <strong>{t('follow.privateTitle')}</strong>
-              </p>
-              <p>{t('follow.privateText')}</p>
-              <Button
-                mt={6}
-                size="compact-sm"
-                variant="default"
-                onClick={() => lookAt(step.address, true, useFollow.getState().steps.slice(0, -1))}
-              >
-                {t('follow.privateAllow')}
-              </Button>
-            </Note>
-          )}
+          {isPrivate && step !== undefined && <PrivateAddress step={step} />}
         </div>
       </form>
       {found !== null && step !== undefined && asksForSignIn(found) && (
         <SecretField address={step.address} onKept={again} />
       )}
     </>
+  );
+}
+
+/** Asks before an address within this computer or its network is looked at. */
+function PrivateAddress({ step }: { step: Step }) {
+  const { t } = useTranslation();
+  const allow = () => lookAt(step.address, true, useFollow.getState().steps.slice(0, -1));
+  return (
+    <Note tone="warning">
+      <p>
+        <strong>{t('follow.privateTitle')}</strong>
+      </p>
+      <p>{t('follow.privateText')}</p>
+      <Button mt={6} size="compact-sm" variant="default" onClick={allow}>
+        {t('follow.privateAllow')}
+      </Button>
+    </Note>
   );
 }

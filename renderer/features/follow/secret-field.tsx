@@ -43,9 +43,7 @@ function useSecret(address: string, onKept: () => void) {
 export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
   const { t } = useTranslation();
   const { kind, choose, name, setName, value, setValue, keep } = useSecret(address, onKept);
-  const { data: kept } = useQuery(secretsQuery(address));
   const origin = URL.parse(address)?.origin ?? address;
-  const isKept = kept !== undefined && kept.length > 0;
   return (
     <form
       className={styles.secret}
@@ -55,14 +53,7 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
     >
       <h3>{t('sourceSettings.secret')}</h3>
       <p className={`quiet ${styles.hint}`}>{t('sourceSettings.secretHint', { origin })}</p>
-      {isKept && (
-        <div className={styles.kept}>
-          <span>{t('sourceSettings.secretKept')}</span>
-          <Button variant="default" size="compact-sm" onClick={() => keep.mutate(true)}>
-            {t('sourceSettings.secretRemove')}
-          </Button>
-        </div>
-      )}
+      <KeptSecret address={address} onRemove={() => keep.mutate(true)} />
       <SegmentedControl
         aria-label={t('sourceSettings.secretKind')}
         data={[
@@ -101,5 +92,20 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Says that a secret is kept for an address, and removes it; nothing if there is none. */
+function KeptSecret({ address, onRemove }: { address: string; onRemove: () => void }) {
+  const { t } = useTranslation();
+  const { data: kept = [] } = useQuery(secretsQuery(address));
+  if (kept.length === 0) return null;
+  return (
+    <div className={styles.kept}>
+      <span>{t('sourceSettings.secretKept')}</span>
+      <Button variant="default" size="compact-sm" onClick={onRemove}>
+        {t('sourceSettings.secretRemove')}
+      </Button>
+    </div>
   );
 }

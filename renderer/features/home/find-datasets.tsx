@@ -7,8 +7,8 @@ import { datasetKinds, type FoundDataset } from '../../lib/catalogue/dataset-ind
 import { connectionName, placeText } from '../../lib/format/connection-state.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
-import { AccessBadge } from '../../ui/access-badge.tsx';
 import { SearchField } from '../../ui/actions/search-field.tsx';
+import { AccessBadge } from '../../ui/record-signs.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import styles from './find-datasets.module.css';
 import homeStyles from './home.module.css';

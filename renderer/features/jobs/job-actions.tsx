@@ -16,8 +16,8 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { type JobAction, performJobAction } from '../../backend/jobs.ts';
 import { shell } from '../../backend/shell.ts';
-import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
 import { hasEnded, jobTitle } from '../../lib/format/job-texts.ts';
+import { openCreatedDataset } from '../../state/open-view.ts';
 import styles from './jobs.module.css';
 
 interface Action {

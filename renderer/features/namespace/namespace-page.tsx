@@ -53,7 +53,6 @@ interface PageProps {
 function Page({ connection, namespace, menu }: PageProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const own = useConnection(connection);
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<LineOrder>({ field: 'name', descending: false });
 
@@ -62,21 +61,7 @@ function Page({ connection, namespace, menu }: PageProps) {
   const publish = () => askToPublish([], { connection, namespace: namespace.slug, dataset: null });
   return (
     <PageSection className={styles.namespace} label={label} help="catalogue">
-      <header className={styles.head}>
-        <div className={styles.about}>
-          <h2 className={styles.title} dir="auto">
-            {label}
-          </h2>
-          <p className={styles.place}>
-            {own !== undefined && `${connectionName(t, own)} · `}
-            {t('namespacePage.datasets', { count: namespace.datasets.length })}
-          </p>
-          <p className={namespace.description === '' ? `${styles.text} quiet` : styles.text}>
-            {namespace.description || t('namespacePage.noDescription')}
-          </p>
-        </div>
-        <NamespaceImage connection={connection} namespace={namespace} name={label} />
-      </header>
+      <Head connection={connection} namespace={namespace} name={label} />
       <div className={styles.bar}>
         <SearchField label={t('namespacePage.search')} text={search} onText={setSearch} w={240} />
         <Box flex={1} />
@@ -121,7 +106,32 @@ function Page({ connection, namespace, menu }: PageProps) {
   );
 }
 
-function NamespaceImage({ connection, namespace, name }: Omit<PageProps, 'menu'> & { readonly name: string }) {
+type HeadProps = Omit<PageProps, 'menu'> & { readonly name: string };
+
+/** The name of a namespace, what it is about, and its image. */
+function Head({ connection, namespace, name }: HeadProps) {
+  const { t } = useTranslation();
+  const own = useConnection(connection);
+  return (
+    <header className={styles.head}>
+      <div className={styles.about}>
+        <h2 className={styles.title} dir="auto">
+          {name}
+        </h2>
+        <p className={styles.place}>
+          {own !== undefined && `${connectionName(t, own)} · `}
+          {t('namespacePage.datasets', { count: namespace.datasets.length })}
+        </p>
+        <p className={namespace.description === '' ? `${styles.text} quiet` : styles.text}>
+          {namespace.description || t('namespacePage.noDescription')}
+        </p>
+      </div>
+      <NamespaceImage connection={connection} namespace={namespace} name={name} />
+    </header>
+  );
+}
+
+function NamespaceImage({ connection, namespace, name }: HeadProps) {
   const { t } = useTranslation();
   const { data } = useQuery(imageQuery(connection, namespace.showcase_image || namespace.image));
   if (data === undefined || data === null) return null;

@@ -12,7 +12,7 @@ import { openSavedQuery } from '../../state/open-view.ts';
 import { useTabs } from '../../state/tab.ts';
 import { reopenTab } from '../../state/tabs.ts';
 import { focusView } from '../../state/wanted-focus.ts';
-import { QueryIcon } from '../../ui/query-icon.tsx';
+import { QueryIcon } from '../../ui/record-signs.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 

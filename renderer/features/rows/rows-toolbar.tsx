@@ -26,8 +26,7 @@ import type { TableFormat } from './cells/cells-text.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
 import { FilterBuilder } from './filters/filter-form.tsx';
 import styles from './rows.module.css';
-import { GoToRow, RowSearch } from './toolbar-fields.tsx';
-import { CopyMenu, DisplayMenu } from './toolbar-menus.tsx';
+import { CopyMenu, DisplayMenu, GoToRow, RowSearch } from './toolbar-controls.tsx';
 
 interface RowsToolbarProps {
   readonly tab: DatasetTab;

@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { changeAccounts } from '../../backend/settings.ts';
-import formStyles from '../../ui/actions/form.module.css';
-import { MutationForm, RemoveActions } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { MutationForm, RemovalForm } from '../../ui/actions/form-actions.tsx';
 import { noPassword, PasswordFields, type TypedPassword } from './password-fields.tsx';
 
 interface AccountFormProps {
@@ -19,25 +17,29 @@ interface AccountFormProps {
 /** The form for a new or existing account. */
 export function AccountForm({ user, groups, onDone }: AccountFormProps) {
   const { t } = useTranslation();
-  const [username, setUsername] = useState(user?.username ?? '');
-  const [email, setEmail] = useState(user?.email ?? '');
-  const [isStaff, setStaff] = useState(user?.isStaff ?? false);
-  const [isActive, setActive] = useState(user?.isActive ?? true);
-  const [chosen, setChosen] = useState((user?.groups ?? []).map(String));
+  const [account, setAccount] = useState(() => ({
+    username: user?.username ?? '',
+    email: user?.email ?? '',
+    isStaff: user?.isStaff ?? false,
+    isActive: user?.isActive ?? true,
+    groups: (user?.groups ?? []).map(String),
+  }));
+  const change = (part: Partial<typeof account>) => setAccount((now) => ({ ...now, ...part }));
   const [password, setPassword] = useState<TypedPassword>(noPassword);
   const [tried, setTried] = useState(false);
+  const username = account.username.trim();
   const save = useMutation({
     mutationFn: () => {
-      const fields = { username: username.trim(), email: email.trim(), isStaff, groups: chosen.map(Number) };
+      const { isActive, ...rest } = account;
+      const fields = { ...rest, username, email: rest.email.trim(), groups: rest.groups.map(Number) };
       if (user === null) return changeAccounts('createAccount', { ...fields, password: password.first });
       return changeAccounts('changeAccount', { id: user.id, ...fields, isActive });
     },
     onSuccess: onDone,
   });
-  const complete = username.trim() !== '' && (user !== null || password.complete);
   const submit = () => {
     setTried(true);
-    if (complete) save.mutate();
+    if (username !== '' && (user !== null || password.complete)) save.mutate();
   };
   const action = t(user === null ? 'accounts.create' : 'accounts.save');
   return (
@@ -45,47 +47,70 @@ export function AccountForm({ user, groups, onDone }: AccountFormProps) {
       <strong>{user === null ? t('accounts.newUser') : t('accounts.editUser', { name: user.username })}</strong>
       <TextInput
         label={t('accounts.username')}
-        value={username}
+        value={account.username}
         maxLength={150}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
-        error={tried && username.trim() === '' ? t('connections.fieldMissing') : null}
-        onChange={(event) => setUsername(event.currentTarget.value)}
+        error={tried && username === '' ? t('connections.fieldMissing') : null}
+        onChange={(event) => change({ username: event.currentTarget.value })}
       />
       <TextInput
         label={t('accounts.email')}
-        value={email}
+        value={account.email}
         maxLength={254}
         autoComplete="off"
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => change({ email: event.currentTarget.value })}
       />
       {user === null && <PasswordFields password={password} tried={tried} onChange={setPassword} />}
+      <AccountRights account={account} groups={groups} isNew={user === null} onChange={change} />
+    </MutationForm>
+  );
+}
+
+/** What an account may do. */
+interface Rights {
+  readonly isStaff: boolean;
+  readonly isActive: boolean;
+  readonly groups: string[];
+}
+
+interface AccountRightsProps {
+  readonly account: Rights;
+  readonly groups: readonly AccountGroup[];
+  readonly isNew: boolean;
+  readonly onChange: (part: Partial<Rights>) => void;
+}
+
+function AccountRights({ account, groups, isNew, onChange }: AccountRightsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       {groups.length > 0 && (
         <MultiSelect
           size="xs"
           label={t('accounts.memberOf')}
           data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={chosen}
-          onChange={setChosen}
+          value={account.groups}
+          onChange={(chosen) => onChange({ groups: chosen })}
         />
       )}
       <Switch
         size="xs"
         label={t('accounts.staff')}
         description={t('accounts.staffHint')}
-        checked={isStaff}
-        onChange={(event) => setStaff(event.currentTarget.checked)}
+        checked={account.isStaff}
+        onChange={(event) => onChange({ isStaff: event.currentTarget.checked })}
       />
-      {user !== null && (
+      {!isNew && (
         <Switch
           size="xs"
           label={t('accounts.active')}
-          checked={isActive}
-          onChange={(event) => setActive(event.currentTarget.checked)}
+          checked={account.isActive}
+          onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         />
       )}
-    </MutationForm>
+    </>
   );
 }
 
@@ -126,16 +151,13 @@ export function RemoveForm({ act, id, title, text, onDone }: RemoveFormProps) {
   const { t } = useTranslation();
   const remove = useMutation({ mutationFn: () => changeAccounts(act, { id }), onSuccess: onDone });
   return (
-    <div className={formStyles.form}>
-      <strong>{title}</strong>
-      <span>{text}</span>
-      <FailureNote failure={remove.error} />
-      <RemoveActions
-        action={t('accounts.remove')}
-        busy={remove.isPending}
-        onCancel={onDone}
-        onRemove={() => remove.mutate()}
-      />
-    </div>
+    <RemovalForm
+      title={title}
+      text={text}
+      action={t('accounts.remove')}
+      sending={remove}
+      onRemove={remove.mutate}
+      onCancel={onDone}
+    />
   );
 }

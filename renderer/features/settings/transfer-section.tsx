@@ -18,8 +18,8 @@ import styles from './settings.module.css';
 
 const importKey = ['import-settings'];
 
-/** Exports and imports settings and connections. */
-export function TransferSection() {
+/** Writes settings and connections to a file, and reads them from one. */
+function useTransfer() {
   const { t } = useTranslation();
   const mutations = useQueryClient().getMutationCache();
   // The last import stays while the sign-in dialog is open.
@@ -42,19 +42,25 @@ export function TransferSection() {
       return source === null ? null : await importSettings(source);
     },
   });
-  const error = exporting.error ?? importing.error;
   const start = ({ mutate }: { readonly mutate: () => void }) => {
     for (const each of [exporting, importing]) each.reset();
     for (const earlier of mutations.findAll({ mutationKey: importKey })) mutations.remove(earlier);
     mutate();
   };
+  return { exporting, importing, imported, start };
+}
+
+/** Exports and imports settings and connections. */
+export function TransferSection() {
+  const { t } = useTranslation();
+  const { exporting, importing, imported, start } = useTransfer();
   const written = exporting.data ?? null;
   return (
     <section>
       <h4 className={styles.part}>{t('preferences.transfer')}</h4>
       <div className={formStyles.form}>
         <p className={styles.text}>{t('preferences.transferText')}</p>
-        <FailureNote failure={error} />
+        <FailureNote failure={exporting.error ?? importing.error} />
         {written !== null && (
           <Note tone="good">{t('preferences.exported', { count: written.connections, file: written.target })}</Note>
         )}

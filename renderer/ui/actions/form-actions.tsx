@@ -107,6 +107,7 @@ export function formHandler(act: () => void): (event: FormEvent) => void {
 }
 
 interface RemovalFormProps {
+  readonly title?: string;
   /** What is removed, and what follows from that. */
   readonly text: string;
   readonly action: string;
@@ -116,9 +117,10 @@ interface RemovalFormProps {
 }
 
 /** Asks for confirmation before something is removed. */
-export function RemovalForm({ text, action, sending, onRemove, onCancel }: RemovalFormProps) {
+export function RemovalForm({ title, text, action, sending, onRemove, onCancel }: RemovalFormProps) {
   return (
     <div className={styles.form}>
+      {title !== undefined && <strong>{title}</strong>}
       <span>{text}</span>
       <FailureNote failure={sending.error} />
       <RemoveActions action={action} busy={sending.isPending} onCancel={onCancel} onRemove={onRemove} />

@@ -7,11 +7,11 @@ import { connectionsQuery } from '../../backend/records.ts';
 import { useEdited } from '../../features/queries/view-actions.tsx';
 import { connectionName, placeText } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
+import { versionDay } from '../../lib/versions/version-names.ts';
 import { useLocale } from '../../state/settings.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
 import { closeTab, sameDataset, showTab } from '../../state/tabs.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
-import { versionDay } from '../version-day.ts';
 import styles from './tab-button.module.css';
 
 /** The data type of a dragged tab, so that text from other programs is not mistaken for one. */

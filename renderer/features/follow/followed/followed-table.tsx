@@ -9,8 +9,8 @@ import sheetStyles from '../../../ui/layout/sheet.module.css';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import styles from './followed.module.css';
+import { isTroubled, sourceStateWords } from './followed-source.ts';
 import { SourceMenu } from './source-menu.tsx';
-import { isTroubled, sourceStateWords } from './source-words.ts';
 
 /** All followed datasets: where from, how fresh, how large, and what can be done with each. */
 export function FollowedTable({ followed }: { followed: readonly FollowedSource[] }) {

@@ -47,17 +47,7 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
     <form className={styles.filterForm} onSubmit={formHandler(submit)} noValidate>
       {drafts.length === 0 && <p className="quiet">{t('filters.none')}</p>}
       {drafts.length > 0 && !hasJoin && <p className="quiet">{t('filters.explain')}</p>}
-      {hasJoin && (
-        <SegmentedControl
-          aria-label={t('figures.join')}
-          data={[
-            { value: 'and', label: t('figures.all') },
-            { value: 'or', label: t('figures.any') },
-          ]}
-          value={chosenJoin ?? 'and'}
-          onChange={(value) => setJoin(value === 'or' ? 'or' : undefined)}
-        />
-      )}
+      {hasJoin && <JoinChoice join={chosenJoin} onJoin={setJoin} />}
       {drafts.map((draft) => (
         <FilterLine
           key={draft.key}
@@ -87,6 +77,27 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
         <Button type="submit">{t('filters.apply')}</Button>
       </div>
     </form>
+  );
+}
+
+interface JoinChoiceProps {
+  readonly join: RowQuery['join'];
+  readonly onJoin: (join: RowQuery['join']) => void;
+}
+
+/** Whether rows match all of the conditions, or any. */
+function JoinChoice({ join, onJoin }: JoinChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      aria-label={t('figures.join')}
+      data={[
+        { value: 'and', label: t('figures.all') },
+        { value: 'or', label: t('figures.any') },
+      ]}
+      value={join ?? 'and'}
+      onChange={(value) => onJoin(value === 'or' ? 'or' : undefined)}
+    />
   );
 }
 

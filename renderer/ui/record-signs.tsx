@@ -1,5 +1,6 @@
-import { IconEyeOff, IconLock, IconUsers } from '@tabler/icons-react';
+import { IconBookmark, IconChartBar, IconEyeOff, IconLock, type IconProps, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Access } from '../lib/catalogue/access.ts';
 
 /** Marks what not everybody can read. */
@@ -9,4 +10,10 @@ export function AccessBadge({ access, className }: { access: Access; className?:
   if (access === 'private') return <IconLock {...sign} aria-label={t('tree.notPublic')} />;
   if (access === 'hidden') return <IconEyeOff {...sign} aria-label={t('editing.hidden')} />;
   return access === 'groups' ? <IconUsers {...sign} aria-label={t('catalogue.groupsOnly')} /> : null;
+}
+
+/** Shows whether a saved query opens as a chart or as rows. */
+export function QueryIcon({ query, ...icon }: { query: QuerySummary } & IconProps) {
+  const isChart = query.asks.kind === 'view' && query.asks.chart !== undefined;
+  return isChart ? <IconChartBar {...icon} /> : <IconBookmark {...icon} />;
 }
