@@ -34,14 +34,13 @@ import type { ServiceClient } from './http/transport/client.ts';
 import type { Message, Reply } from './http/write.ts';
 import { fetchFirstPage, pageFetcher } from './paging/open-rows.ts';
 import type { PageCache } from './paging/page-cache.ts';
-import type { PageMaker } from './paging/whole-page.ts';
 import { openRowProfiles } from './profile/row-profiles.ts';
 import { openServiceProfiles } from './profile/service-profiles.ts';
 import { type DatasetRows, openDatasetRows } from './rows/dataset-rows.ts';
 import { type GroupRange, readGroups } from './rows/read-groups.ts';
 import { openUnannouncedGroups } from './rows/unannounced-groups.ts';
 import { readViewProgress } from './rows/view-progress.ts';
-import { type Batch, batchSize, type Continuation, wholePages } from './rows/whole-rows.ts';
+import { type Batch, batchSize, type Continuation, type PageMaker, wholePages } from './rows/whole-rows.ts';
 
 /**
  * Reads one service: the only way in which Almanac reads data, whether the service runs on this computer or elsewhere.

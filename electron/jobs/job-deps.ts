@@ -3,7 +3,6 @@ import type { FollowParts } from '../follow/run-follow.ts';
 import type { RetryLimits } from '../lib/http/retry.ts';
 import type { ReadersOfNamespace, Service } from '../service/service.ts';
 import type { SourceFiles } from '../service/user-files.ts';
-import type { PageThread } from './export/page/page-thread.ts';
 import type { WorkFolders } from './export/work-folders.ts';
 import type { VersionChecks } from './version-checks.ts';
 
@@ -34,8 +33,6 @@ export interface JobDeps {
   follow(): Promise<FollowParts>;
   /** How long to retry after temporary failures; the defaults if missing. */
   readonly retryLimits?: RetryLimits;
-  /** Converts pages of other services in a worker thread. */
-  readonly pageThread: PageThread;
   readonly unfinished: WorkFolders;
   /** Stores the outcome of checks. */
   readonly checks: VersionChecks;

@@ -11,7 +11,6 @@ import { type FollowFunctions, followFunctionsOver, type SecretStore } from '../
 import type { FollowerParts } from '../follow/follower.ts';
 import { type Following, openFollowing } from '../follow/open-following.ts';
 import type { Service } from '../service/service.ts';
-import { openPageThread } from './export/page/page-thread.ts';
 import { openWorkFolders } from './export/work-folders.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
@@ -88,7 +87,6 @@ function depsOf(
     ownService: () => service,
     readersHere: async (namespace) => (await service).readersOf(namespace),
     files: async () => (await service).files,
-    pageThread: openPageThread(),
     unfinished: openWorkFolders(path.join(dataFolder, jobsFolder, 'unfinished')),
     checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
     async follow() {
@@ -185,7 +183,6 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       stopListening();
       await following.close();
       await queue.close();
-      await deps.pageThread.close();
     },
   };
 }

@@ -5,7 +5,6 @@ import { openConnectionStore } from '../../connector/connections/connection-stor
 import { accountOf } from '../../connector/connections/token-vault.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import type { FollowParts } from '../../follow/run-follow.ts';
-import { openPageThread } from '../../jobs/export/page/page-thread.ts';
 import { openWorkFolders } from '../../jobs/export/work-folders.ts';
 import type { JobDeps, JobService } from '../../jobs/job-deps.ts';
 import { checksFolder } from '../../jobs/open-jobs.ts';
@@ -70,7 +69,6 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
   const opened = new Map<string, Promise<JobService>>();
   const unfinished = openWorkFolders(path.join(places.data, 'jobs', 'unfinished'));
   const scratch = path.join(places.cache, 'jobs');
-  const pageThread = openPageThread();
   const waits = waitsOf(choice);
   let staging: Promise<SourceFiles> | null = null;
   let store: Promise<JoinedService> | null = null;
@@ -158,7 +156,6 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
         return staging;
       },
       retryLimits: waits.retryLimits,
-      pageThread,
       unfinished,
       checks: openVersionChecks(path.join(places.data, checksFolder)),
       scratch,
@@ -175,7 +172,6 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
       }
     },
     async close() {
-      await pageThread.close();
       for (const step of undo.splice(0).reverse()) await step();
       await (await store?.catch(() => null))?.close();
     },

@@ -23,7 +23,6 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
         service,
         endsWithJob: deps.endsWithJob ?? false,
         files: deps.files,
-        thread: deps.pageThread,
         request,
         provenance,
         folder: target.folder,

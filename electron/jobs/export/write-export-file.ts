@@ -20,7 +20,6 @@ import { explainNotFound } from '../explain-not-found.ts';
 import type { JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import type { PageThread } from './page/page-thread.ts';
 import { writePagedFile } from './paged-file.ts';
 import type { TextFormat } from './row-encoder.ts';
 
@@ -50,7 +49,6 @@ export interface ExportFileParts {
   /** Whether the local service stops answering when the job has ended. */
   readonly endsWithJob: boolean;
   readonly files: () => Promise<SourceFiles>;
-  readonly thread: PageThread;
   readonly request: ExportRequest;
   /** Licence, source and contact of the dataset; null if unknown. */
   readonly provenance: Provenance | null;
@@ -111,9 +109,9 @@ function gatheredFormat(format: ExportRequest['format']): TextFormat {
 }
 
 async function exportPaged(parts: ExportFileParts): Promise<FinishedFile> {
-  const { request, folder, work, service, thread, retryLimits } = parts;
+  const { request, folder, work, service, retryLimits } = parts;
   const format = gatheredFormat(request.format);
-  const paged = await writePagedFile({ service, thread, request, format, folder, work, retryLimits });
+  const paged = await writePagedFile({ service, request, format, folder, work, retryLimits });
   const { columns, version, rows, dataset } = paged;
   const record = dataset.versions.find(({ slug }) => slug === version);
   const metadata = record?.metadata ?? '';

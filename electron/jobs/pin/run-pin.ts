@@ -68,7 +68,6 @@ async function pin(
   }
   const paged = await writePagedFile({
     service,
-    thread: deps.pageThread,
     request: wholeOf(request),
     format: 'csv',
     folder: opened.location,
