@@ -17,7 +17,7 @@ test('the sources of the distribution are used unchanged, and no others', () => 
 });
 
 test('the commands are exactly those of the README', () => {
-  const readme = '# A\n\n## Run it\n\n```sh\na && b\n```\n\nText.\n\n## Test it\n\n```sh\nc && d\n```\n';
+  const readme = '# A\n\n## Install\n\n```sh\na && b\n```\n\nText.\n\n```sh\nc && d\n```\n\n## Use\n\n```sh\ne\n```\n';
   expect(readmeCommands(readme)).toEqual({ run: 'a && b', test: 'c && d' });
-  expect(() => readmeCommands('# A\n')).toThrow(/Run it/);
+  expect(() => readmeCommands('# A\n')).toThrow(/Install/);
 });

@@ -1,11 +1,8 @@
-/** The commands under *Run it* and *Test it*, as a reader would copy them. @throws if there are none */
+/** The commands under *Install* that run and test a copy, as a reader would paste them. @throws if there are not two */
 export function readmeCommands(readme: string): { readonly run: string; readonly test: string } {
-  return { run: commandUnder(readme, 'Run it'), test: commandUnder(readme, 'Test it') };
-}
-
-function commandUnder(readme: string, heading: string): string {
-  const part = readme.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
-  const command = /```sh\n([^\n]+)\n```/.exec(part)?.[1];
-  if (command === undefined) throw new Error(`README.md has no command under "${heading}".`);
-  return command;
+  const part = readme.split(/^## /m).find((one) => one.startsWith('Install\n')) ?? '';
+  const [run, test, ...others] = [...part.matchAll(/```sh\n([^\n]+)\n```/g)].map((match) => match[1]);
+  if (run === undefined || test === undefined || others.length > 0)
+    throw new Error('README.md has not the two commands under "Install" that run and test a copy.');
+  return { run, test };
 }
