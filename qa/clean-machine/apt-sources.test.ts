@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from '../../build/paths.ts';
 import { distributionSources } from './apt-sources.ts';
 import { readmeCommands } from './readme-commands.ts';
 
@@ -19,5 +22,7 @@ test('the sources of the distribution are used unchanged, and no others', () => 
 test('the commands are exactly those of the README', () => {
   const readme = '# A\n\n## Install\n\n```sh\na && b\n```\n\nText.\n\n```sh\nc && d\n```\n\n## Use\n\n```sh\ne\n```\n';
   expect(readmeCommands(readme)).toEqual({ run: 'a && b', test: 'c && d' });
+  const ours = readFileSync(path.join(root, 'README.md'), 'utf8');
+  expect(readmeCommands(ours)).toEqual({ run: 'npm install && npm start', test: 'npm install && npm test' });
   expect(() => readmeCommands('# A\n')).toThrow(/Install/);
 });
