@@ -3,8 +3,8 @@ import path from 'node:path';
 import { hideJobs } from '../actions/hide-jobs.ts';
 import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
-import { chart, columnButton } from '../actions/views/charts.ts';
-import { expect, test } from '../support/app.ts';
+import { columnButton, drawing } from '../actions/views/charts.ts';
+import { expect, shownTab, test } from '../support/app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/tutorial.md'), 'utf8');
@@ -19,6 +19,7 @@ test('the tutorial leads from a messy file to a chart, a citation and an export'
 
   await test.step('see how it is read, and publish it', async () => {
     await window.getByRole('button', { name: 'Publish a file…' }).click();
+    await expect(window.getByRole('heading', { name: 'Drop a file here' })).toBeVisible();
     await dropFile(window, path.join(folder, 'rain.csv'));
     await window.getByRole('button', { name: /^Day first/ }).click();
     await window.getByRole('combobox', { name: 'Namespace', exact: true }).click();
@@ -35,10 +36,13 @@ test('the tutorial leads from a messy file to a chart, a citation and an export'
   await test.step('chart it', async () => {
     await tab('Charts').click();
     await columnButton(window, 'Date').click();
-    const settings = window.getByRole('form', { name: 'Chart settings' });
-    await settings.getByRole('combobox', { name: 'Value', exact: true }).click();
-    await window.getByRole('option', { name: 'Sum', exact: true }).click();
-    await expect(chart(window, 'Rain by month, total')).toBeVisible();
+    const line = await drawing(window, 'Rain by Place, monthly');
+    await line.focus();
+    await window.keyboard.press('ArrowRight');
+    await window.keyboard.press('Enter');
+    await expect(tab('Rows')).toHaveAttribute('aria-selected', 'true');
+    await expect(window.getByRole('gridcell', { name: '1012.5' })).toBeVisible();
+    await window.getByRole('button', { name: 'Clear all' }).click();
   });
 
   await test.step('publish the next month', async () => {
@@ -60,7 +64,7 @@ test('the tutorial leads from a messy file to a chart, a citation and an export'
   });
 
   await test.step('cite it', async () => {
-    await tab('Versions').click();
+    await window.getByRole('button', { name: 'All versions' }).click();
     const actions = window.getByRole('button', { name: /^Actions for version/ });
     await actions.first().click();
     await window.getByRole('menuitem', { name: 'Cite…' }).click();
@@ -71,7 +75,7 @@ test('the tutorial leads from a messy file to a chart, a citation and an export'
   await test.step('export rows that can be verified', async () => {
     await tab('Rows').click();
     await window.keyboard.press('Control+Shift+L');
-    await window.getByRole('textbox', { name: /Rain/ }).fill('>=50');
+    await window.locator(`${shownTab} [data-field="filter-row"]`).nth(3).fill('>=50');
     await expect(window.getByRole('contentinfo')).toContainText('4 of 12');
     const target = path.join(folder, 'wet.csv');
     await saveNextTo(electron, target);
