@@ -20,9 +20,9 @@ test('the sources of the distribution are used unchanged, and no others', () => 
 });
 
 test('the commands are exactly those of the README', () => {
-  const readme = '# A\n\n## Install\n\n```sh\na && b\n```\n\nText.\n\n```sh\nc && d\n```\n\n## Use\n\n```sh\ne\n```\n';
-  expect(readmeCommands(readme)).toEqual({ run: 'a && b', test: 'c && d' });
-  const ours = readFileSync(path.join(root, 'README.md'), 'utf8');
-  expect(readmeCommands(ours)).toEqual({ run: 'npm install && npm start', test: 'npm install && npm test' });
-  expect(() => readmeCommands('# A\n')).toThrow(/Install/);
+  expect(readmeCommands(readFileSync(path.join(root, 'README.md'), 'utf8'))).toEqual({
+    run: 'npm install && npm start',
+    test: 'npm install && npm test',
+  });
+  expect(() => readmeCommands('# A\n\n## Install\n\n```sh\na && b\n```\n')).toThrow(/Install/);
 });
