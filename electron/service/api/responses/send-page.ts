@@ -21,7 +21,7 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   const extras = answer.page === undefined ? {} : await answer.page();
   const nonce = randomBytes(16).toString('base64');
-  const html = renderPage(pageContext(exchange, reply, answer, allow, extras, nonce));
+  const html = renderPage(pageContext(exchange, reply, answer, { allow, extras, nonce }));
   reply.code(answer.status ?? 200).headers({ Vary: 'Accept, Cookie', Allow: allow, ...answer.headers });
   reply.headers(pageHeaders(nonce));
   return reply.send(html);
@@ -50,9 +50,7 @@ function pageContext(
   exchange: Exchange,
   reply: FastifyReply,
   answer: PagedAnswer,
-  allow: string,
-  extras: PageExtras,
-  nonce: string,
+  { allow, extras, nonce }: { readonly allow: string; readonly extras: PageExtras; readonly nonce: string },
 ): PageContext {
   const { request, links } = exchange;
   const status = answer.status ?? 200;
