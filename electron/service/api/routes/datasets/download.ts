@@ -9,14 +9,14 @@ import { provenanceOf } from '../../../catalogue/records/provenance.ts';
 import type { LocatedDataset, LocatedVersion, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets, findVersion } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import type { ByteRange } from '../../../files/stored-version.ts';
 import type { FileFormat } from '../../../operations/export/write-rows.ts';
-import { requestedRange } from '../../downloads/byte-range.ts';
-import { downloadFormats, downloadRenderings, isDownloadFormat } from '../../downloads/download-formats.ts';
 import { exportedStream } from '../../downloads/exported-file.ts';
 import { groupParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
+import { browsable, type Rendering } from '../../plugins/negotiation.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import {
   entityTag,
@@ -206,4 +206,50 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
 function explanation({ address }: Exchange): Answer {
   const files = Object.keys(downloadFormats).map((format) => [format, `${address}?_format=${format}`]);
   return { kind: 'record', record: Object.fromEntries(files) };
+}
+
+/** The formats of a download with their media types, the default first. */
+const downloadFormats: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  geojson: 'application/geo+json',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** The representations of a download; the HTML page only if requested by name. */
+const downloadRenderings: readonly Rendering[] = [
+  ...Object.entries(downloadFormats).map(([format, mediaType]) => ({ format, mediaType })),
+  browsable,
+];
+
+/** Whether a representation is one of the file formats. */
+function isDownloadFormat(format: string): format is FileFormat {
+  return Object.hasOwn(downloadFormats, format);
+}
+
+/**
+ * The part of a file that a `Range` header requests: a range, the whole file (no or an invalid header), or no valid
+ * part.
+ */
+type RequestedRange =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly range: ByteRange }
+  | { readonly kind: 'unsatisfiable' };
+
+/** Reads a `Range` header (RFC 9110, 14.2). Several ranges return the whole file, as the RFC allows. */
+function requestedRange(header: string | undefined, bytes: number): RequestedRange {
+  const match = /^bytes=(\d*)-(\d*)$/.exec((header ?? '').trim());
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return { kind: 'whole' };
+  if (first === '') {
+    const length = Math.min(Number(last), bytes);
+    return length === 0 ? { kind: 'unsatisfiable' } : { kind: 'part', range: { start: bytes - length, end: bytes } };
+  }
+  const start = Number(first);
+  const end = last === '' ? bytes : Math.min(Number(last) + 1, bytes);
+  if (last !== '' && Number(last) < start) return { kind: 'whole' };
+  return start >= bytes ? { kind: 'unsatisfiable' } : { kind: 'part', range: { start, end } };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceWrite } from '#shared/api/records/namespace.ts';
 import { given } from '#shared/given.ts';
+import type { Records } from '../../../catalogue/database/catalogue.ts';
+import { groupEntries } from '../../../catalogue/records/groups.ts';
 import {
   changeNamespace,
   createNamespace,
@@ -23,7 +25,6 @@ import type { ValidBody } from '../../plugins/validation.ts';
 import { namespaceRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';
 import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
-import { groupsOfAddresses } from '../accounts/group-addresses.ts';
 
 /** Converts the refusal of a slug into a response. @throws {ApiError} 400 */
 export async function refusingTakenSlug<Result>(kind: string, work: Promise<Result>): Promise<Result> {
@@ -170,4 +171,20 @@ export async function dropNamespace(
   } else await removeVersions(deps, await trashNamespace(records, namespace.id));
   deps.announce();
   return { kind: 'empty', status: 204 };
+}
+
+/** Ids of groups by their addresses, whose host is ignored, as in DRF. @throws {ApiError} 400 */
+async function groupsOfAddresses(records: Records, addresses: readonly string[]): Promise<number[]> {
+  const known = new Set((await groupEntries(records)).map((group) => group.id));
+  const messages = new Set<string>();
+  const ids = addresses.flatMap((address) => {
+    const match = /^(?:https?:\/\/[^/]+)?\/api\/v1\/groups\/(\d{1,15})\/(?:[?#].*)?$/.exec(address);
+    const id = match === null ? null : Number(match[1]);
+    if (id === null) messages.add('Invalid hyperlink - No URL match.');
+    else if (known.has(id)) return [id];
+    else messages.add('Invalid hyperlink - Object does not exist.');
+    return [];
+  });
+  if (messages.size > 0) throw invalid({ allowed_groups: [...messages] });
+  return ids;
 }
