@@ -1,5 +1,6 @@
 import { filesValues } from './failures/files.ts';
 import { followValues } from './failures/follow.ts';
+import { recipesValues } from './failures/recipes.ts';
 import { servicesValues } from './failures/services.ts';
 import { sourcesValues } from './failures/sources.ts';
 import { storeValues } from './failures/store.ts';
@@ -14,6 +15,7 @@ export const explanationValues = {
   ...workValues,
   ...followValues,
   ...sourcesValues,
+  ...recipesValues,
 } as const;
 
 type Codes = typeof explanationValues;

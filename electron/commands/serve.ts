@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import ipaddr from 'ipaddr.js';
+import { type SqlAccess, sqlAccesses } from '#shared/api/sql.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
@@ -32,6 +33,7 @@ interface ServeOptions {
   readonly metrics?: boolean;
   readonly logRequests?: boolean;
   readonly rateLimit?: number;
+  readonly sql?: SqlAccess;
 }
 
 /** `almanac serve`: runs the service alone until it receives a signal to stop. */
@@ -89,6 +91,12 @@ export function addServeCommand(program: Command): void {
       'answer at most this many requests of one account, or of one address without an account, per minute; others get 429',
       requestCount,
     )
+    .addOption(
+      new Option(
+        '--sql <callers>',
+        'who may run SQL over HTTP (default: all on loopback addresses, otherwise accounts)',
+      ).choices(sqlAccesses),
+    )
     .option('--metrics', 'serve figures for Prometheus at /metrics')
     .option('--log-requests', 'log every request as a line of JSON to standard error')
     .action(serve);
@@ -124,6 +132,7 @@ async function serve(options: ServeOptions): Promise<void> {
     metrics: options.metrics ?? false,
     logRequests: options.logRequests ?? false,
     requestsPerMinute: options.rateLimit ?? null,
+    ...given({ sql: options.sql }),
     scrub: scrub === undefined ? null : { everyMs: scrub },
     beforeListening: (local) =>
       closeCopies(local, (copies) => {

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { listensEverywhere, namesOfHost } from '../lib/network-names.ts';
+import type { SqlAccess } from '#shared/api/sql.ts';
+import { isLoopback, listensEverywhere, namesOfHost } from '../lib/network-names.ts';
 import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from './accounts/operator.ts';
 import { type BodyTimeouts, defaultTimeouts } from './api/bodies/body-deadline.ts';
 import { clearDownloads } from './api/downloads/exported-file.ts';
@@ -90,6 +91,8 @@ export interface ServiceOptions {
   readonly logRequests?: boolean;
   /** Requests of one caller that are answered in a minute; by default any number. */
   readonly requestsPerMinute?: number | null;
+  /** Who may run SQL over HTTP; by default everyone on loopback addresses, otherwise accounts. */
+  readonly sql?: SqlAccess;
   /** Called once if a command has locked the folder and the service waits for it. */
   readonly onWaiting?: () => void;
 }
@@ -359,6 +362,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     progress,
     imports,
     contact: options.contact ?? defaultContact,
+    sql: options.sql ?? (isReachedByOthers(options) ? 'accounts' : 'all'),
     timeouts: { ...defaultTimeouts, ...options.timeouts },
     announce: listeners.announce,
   };
@@ -368,6 +372,11 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   if (scrubbing) background.start((signal) => scrub(deps, scrubbing, signal));
   if (rows.isShared) background.start((signal) => collectGarbage(deps, signal));
   return { deps, listeners, log };
+}
+
+/** Whether the service has other than loopback addresses. */
+function isReachedByOthers({ host = loopback, publicNames = [] }: ServiceOptions): boolean {
+  return publicNames.length > 0 || !isLoopback(new URL(`http://${host.includes(':') ? `[${host}]` : host}/`));
 }
 
 /** The images of the data folder, or those that nodes share in object storage. */

@@ -1,6 +1,6 @@
 import type { Source } from '../../../connector/source.ts';
+import { nearestNames } from '../../../lib/nearest-names.ts';
 import { CommandFailure } from '../run.ts';
-import { nearestNames } from './nearest-names.ts';
 
 /** A namespace with its datasets, as far as their names go. */
 interface Named {

@@ -1,6 +1,7 @@
 import { loginThrottle } from '../../accounts/login-throttle.ts';
 import type { Locator } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
+import { openQueryResults } from '../../operations/recipes/query-results.ts';
 import { login, logout } from '../routes/accounts/login.ts';
 import { tokenObtain } from '../routes/accounts/token.ts';
 import { groupInstance, groupList, userInstance, userList } from '../routes/accounts/users.ts';
@@ -19,6 +20,7 @@ import { queryInstance, queryList } from '../routes/queries/queries.ts';
 import { queryRows } from '../routes/queries/query-data.ts';
 import { datasetChanges } from '../routes/sources/changes.ts';
 import { datasetSource } from '../routes/sources/source.ts';
+import { sqlQuery } from '../routes/sql/sql.ts';
 import { trashInstance, trashList, trashRestore } from '../routes/trash.ts';
 import { apiSchema } from './api-schema.ts';
 import { registerResource } from './register-resource.ts';
@@ -28,7 +30,7 @@ import type { ResourceHost } from './resource-host.ts';
 /** Registers every resource of the API. */
 export async function registerResources(host: ResourceHost, deps: ServiceDeps, locator: Locator): Promise<void> {
   registerResource(host, apiVersions);
-  registerResource(host, discovery);
+  registerResource(host, discovery(deps));
   registerResource(host, metaInstance(deps));
   registerResource(host, namespaceList(deps));
   registerResource(host, namespaceInstance(deps, locator));
@@ -60,6 +62,11 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, trashList(deps));
   registerResource(host, trashInstance(deps));
   registerResource(host, trashRestore(deps));
+  if (deps.sql !== 'off') {
+    const results = openQueryResults(deps.rows);
+    host.app.addHook('onClose', () => results.close());
+    registerResource(host, sqlQuery(deps, results));
+  }
   const throttle = loginThrottle(deps.catalogue.logins);
   registerResource(host, tokenObtain(deps, throttle));
   registerResource(host, login(deps, throttle));
