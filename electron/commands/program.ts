@@ -16,6 +16,7 @@ import { finishProgram } from './running/help/finish-program.ts';
 import { newProgram } from './running/run.ts';
 import { addServeCommand } from './serve.ts';
 import { addSettingsCommand } from './settings.ts';
+import { addSqlCommand } from './sql.ts';
 import { addMigrateCommand } from './store/migrate.ts';
 import { addRepairCommand } from './store/repair.ts';
 import { addUserCommand } from './user.ts';
@@ -30,6 +31,7 @@ export function almanacProgram(): Command {
   addExportCommand(program);
   addShowCommand(program);
   addQueryCommand(program);
+  addSqlCommand(program);
   addVersionsCommand(program);
   addDiffCommand(program);
   addVerifyCommand(program);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { underTest } from './service-under-test.ts';
+import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
 const address = '/api/v1/sql/';

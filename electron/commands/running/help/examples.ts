@@ -25,6 +25,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "almanac query transport/flights --group-by carrier --aggregate 'n=Count(*)' --ordering=-n --limit 10",
     "almanac query transport/flights --group-by 'Month(date)' --aggregate 'late=Average(delay)' --format csv",
   ],
+  sql: [
+    'almanac sql \'SELECT region, sum(people) AS people FROM "geo/towns" GROUP BY region\'',
+    'almanac sql - --to towns.parquet < towns.sql',
+  ],
   show: [
     'almanac show geo/towns',
     "almanac show geo/towns --filter 'population__gte=1000' --sort=-population --limit 20",
