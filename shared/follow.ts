@@ -26,15 +26,17 @@ export const sourceKinds = [
   'file',
 ] as const;
 /** `unknown`: the next check determines it. */
-export const SourceKindSchema = oneOf(...sourceKinds, 'unknown');
-export type SourceKind = (typeof sourceKinds)[number] | 'unknown';
+export const WebSourceKind = oneOf(...sourceKinds, 'unknown');
+/** `recipe`: no address, but a statement over datasets of the same service. */
+export const SourceKindSchema = oneOf(...sourceKinds, 'unknown', 'recipe');
+export type SourceKind = (typeof sourceKinds)[number] | 'unknown' | 'recipe';
 
 /** The followed entry: enough to fetch it again without a listing. */
 export const Choice = Type.Object({
   kind: SourceKindSchema,
   address: Type.String({ minLength: 1, maxLength: 2000 }),
-  /** Id of an entry of the listing at the address. */
-  entry: Type.String({ maxLength: 2000 }),
+  /** Id of an entry of the listing at the address; of a recipe, its statement. */
+  entry: Type.String({ maxLength: 100_000 }),
   parameters: Type.Record(Type.String(), Type.String()),
 });
 export type Choice = Immutable<Static<typeof Choice>>;

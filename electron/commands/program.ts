@@ -4,6 +4,7 @@ import { addDeleteCommand, addEditCommand, addRenameCommand } from './datasets/e
 import { addShowCommand } from './datasets/show.ts';
 import { addTrashCommand } from './datasets/trash.ts';
 import { addDiffCommand, addVersionsCommand } from './datasets/versions.ts';
+import { addDeriveCommand } from './derive.ts';
 import { addExportCommand } from './export.ts';
 import { addFollowCommand } from './follow.ts';
 import { addListCommand } from './ls.ts';
@@ -37,6 +38,7 @@ export function almanacProgram(): Command {
   addVerifyCommand(program);
   addPinCommand(program);
   addFollowCommand(program);
+  addDeriveCommand(program);
   addEditCommand(program);
   addRenameCommand(program);
   addDeleteCommand(program);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishTo } from '../service/operations/publish/publish-file.ts';
 import { type RunningService, startService } from '../service/server.ts';
-import { runCommandHere } from './testing/run-command.ts';
+import { commandHere, runCommandHere } from './testing/run-command.ts';
 
 let folder = '';
 let service: RunningService;
@@ -55,4 +55,21 @@ it('prints what is wrong and where', async () => {
   const { status, err } = await sql('SELECT name FROM "geo/town"');
   expect(status).not.toBe(0);
   expect(err).toContain('Line 1, column 18: no dataset geo/town; did you mean geo/towns?');
+});
+
+it('derives a dataset, makes it again on demand, and proves it', async () => {
+  const env = { ALMANAC_TEST_TOKEN: await service.issueOperatorToken() };
+  const signedIn = ['--service', service.url, '--token-env', 'ALMANAC_TEST_TOKEN'];
+  const run = async (...words: readonly string[]) => {
+    const { code, out, error } = await commandHere([...words, ...signedIn], env);
+    expect([words, code, error]).toEqual([words, 0, '']);
+    return out;
+  };
+  expect(await run('derive', 'made/regions', '--sql', statement)).toMatch(/^made\/regions: new version \d{20}\n$/);
+  expect(await run('derive', 'run', 'made/regions')).toBe('made/regions: unchanged\n');
+  expect(await run('derive', 'show', 'made/regions')).toContain('by-hand, active');
+  expect(await run('verify', 'made/regions', '--recompute')).toMatch(/: same\n$/);
+  expect(await run('derive', 'remove', 'made/regions', '--json')).toBe('{"ok":true,"dataset":"made/regions"}\n');
+  const { err } = await runCommandHere('sql', 'FROM "made/regions"', '--service', service.url);
+  expect(err).toContain('no dataset made/regions');
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
-import { label, slug } from '../fields.ts';
+import { confirmPrivateInputs, label, slug } from '../fields.ts';
 import { Dataset } from './dataset.ts';
 
 /** A namespace record: the specification's "Namespace", with its order of fields. */
@@ -35,6 +35,7 @@ export const NamespaceWrite = Type.Object(
     ),
     published: Type.Optional(Type.Boolean()),
     allowed_groups: Type.Optional(Type.Array(Type.String(), { description: 'Absolute addresses of groups.' })),
+    confirm_private_inputs: confirmPrivateInputs,
   },
   { title: 'NamespaceWrite' },
 );

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { type ChangeSummary, Every, Guards, Retention, SourceKindSchema, sourceStates } from '../../follow.ts';
+import {
+  type ChangeSummary,
+  Every,
+  Guards,
+  Retention,
+  SourceKindSchema,
+  sourceStates,
+  WebSourceKind,
+} from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../../rpc/one-of.ts';
 
@@ -104,7 +112,7 @@ export type SourceRecord = Immutable<Static<typeof SourceRecord>>;
 export const SourceWrite = Type.Object(
   {
     address: Type.String({ minLength: 1, maxLength: 2000, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
-    kind: Type.Optional(SourceKindSchema),
+    kind: Type.Optional(WebSourceKind),
     entry: Type.Optional(Type.String({ maxLength: 2000 })),
     parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
     every: Type.Optional(Every),

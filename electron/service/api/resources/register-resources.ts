@@ -20,6 +20,9 @@ import { queryInstance, queryList } from '../routes/queries/queries.ts';
 import { queryRows } from '../routes/queries/query-data.ts';
 import { datasetChanges } from '../routes/sources/changes.ts';
 import { datasetSource } from '../routes/sources/source.ts';
+import { joinReport } from '../routes/sql/join-report.ts';
+import { datasetRecipe, recipeRun } from '../routes/sql/recipe.ts';
+import { versionRecompute } from '../routes/sql/recompute.ts';
 import { sqlQuery } from '../routes/sql/sql.ts';
 import { trashInstance, trashList, trashRestore } from '../routes/trash.ts';
 import { apiSchema } from './api-schema.ts';
@@ -66,6 +69,10 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
     const results = openQueryResults(deps.rows);
     host.app.addHook('onClose', () => results.close());
     registerResource(host, sqlQuery(deps, results));
+    registerResource(host, joinReport(deps, results));
+    registerResource(host, datasetRecipe(deps, locator));
+    registerResource(host, recipeRun(deps, locator));
+    registerResource(host, versionRecompute(deps, locator));
   }
   const throttle = loginThrottle(deps.catalogue.logins);
   registerResource(host, tokenObtain(deps, throttle));

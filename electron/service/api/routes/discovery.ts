@@ -58,7 +58,7 @@ export function discovery({ sql }: Pick<ServiceDeps, 'sql'>): Resource<null> {
               // A client can tell from the description whether rows can be grouped.
               `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
               `<${links.api}schema/>; rel="describedby"; title="following: source/, changes/"`,
-              ...(sql === 'off' ? [] : [`<${links.api}schema/>; rel="describedby"; title="recipes: sql/"`]),
+              ...(sql === 'off' ? [] : [`<${links.api}schema/>; rel="describedby"; title="recipes: sql/, recipe/"`]),
             ].join(', '),
           },
           record: {
