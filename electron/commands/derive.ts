@@ -37,15 +37,9 @@ export function addDeriveCommand(program: Command): void {
     ['remove', 'Remove the recipe; the dataset and its versions stay.', removeRecipe],
   ] as const;
   for (const [name, description, act] of actions) {
-    const command = derive
-      .command(name)
-      .description(description)
-      .argument('<name>', 'NAMESPACE/DATASET')
-      .option('--json', 'print the result as JSON');
+    const command = derive.command(name).description(description).argument('<name>', 'NAMESPACE/DATASET');
     // The options of the command above belong to its parts too.
-    addWaitOptions(addServiceOptions(command)).action((text: string, _, own: Command) =>
-      act(text, own.optsWithGlobals<DeriveOptions>()),
-    );
+    command.action((text: string, _, own: Command) => act(text, own.optsWithGlobals<DeriveOptions>()));
   }
 }
 

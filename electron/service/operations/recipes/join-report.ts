@@ -5,7 +5,7 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import { quoteIdentifier } from '../../engine/quoting.ts';
 import { IngestError } from '../../reading/reading.ts';
 import type { QueryResults } from './query-results.ts';
-import type { Reader } from './resolve-inputs.ts';
+import type { StatementReader } from './resolve-inputs.ts';
 import { type RecipeDeps, type ResolvedStatement, resolveStatement } from './resolve-statement.ts';
 
 /** Keys that are listed for each finding. */
@@ -16,7 +16,7 @@ export async function reportJoin(
   deps: RecipeDeps,
   results: QueryResults,
   { left, right, on }: JoinReportRequest,
-  reader: Reader,
+  reader: StatementReader,
   work: LongWork,
 ): Promise<Omit<JoinReport, 'inputs'> & { readonly resolved: ResolvedStatement }> {
   const both = `SELECT 1 FROM ${quoteIdentifier(left)} AS l, ${quoteIdentifier(right)} AS r`;

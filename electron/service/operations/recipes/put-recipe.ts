@@ -10,7 +10,7 @@ import { IngestError } from '../../reading/reading.ts';
 import { privateAmong } from './private-inputs.ts';
 import { choiceOfRecipe, type Recipe, recipeIn } from './recipe.ts';
 import { findCycle } from './recipe-graph.ts';
-import type { Reader } from './resolve-inputs.ts';
+import type { StatementReader } from './resolve-inputs.ts';
 import { type RecipeDeps, resolveStatement } from './resolve-statement.ts';
 
 /** A recipe for a dataset, which is created hidden if there is none. */
@@ -30,7 +30,7 @@ export interface RecipeRequest extends Pick<Recipe, 'sql' | 'run' | 'author'> {
 export async function putRecipe(
   deps: RecipeDeps,
   request: RecipeRequest,
-  reader: Reader,
+  reader: StatementReader,
   work: LongWork,
 ): Promise<{ readonly id: number; readonly isNew: boolean }> {
   const { records } = deps.catalogue;

@@ -1,7 +1,7 @@
 import type { Choice } from '#shared/follow.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { asCaller, findUserByName } from '../../catalogue/records/users.ts';
-import type { Reader } from './resolve-inputs.ts';
+import type { StatementReader } from './resolve-inputs.ts';
 
 /** What makes the versions of a derived dataset. It is stored as the source that the dataset follows. */
 export interface Recipe {
@@ -37,7 +37,7 @@ export function recipeIn({ kind, entry, parameters }: Choice): Recipe | null {
 }
 
 /** Whose rights a recipe has now: those of an account that is gone or inactive are those of everybody. */
-export async function readerOfRecipe(records: Records, { author }: Pick<Recipe, 'author'>): Promise<Reader> {
+export async function readerOfRecipe(records: Records, { author }: Pick<Recipe, 'author'>): Promise<StatementReader> {
   if (author === '') return { kind: 'owner' };
   const user = (await findUserByName(records, author))?.user ?? null;
   return { kind: 'caller', caller: user?.isActive === true ? asCaller(user) : null };

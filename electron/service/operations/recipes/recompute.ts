@@ -5,7 +5,7 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import { findStoredVersion, findVersion } from '../../catalogue/records/versions.ts';
 import { IngestError } from '../../reading/reading.ts';
 import { withUnpublishedRows } from '../publish/unpublished-rows.ts';
-import type { Reader } from './resolve-inputs.ts';
+import type { StatementReader } from './resolve-inputs.ts';
 import { type RecipeDeps, resolveStatement, runnable } from './resolve-statement.ts';
 
 const recomputeLimitMs = 60 * 60_000;
@@ -19,7 +19,7 @@ export async function recompute(
   deps: RecipeDeps,
   datasetId: number,
   slug: string,
-  reader: Reader,
+  reader: StatementReader,
   work: LongWork,
 ): Promise<RecomputeRecord | null> {
   const { records } = deps.catalogue;

@@ -23,7 +23,7 @@ export interface ResolvedInput {
 }
 
 /** Whose rights decide what a statement may read: those of a caller, or of the user who owns the store. */
-export type Reader = { readonly kind: 'caller'; readonly caller: Caller | null } | { readonly kind: 'owner' };
+export type StatementReader = { readonly kind: 'caller'; readonly caller: Caller | null } | { readonly kind: 'owner' };
 
 /** Versions that names without one stand for, by `namespace/dataset`; all others stand for the newest. */
 export type PinnedVersions = ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ const inputName = /^([\w-]+)\/([\w-]+)(?:@(\d{20}))?$/;
 export async function resolveInputs(
   records: Records,
   tables: readonly NamedTable[],
-  reader: Reader,
+  reader: StatementReader,
   pinned: PinnedVersions = new Map(),
 ): Promise<ResolvedInput[]> {
   const resolved: ResolvedInput[] = [];
@@ -61,7 +61,7 @@ export async function resolveInputs(
 async function findReadable(
   records: Records,
   name: { readonly namespace: string; readonly dataset: string },
-  reader: Reader,
+  reader: StatementReader,
 ): Promise<Pick<ResolvedInput, 'datasetId' | 'isPublic'> | null> {
   const namespace = await findNamespace(records, name.namespace);
   const dataset = namespace === null ? null : await findDataset(records, namespace.id, name.dataset);
@@ -75,7 +75,7 @@ async function findReadable(
 async function unknownDataset(
   records: Records,
   { name, place: { line, column } }: NamedTable,
-  reader: Reader,
+  reader: StatementReader,
 ): Promise<Explanation> {
   const namespaces = await namespaceEntries(records);
   const staff = { id: -1, username: '', isStaff: true, isOperator: true, groups: new Set<number>() };

@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 import type { Statement } from '../../reading/statements/statement.ts';
 import { columnOrigins, type QueryField } from './column-origins.ts';
-import { type PinnedVersions, type Reader, type ResolvedInput, resolveInputs } from './resolve-inputs.ts';
+import { type PinnedVersions, type ResolvedInput, resolveInputs, type StatementReader } from './resolve-inputs.ts';
 
 export type RecipeDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 
@@ -22,7 +22,7 @@ export interface ResolvedStatement {
 export async function resolveStatement(
   { catalogue, rows }: RecipeDeps,
   sql: string,
-  reader: Reader,
+  reader: StatementReader,
   work: LongWork,
   pinned?: PinnedVersions,
 ): Promise<ResolvedStatement> {

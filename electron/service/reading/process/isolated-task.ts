@@ -5,8 +5,7 @@ import type { ParquetFile, RowFilePaths } from '../../files/parquet-file.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { DeriveTask } from '../images/derive-task.ts';
 import type { ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading.ts';
-import type { CheckedStatement } from '../statements/statement.ts';
-import type { LocalStatement } from '../statements/write-statement.ts';
+import type { CheckedStatement, LocalStatement } from '../statements/statement.ts';
 
 /** Resources of the engine in the disposable process. */
 export interface EngineLimits {

@@ -1,3 +1,4 @@
+import type { ParquetFile } from '../../files/parquet-file.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
 
 /** A place in a statement, both from 1, and what stands there. */
@@ -43,6 +44,11 @@ export interface Statement {
   readonly maxRows: number | null;
   /** Maximum duration. */
   readonly limitMs: number;
+}
+
+/** A statement whose inputs are files on this machine. */
+export interface LocalStatement extends Pick<Statement, 'sql' | 'geometries' | 'maxRows'> {
+  readonly inputs: readonly (Pick<ParquetFile, 'path' | 'columns'> & { readonly name: string })[];
 }
 
 /** Maximum length of a statement in characters. */

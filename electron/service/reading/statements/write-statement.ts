@@ -7,7 +7,6 @@ import { type EngineOptions, openEngine } from '../../engine/engine.ts';
 import { quoteIdentifier, quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import { GrowingFile } from '../../files/growing-file.ts';
-import type { ParquetFile } from '../../files/parquet-file.ts';
 import { dataFileName } from '../../files/stored-files.ts';
 import { placeholderColumn, type StoredVersion, type VersionKey } from '../../files/stored-version.ts';
 import { collectionFunction, geoJsonSql } from '../../geometry/geometry-sql.ts';
@@ -23,13 +22,8 @@ import { copyRows, describeColumns } from '../write/write-parquet.ts';
 import { finishIngest } from '../write.ts';
 import { checkStatement } from './check-statement.ts';
 import { inputColumns, lockSession, planStatement, type StatementPlan } from './plan-statement.ts';
-import type { CheckedStatement, Statement } from './statement.ts';
+import type { CheckedStatement, LocalStatement } from './statement.ts';
 import { throwStatementError } from './statement-problem.ts';
-
-/** A statement whose inputs are files on this machine. */
-export interface LocalStatement extends Pick<Statement, 'sql' | 'geometries' | 'maxRows'> {
-  readonly inputs: readonly (Pick<ParquetFile, 'path' | 'columns'> & { readonly name: string })[];
-}
 
 const maxSpillBytes = 8 * 2 ** 30;
 /** The guard and the plan need little: a statement that would take more is stopped. */
