@@ -52,7 +52,7 @@ export default {
       comment: 'Jobs, commands and the backend see the operations of the service, and nothing behind them.',
       severity: 'error',
       from: { path: '^electron/(jobs|follow|commands|backend)/', pathNot: `${tests}|/testing/` },
-      to: { path: '^electron/service/', pathNot: '^electron/service/local-service\\.ts$' },
+      to: { path: '^electron/service/', pathNot: '^electron/service/(service|closed-store|user-files)\\.ts$' },
     },
     {
       name: 'catalogue-in-the-service-only',
@@ -90,7 +90,7 @@ export default {
       comment: 'In the service nothing points back to the routes.',
       severity: 'error',
       from: { path: '^electron/service/', pathNot: `^electron/service/(api/|conformance/|testing/|[^/]+$)|${tests}` },
-      to: { path: '^electron/service/(api/|server\\.ts)' },
+      to: { path: '^electron/service/(api/|service\\.ts|closed-store\\.ts|user-files\\.ts)' },
     },
     {
       name: 'detection-in-plans-only',

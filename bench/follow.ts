@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { openFollowing } from '../electron/follow/open-following.ts';
 import { runFollow } from '../electron/follow/run-follow.ts';
 import { previewFile } from '../electron/jobs/publish/planned-file.ts';
-import { openLocalService } from '../electron/service/local-service.ts';
+import { openService } from '../electron/service/service.ts';
 import { usualGuards } from '../shared/follow.ts';
 import { interleaved, median, medianRatio, report, seconds, show } from './measure.ts';
 import { cacheFolder, tableFile, tableRows } from './table.ts';
@@ -24,11 +24,7 @@ const server = fork(join(import.meta.dirname, 'service/file-server.ts'), [csv]);
 const ports = await new Promise<number[]>((resolve) =>
   server.once('message', (message) => resolve(message as number[])),
 );
-const opened = await openLocalService(
-  { dataFolder: join(folder, 'data'), samples: null, prepareRows: false },
-  'command',
-);
-const local = opened.operations;
+const local = await openService({ dataFolder: join(folder, 'data'), prepareRows: false }, 'command');
 const scratch = join(folder, 'scratch');
 const following = await openFollowing({
   local,
@@ -125,6 +121,6 @@ report({
   detail: `${show(user / 1e6)} s in the program, ${show(system / 1e6)} s in the system, ${seconds(performance.now() - started)} in all, ${ports.length} hosts${left.length > 0 ? `, ${left.length} NOT CHECKED` : ''}`,
 });
 await following.close();
-await opened.close();
+await local.close();
 server.kill();
 await rm(folder, { recursive: true, force: true });

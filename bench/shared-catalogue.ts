@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres, testPassword } from '../electron/service/catalogue/database/testing/postgres-server.ts';
 import { fill, type Tokens } from '../electron/service/conformance/testing/fixtures.ts';
-import { startService } from '../electron/service/server.ts';
+import { startService } from '../electron/service/service.ts';
 import { median, percentile, report, show } from './measure.ts';
 
 // A service with its catalogue in a file against others whose catalogue is in PostgreSQL.

@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron';
 import { closePlaces, type Places, ProfileNameError, placesFor } from './lib/app-paths.ts';
-import { startShell } from './shell/app/start-shell.ts';
+import { startShell } from './shell/start-shell.ts';
 
 const switchValue = (name: string) => app.commandLine.getSwitchValue(name) || undefined;
 

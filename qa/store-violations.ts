@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { imageFileNames } from '../electron/service/catalogue/records/namespaces.ts';
 import { readyFiles, versionKeys } from '../electron/service/catalogue/records/versions.ts';
-import type { RunningService } from '../electron/service/server.ts';
+import type { Service } from '../electron/service/service.ts';
 
 /** All files below a folder, with slashes. */
 async function filesIn(folder: string): Promise<string[]> {
@@ -30,7 +30,7 @@ async function resumableFiles(dataFolder: string): Promise<(name: string) => boo
 }
 
 /** Unreferenced files of a store: neither the catalogue nor a running process uses them. */
-async function unnamedFiles(service: RunningService): Promise<string[]> {
+async function unnamedFiles(service: Service): Promise<string[]> {
   const isResumable = await resumableFiles(service.dataFolder);
   const { records } = service.deps.catalogue;
   const keys = await versionKeys(records);
@@ -55,7 +55,7 @@ async function unnamedFiles(service: RunningService): Promise<string[]> {
  * its files are those that were published, no dataset is without a version, and no other file is left.
  * @returns what does not hold, a sentence each
  */
-export async function storeViolations(service: RunningService): Promise<string[]> {
+export async function storeViolations(service: Service): Promise<string[]> {
   const { records } = service.deps.catalogue;
   const versions = await records.selectFrom('versions').select(['dataset_id', 'slug', 'state']).execute();
   const datasets = await records

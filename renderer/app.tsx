@@ -1,13 +1,12 @@
-import { createTheme, MantineProvider, mergeThemeOverrides, Notification } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect } from 'react';
 import { records } from './backend/records.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
 import { useSettings } from './state/settings.ts';
-import { cssVariablesResolver, theme } from './theme/theme.ts';
+import { cssVariablesResolver, useThemeInWords } from './theme/theme.ts';
 import { Tooltips } from './ui/tooltip/tooltips.tsx';
 import { Workspace } from './workspace/workspace.tsx';
 
@@ -16,16 +15,10 @@ const getStyleNonce = () => cspNonce;
 /** The window, with its theme and its cache of records. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
-  const { t } = useTranslation();
   useContrast();
-  const themeInWords = useMemo(() => {
-    const closeButtonProps = { 'aria-label': t('common.close') };
-    const components = { Notification: Notification.extend({ defaultProps: { closeButtonProps } }) };
-    return mergeThemeOverrides(theme, createTheme({ components }));
-  }, [t]);
   return (
     <MantineProvider
-      theme={themeInWords}
+      theme={useThemeInWords()}
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
       getStyleNonce={getStyleNonce}

@@ -1,94 +1,203 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from './immutable.ts';
+import { oneOf, orNull } from './one-of.ts';
 import { aggregateFunctionNames, keyFunctionNames } from './query-vocabulary.ts';
-import { oneOf, orNull } from './rpc/one-of.ts';
 
 /** How a chart draws its groups. */
 export const chartMarks = ['bar', 'line', 'area', 'box', 'heatmap', 'scatter', 'map'] as const;
 
 /** What rows are grouped by. */
-export const Dimension = Type.Object({
-  column: Type.String(),
-  /** `auto` picks time steps or bins that suit the values; null uses the values themselves. */
-  function: orNull(oneOf('auto', ...keyFunctionNames)),
-  /** Width of a bin, or degrees of a cell; 0 if the function has none, or it is chosen automatically. */
-  step: Type.Number({ minimum: 0 }),
-});
+export const Dimension = Type.Object(
+  {
+    column: Type.String({ description: 'Name of the column.' }),
+    function: orNull(
+      oneOf('auto', ...keyFunctionNames),
+      '`auto` picks time steps or bins that suit the values; null uses the values themselves.',
+    ),
+    step: Type.Number({
+      minimum: 0,
+      description: 'Width of a bin, or degrees of a cell; 0 if there is none or it is chosen automatically.',
+    }),
+  },
+  { title: 'ChartDimension', description: 'A column that the rows are grouped by.' },
+);
 export type Dimension = Immutable<Static<typeof Dimension>>;
 
-/** What is drawn for each group: `Value` is that of the only row that a group has. */
-export const Measure = Type.Object({
-  function: oneOf('Value', ...aggregateFunctionNames),
-  /** The column; null for `Count` and `Share` of rows. */
-  column: orNull(Type.String()),
-});
+/** What is drawn for each group. */
+export const Measure = Type.Object(
+  {
+    function: Type.With(oneOf('Value', ...aggregateFunctionNames), {
+      description: '`Value` is that of the only row that a group has.',
+    }),
+    column: orNull(Type.String(), 'Its column; null for `Count` and `Share` of rows.'),
+  },
+  { description: 'What is drawn for each group.' },
+);
 export type Measure = Immutable<Static<typeof Measure>>;
 
 /** How a chart shows another version of the dataset: beside its own, or subtracted from it. */
 export const chartComparisons = ['both', 'difference'] as const;
 
 /** The version that a chart is compared with. */
-export const ChartComparison = Type.Object({ version: Type.String(), as: oneOf(...chartComparisons) });
+export const ChartComparison = Type.Object(
+  {
+    version: Type.String({ description: 'Slug of the version.' }),
+    as: Type.With(oneOf(...chartComparisons), { description: 'Whether both are drawn, or their difference.' }),
+  },
+  { description: 'The version to compare with; missing in a chart of a single one.' },
+);
 export type ChartComparison = Immutable<Static<typeof ChartComparison>>;
 
-const steps = Type.Integer({ minimum: 1, maximum: 1000 });
+const steps = (description: string) => Type.Integer({ minimum: 1, maximum: 1000, description });
+const kind = <const Kind extends string>(name: Kind, description: string) => Type.Literal(name, { description });
 
-/** What is shown of the value of each group, along the first dimension or among the groups of a category. */
-export const ShowAs = Type.Union([
-  Type.Object({ kind: Type.Literal('change'), steps }),
-  Type.Object({ kind: Type.Literal('percent-change'), steps }),
-  /** An empty base stands for the first value. */
-  Type.Object({ kind: Type.Literal('index'), base: Type.String() }),
-  Type.Object({ kind: Type.Literal('rolling'), steps }),
-  Type.Object({ kind: Type.Literal('share') }),
-  Type.Object({ kind: Type.Literal('rank') }),
-  /** Divided by the sum of another column, or the number of rows if it is null. */
-  Type.Object({ kind: Type.Literal('per'), column: orNull(Type.String()), scale: Type.Number() }),
-]);
+/** What is shown of the value of each group, along a dimension or among other groups. */
+export const ShowAs = Type.Union(
+  [
+    Type.Object({
+      kind: kind('change', 'The difference from an earlier value.'),
+      steps: steps('How many steps earlier.'),
+    }),
+    Type.Object({ kind: kind('percent-change', 'The change in percent.'), steps: steps('How many steps earlier.') }),
+    Type.Object({
+      kind: kind('index', 'A base value counts as 100.'),
+      base: Type.String({ description: 'Key of the base value; empty for the first one.' }),
+    }),
+    Type.Object({ kind: kind('rolling', 'The mean of the last values.'), steps: steps('How many values.') }),
+    Type.Object({ kind: kind('running', 'The sum up to each value.') }),
+    Type.Object({
+      kind: kind('share', 'The share of the sum of the groups at the same place.'),
+      of: Type.Optional(
+        Type.With(oneOf('row', 'column', 'total'), { description: 'What the share is of in a summary table.' }),
+      ),
+    }),
+    Type.Object({ kind: kind('rank', 'The rank, 1 for the largest value.') }),
+    Type.Object({
+      kind: kind('per', 'The value divided by another one.'),
+      column: orNull(Type.String(), 'Column whose sum divides; null for the number of rows.'),
+      scale: Type.Number({ description: 'What the quotient is multiplied by.' }),
+    }),
+  ],
+  { description: 'What is shown of the values; missing for the values themselves.' },
+);
 export type ShowAs = Immutable<Static<typeof ShowAs>>;
 
+/** A further value for each group: in a panel below, or in the same one against an axis of its own. */
+export const SecondMeasure = Type.Object(
+  {
+    ...Measure.properties,
+    place: Type.With(oneOf('panel', 'axis'), {
+      description: 'A panel below, or an axis of its own in the same panel.',
+    }),
+  },
+  { description: 'A second value of lines and bars without colours.' },
+);
+export type SecondMeasure = Immutable<Static<typeof SecondMeasure>>;
+
+const label = Type.String({ maxLength: 100, description: 'Words beside it.' });
+
+/** What values are compared with: a line at a value or at the mean of all, or a band of a period. */
+export const Reference = Type.Union(
+  [
+    Type.Object({
+      kind: kind('value', 'A line at a value.'),
+      value: Type.Number({ description: 'The value.' }),
+      label,
+    }),
+    Type.Object({ kind: kind('mean', 'A line at the mean of all values.') }),
+    Type.Object({
+      kind: kind('period', 'A band over a period.'),
+      from: Type.String({ description: 'First category, as a response has it or shorter: `2008` has its months.' }),
+      to: Type.String({ description: 'Last category.' }),
+      label,
+    }),
+  ],
+  { description: 'What values are compared with.' },
+);
+export type Reference = Immutable<Static<typeof Reference>>;
+
 /** Words of an editor, in place of those that follow from the chart and its dataset. */
-export const ChartWords = Type.Object({
-  title: Type.Optional(Type.String({ maxLength: 300 })),
-  subtitle: Type.Optional(Type.String({ maxLength: 500 })),
-  note: Type.Optional(Type.String({ maxLength: 1000 })),
-  source: Type.Optional(Type.String({ maxLength: 500 })),
-  licence: Type.Optional(Type.String({ maxLength: 300 })),
-});
+export const ChartWords = Type.Object(
+  {
+    title: Type.Optional(Type.String({ maxLength: 300, description: 'Title.' })),
+    subtitle: Type.Optional(Type.String({ maxLength: 500, description: 'Line below the title.' })),
+    note: Type.Optional(Type.String({ maxLength: 1000, description: 'Note below the chart.' })),
+    source: Type.Optional(Type.String({ maxLength: 500, description: 'Source of the data.' })),
+    licence: Type.Optional(Type.String({ maxLength: 300, description: 'Licence of the data.' })),
+  },
+  { description: 'Texts in place of those that follow from the chart and its dataset.' },
+);
 export type ChartWords = Immutable<Static<typeof ChartWords>>;
 
+/** Sets of colours, of which those of the theme are the standard; with `accent`, all but the first series are grey. */
+export const chartPalettes = ['standard', 'bright', 'accent'] as const;
+/** Sizes of exported pictures. */
+export const chartSizes = ['article', 'slide', 'square', 'a4'] as const;
+
+/** A note at the value of a category, as an answer has it; of the first series unless one is named. */
+export const Annotation = Type.Object(
+  {
+    at: Type.String({ maxLength: 200, description: 'The category, as a response has it.' }),
+    series: Type.Optional(Type.String({ maxLength: 200, description: 'The series; missing for the first.' })),
+    text: Type.String({ maxLength: 200, description: 'The note.' }),
+  },
+  { description: 'A note at a value.' },
+);
+export type Annotation = Immutable<Static<typeof Annotation>>;
+
+/** How a published chart looks; what is missing follows from the chart and the theme. */
+export const ChartStyle = Type.Object(
+  {
+    colors: Type.Optional(Type.With(oneOf(...chartPalettes), { description: 'Set of colours.' })),
+    accent: Type.Optional(
+      Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Colour of the first or the highlighted series.' }),
+    ),
+    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 6, description: 'Decimals of values.' })),
+    dates: Type.Optional(
+      Type.With(oneOf('words', 'iso'), { description: 'Periods in words, or as ISO 8601 writes them.' }),
+    ),
+    min: Type.Optional(Type.Number({ description: 'Least value of the axis.' })),
+    max: Type.Optional(Type.Number({ description: 'Largest value of the axis.' })),
+    size: Type.Optional(Type.With(oneOf(...chartSizes), { description: 'Size of exported pictures.' })),
+    annotations: Type.Optional(Type.Array(Annotation, { maxItems: 20, description: 'Notes at values.' })),
+  },
+  { description: 'How the chart looks when it is published.' },
+);
+export type ChartStyle = Immutable<Static<typeof ChartStyle>>;
+
 /** A chart over the rows of a query, without any of their values. */
-export const Chart = Type.Object({
-  /** Id that is unique among the charts of a tab. */
-  id: Type.String(),
-  mark: oneOf(...chartMarks),
-  x: Dimension,
-  /** The second dimension of heat maps and scatter plots. */
-  y: orNull(Dimension),
-  measure: Measure,
-  /** The dimension with one series per value. */
-  color: orNull(Dimension),
-  /** The dimension with one small chart per value. */
-  facet: orNull(Dimension),
-  /** Maximum number of categories, and whether the others are combined in one more. */
-  top: Type.Integer({ minimum: 1, maximum: 500 }),
-  others: Type.Optional(Type.Boolean()),
-  sort: oneOf('key', 'descending', 'ascending'),
-  scale: oneOf('linear', 'log'),
-  stack: oneOf('none', 'stacked', 'share'),
-  running: Type.Boolean(),
-  /** Whether rows with a missing value form a group. */
-  missing: Type.Boolean(),
-  /** What is shown of the values; missing for the values themselves. */
-  show: Type.Optional(ShowAs),
-  /** Values of the dimension of colours that are drawn; missing for the largest. */
-  series: Type.Optional(Type.Array(Type.String(), { maxItems: 30 })),
-  /** Least value of the first dimension's column; missing for all. */
-  from: Type.Optional(Type.String()),
-  words: Type.Optional(ChartWords),
-  /** The version to compare with; missing in a chart of a single one. */
-  compare: Type.Optional(ChartComparison),
-});
+export const Chart = Type.Object(
+  {
+    id: Type.String({ description: 'Unique among the charts of a tab.' }),
+    mark: Type.With(oneOf(...chartMarks), { description: 'How the groups are drawn.' }),
+    x: Dimension,
+    y: orNull(Dimension, 'The second dimension of heat maps and scatter plots.'),
+    measure: Measure,
+    color: orNull(Dimension, 'The dimension with one series per value.'),
+    facet: orNull(Dimension, 'The dimension with one small chart per value.'),
+    top: Type.Integer({ minimum: 1, maximum: 500, description: 'Maximum number of categories.' }),
+    others: Type.Optional(Type.Boolean({ description: 'Whether further categories are combined in one.' })),
+    sort: Type.With(oneOf('key', 'descending', 'ascending'), { description: 'Order of the categories.' }),
+    scale: Type.With(oneOf('linear', 'log'), { description: 'Scale of the values.' }),
+    stack: Type.With(oneOf('none', 'stacked', 'share'), { description: 'How series are stacked.' }),
+    running: Type.Boolean({ description: 'Whether values are added up along the first dimension.' }),
+    missing: Type.Boolean({ description: 'Whether rows with a missing value form a group.' }),
+    show: Type.Optional(ShowAs),
+    second: Type.Optional(SecondMeasure),
+    references: Type.Optional(Type.Array(Reference, { maxItems: 10, description: 'Lines and bands.' })),
+    highlight: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 30, description: 'What keeps its colour while all else is grey.' }),
+    ),
+    series: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 30, description: 'The series to draw; missing for the largest.' }),
+    ),
+    from: Type.Optional(Type.String({ description: "Least value of the first dimension's column; missing for all." })),
+    words: Type.Optional(ChartWords),
+    style: Type.Optional(ChartStyle),
+    compare: Type.Optional(ChartComparison),
+  },
+  { title: 'Chart', description: 'How the groups are drawn; it never affects the response (an extension).' },
+);
 export type Chart = Immutable<Static<typeof Chart>>;
 
 /** An id that none of these charts has. */

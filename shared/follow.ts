@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from './api/column.ts';
 import { everyPattern } from './every.ts';
-import { Explanation } from './failures/schemas.ts';
+import { ExplanationSchema } from './failures/schemas.ts';
 import type { Immutable } from './immutable.ts';
-import { oneOf, orNull } from './rpc/one-of.ts';
+import { oneOf, orNull } from './one-of.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const text = orNull(Type.String());
@@ -25,59 +25,70 @@ export const sourceKinds = [
   'json-pages',
   'file',
 ] as const;
-/** `unknown`: the next check determines it. */
-export const WebSourceKind = oneOf(...sourceKinds, 'unknown');
-/** `recipe`: no address, but a statement over datasets of the same service. */
-export const SourceKindSchema = oneOf(...sourceKinds, 'unknown', 'recipe');
+export const WebSourceKind = Type.With(oneOf(...sourceKinds, 'unknown'), {
+  description: 'Kind of the source; `unknown`: the next check determines it.',
+});
+export const SourceKindSchema = Type.With(oneOf(...sourceKinds, 'unknown', 'recipe'), {
+  description:
+    'Kind of the source; `unknown`: the next check determines it; `recipe`: a statement over datasets of the same service.',
+});
 export type SourceKind = (typeof sourceKinds)[number] | 'unknown' | 'recipe';
 
 /** The followed entry: enough to fetch it again without a listing. */
 export const Choice = Type.Object({
   kind: SourceKindSchema,
-  address: Type.String({ minLength: 1, maxLength: 2000 }),
-  /** Id of an entry of the listing at the address; of a recipe, its statement. */
-  entry: Type.String({ maxLength: 100_000 }),
-  parameters: Type.Record(Type.String(), Type.String()),
+  address: Type.String({ minLength: 1, maxLength: 2000, description: 'The address that is followed.' }),
+  entry: Type.String({
+    maxLength: 100_000,
+    description: 'Which table or file at the address; empty if there is only one. Of a recipe, its statement.',
+  }),
+  parameters: Type.Record(Type.String(), Type.String(), { description: 'Options of this kind of source, by name.' }),
 });
 export type Choice = Immutable<Static<typeof Choice>>;
 
-/** An interval of checks, as {@link everyPattern} describes it. */
-export const Every = Type.String({ pattern: everyPattern.source });
+export const Every = Type.String({
+  pattern: everyPattern.source,
+  description: 'Interval of checks: a number of hours (`h`), days (`d`), weeks (`w`) or months (`mo`); or `manual`.',
+});
 
 /** Which versions of a followed dataset are kept; the newest always is. */
-export const Retention = Type.Union([
-  Type.Object({ kind: Type.Literal('all') }),
-  Type.Object({ kind: Type.Literal('last'), versions: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
-  /**
-   * The newest of each day for `days` days, then of each week for `weeks` weeks, then of each month; the very first
-   * version is kept too.
-   */
-  Type.Object({
-    kind: Type.Literal('thinned'),
-    days: Type.Integer({ minimum: 0, maximum: 10_000 }),
-    weeks: Type.Integer({ minimum: 0, maximum: 10_000 }),
-  }),
-]);
+export const Retention = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('all', { description: 'Every version is kept.' }) }),
+    Type.Object({
+      kind: Type.Literal('last', { description: 'The newest versions are kept.' }),
+      versions: Type.Integer({ minimum: 1, maximum: 100_000, description: 'How many.' }),
+    }),
+    Type.Object({
+      kind: Type.Literal('thinned', {
+        description: 'The first version, and the newest of each day, then of each week, then of each month are kept.',
+      }),
+      days: Type.Integer({ minimum: 0, maximum: 10_000, description: 'For how many days one of each day is kept.' }),
+      weeks: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Then for how many weeks one of each week.' }),
+    }),
+  ],
+  { title: 'Retention', description: 'Which versions are kept; the newest always is.' },
+);
 export type Retention = Immutable<Static<typeof Retention>>;
 
 /** When a new version is held until the user decides; null: never for this reason. */
 export const Guards = Type.Object({
-  /** The number of rows fell by more than this many percent. */
-  rowsFell: orNull(Type.Number({ minimum: 0, maximum: 100 })),
-  /** A column was removed. */
-  columnGone: Type.Boolean(),
-  /** A column changed its type. */
-  columnRetyped: Type.Boolean(),
-  /** Conditions on columns that every new version must meet. */
+  rowsFell: orNull(
+    Type.Number({ minimum: 0, maximum: 100 }),
+    'The number of rows fell by more than this many percent; null: never for this reason.',
+  ),
+  columnGone: Type.Boolean({ description: 'A column was removed.' }),
+  columnRetyped: Type.Boolean({ description: 'A column changed its type.' }),
   checks: Type.Array(
     Type.Object({
-      column: Type.String(),
-      /** `complete`: no value is missing; `unique`: no value is repeated; `range`: numbers lie within the bounds. */
-      test: oneOf('complete', 'unique', 'range'),
-      min: Type.Optional(Type.Number()),
-      max: Type.Optional(Type.Number()),
+      column: Type.String({ description: 'Name of the column.' }),
+      test: Type.With(oneOf('complete', 'unique', 'range'), {
+        description: 'No value is missing, no value is repeated, or numbers lie within the bounds.',
+      }),
+      min: Type.Optional(Type.Number({ description: 'Lower bound; missing for none.' })),
+      max: Type.Optional(Type.Number({ description: 'Upper bound; missing for none.' })),
     }),
-    { maxItems: 100 },
+    { maxItems: 100, description: 'Conditions on columns that every new version must meet.' },
   ),
 });
 export type Guards = Immutable<Static<typeof Guards>>;
@@ -135,7 +146,7 @@ export const SourceCheck = Type.Object({
   /** `held`: a new version was held because of a guard. */
   outcome: oneOf('unchanged', 'changed', 'held', 'failed'),
   /** Why it failed or was held; null otherwise. */
-  reason: orNull(Explanation),
+  reason: orNull(ExplanationSchema),
   /** Bytes received. */
   bytes: count,
   milliseconds: count,
@@ -147,7 +158,7 @@ export type SourceCheck = Immutable<Static<typeof SourceCheck>>;
 /** A version that was held because of a guard. */
 export const HeldVersion = Type.Object({
   at: Type.String(),
-  reasons: Type.Array(Explanation),
+  reasons: Type.Array(ExplanationSchema),
   summary: ChangeSummary,
 });
 export type HeldVersion = Immutable<Static<typeof HeldVersion>>;
@@ -194,7 +205,7 @@ export const FollowedSource = Type.Object({
   nextCheck: text,
   /** Failures in a row, and the reason of the last one. */
   failures: count,
-  problem: orNull(Explanation),
+  problem: orNull(ExplanationSchema),
   held: orNull(HeldVersion),
   unread: count,
 });

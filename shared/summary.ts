@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Dimension, Measure } from './chart.ts';
+import { Dimension, Measure, ShowAs } from './chart.ts';
 import type { Immutable } from './immutable.ts';
-import { orNull } from './rpc/one-of.ts';
+import { orNull } from './one-of.ts';
 
 /** Maximum number of row keys, column keys and measures of a summary. */
 export const maxRowKeys = 4;
@@ -18,11 +18,15 @@ const SummarySort = Type.Object({
 });
 export type SummarySort = Immutable<Static<typeof SummarySort>>;
 
+/** A value of each cell, and what is shown of it; missing for the value itself. */
+const ShownMeasure = Type.Object({ ...Measure.properties, show: Type.Optional(ShowAs) });
+export type ShownMeasure = Immutable<Static<typeof ShownMeasure>>;
+
 /** A summary table over the rows of a query, without any of their values. */
 export const Summary = Type.Object({
   rows: Type.Array(Dimension, { maxItems: maxRowKeys }),
   columns: Type.Array(Dimension, { maxItems: maxColumnKeys }),
-  measures: Type.Array(Measure, { maxItems: maxMeasures }),
+  measures: Type.Array(ShownMeasure, { maxItems: maxMeasures }),
   sort: SummarySort,
   /** Whether cells are shaded by their values. */
   heat: Type.Boolean(),

@@ -9,7 +9,7 @@ import { openRowStore } from '../../electron/service/opening/open-row-store.ts';
 import { publishVersion } from '../../electron/service/operations/publish/publish.ts';
 import type { ReadingOptions } from '../../electron/service/reading/reading.ts';
 import type { RowStore } from '../../electron/service/rows/row-store.ts';
-import type { RunningService } from '../../electron/service/server.ts';
+import type { Service } from '../../electron/service/service.ts';
 import { everyRow, type RowQuery } from '../../shared/row-query.ts';
 import { cacheFolder, tableFile, tableRows } from '../table.ts';
 
@@ -38,7 +38,7 @@ export async function openBenchStore(): Promise<{
 
 /** The newest version of a dataset of the benchmarks' service with its row file; published at the first call. */
 export async function published(
-  { deps }: RunningService,
+  { deps }: Service,
   slug: string,
   source: () => Promise<ReadingOptions>,
 ): Promise<StoredVersion> {
@@ -58,7 +58,7 @@ export async function published(
 }
 
 /** The address of a published dataset's rows. */
-export function rowsAddress({ url }: RunningService, slug: string): string {
+export function rowsAddress({ url }: Service, slug: string): string {
   return `${url}api/v1/namespaces/bench/datasets/${slug}/data/`;
 }
 

@@ -7,12 +7,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { maxGeometryLength, readWellKnownText } from '../../electron/connector/rows/well-known-text.ts';
+import { maxGeometryLength, readWellKnownText } from '../../electron/connector/cells/well-known-text.ts';
 import {
   type HostileFile,
   hostileFiles,
 } from '../../electron/service/reading/process/testing/hostile-files-for-test.ts';
-import { startService } from '../../electron/service/server.ts';
+import { startService } from '../../electron/service/service.ts';
 import { percentile, report, residentMemory, show } from '../measure.ts';
 
 /**

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredVersion } from '../../electron/service/files/stored-version.ts';
-import { startService } from '../../electron/service/server.ts';
+import { startService } from '../../electron/service/service.ts';
 import { everyRow, type RowQuery, rowQueryToParameters } from '../../shared/row-query.ts';
 import { openPlainEngine } from '../files/engine.ts';
 import { cachePath, published, rowsAddress, storedPath, unanswered } from '../files/store.ts';
@@ -80,7 +80,7 @@ function bareReads(paths: ReturnType<typeof rowPaths>, numbers: readonly number[
 async function serve(): Promise<void> {
   const dataFolder = join(cacheFolder, `large-${largeRows}`);
   const folder = join(dataFolder, 'rows');
-  const service = await startService({ dataFolder, samples: null });
+  const service = await startService({ dataFolder });
   const { rows } = service.deps;
   const fill = (size: Size) =>
     published(service, size, async () => ({ path: await largeFile(sizes[size]), format: 'parquet' }));

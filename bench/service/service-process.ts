@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Fastify from 'fastify';
-import { startService } from '../../electron/service/server.ts';
+import { startService } from '../../electron/service/service.ts';
 import { everyRow } from '../../shared/row-query.ts';
 import { published, rowsAddress, storedPath, unanswered } from '../files/store.ts';
 import { residentMemory, watchLoop } from '../measure.ts';

@@ -4,7 +4,15 @@ import type { Command } from 'commander';
 import { almanacProgram } from '../../electron/commands/program.ts';
 import { root } from '../paths.ts';
 import { readPage } from './markdown-page.ts';
-import { type Commands, commandProblems, lengthProblems, linkProblems, orphanProblems } from './page-problems.ts';
+import {
+  type Commands,
+  commandProblems,
+  figuresOf,
+  lengthProblems,
+  linkProblems,
+  orphanProblems,
+  sumProblems,
+} from './page-problems.ts';
 import { report } from './report.ts';
 import { listFiles, readFile } from './source-files.ts';
 
@@ -25,12 +33,14 @@ const commands: Commands = {
 const problems = [
   ...linkProblems(pages, exists),
   ...orphanProblems(pages),
+  ...sumProblems(pages),
   ...pages.flatMap((page) => [...lengthProblems(page), ...commandProblems(page, commands)]),
 ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
+const { words, longest, mean } = figuresOf(pages);
 report(
   problems.map(({ path: file, line, text }) => `${file}:${line}: ${text}`),
   null,
-  `${pages.length} pages: links, indexes, lengths and commands are right.`,
+  `${pages.length} pages with ${words} words: links, indexes, lengths and commands are right. The longest paragraph has ${longest} words, a sentence ${mean.toFixed(1)} on average.`,
 );
 
 function* optionsOf(command: Command, name: string): Generator<[string, ReadonlySet<string>]> {

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { readPage } from './markdown-page.ts';
 import {
+  allWords,
   type Commands,
   commandProblems,
+  figuresOf,
   indexPage,
   lengthProblems,
   limits,
   linkProblems,
   orphanProblems,
+  pageWords,
+  sumProblems,
 } from './page-problems.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
@@ -23,8 +27,8 @@ describe('lengths', () => {
       expect.stringMatching(/^1: the page has 1301 words, at most 1300/),
     ]);
     expect(found(words(10), 'docs/page.md')).toEqual([]);
-    expect(found(`\`\`\`\n${words(301)}\n\`\`\`\n`, 'docs/server/containers.md')).toEqual([
-      expect.stringContaining('at most 300'),
+    expect(found(`\`\`\`\n${words(251)}\n\`\`\`\n`, 'docs/server/containers.md')).toEqual([
+      expect.stringContaining('at most 250'),
     ]);
   });
 
@@ -64,6 +68,24 @@ describe('lengths', () => {
   it('finds sentences that are too long on average', () => {
     const text = Array.from({ length: 4 }, () => `W${words(18)}.`).join('\n\n');
     expect(found(text)).toEqual([expect.stringMatching(/^1: sentences have 18\.0 words on average/)]);
+  });
+});
+
+describe('sums', () => {
+  const page = (path: string, count: number) => readPage(path, `${words(count)}.\n`);
+
+  it('finds too many words in a folder, and in all pages but the generated one', () => {
+    const most = pageWords['docs/guide/'] ?? 0;
+    const guide = [page('docs/guide/a.md', most), page('docs/guide/b.md', 0)];
+    expect(sumProblems(guide)).toEqual([]);
+    expect(sumProblems([...guide, page('docs/guide/c.md', 1)]).map(({ path }) => path)).toEqual(['docs/guide/']);
+    expect(sumProblems([page('docs/cli-reference.md', allWords + 1)])).toEqual([]);
+    expect(sumProblems([page('docs/a.md', allWords), page('docs/b.md', 1)])).toHaveLength(1);
+  });
+
+  it('counts words, the longest paragraph and the mean sentence', () => {
+    const pages = [readPage('a.md', '# One two\n\nOne two. One two three four.\n'), page('b.md', 3)];
+    expect(figuresOf(pages)).toEqual({ words: 11, longest: 6, mean: 3 });
   });
 });
 

@@ -18,7 +18,9 @@ const runtime: ShippedPackage = {
 const parts = new Map(Object.entries(accepted.parts));
 const licences = new Set(accepted.licences);
 const packages = [runtime, ...shippedPackages(root).map(withParts)];
-const refused = packages.filter(({ name, licence }) => !isFulfilled(licence, acceptedOf(name)));
+const refused = packages.filter(
+  ({ name, licence }) => !(name in accepted.packages) && !isFulfilled(licence, acceptedOf(name)),
+);
 if (refused.length > 0) {
   for (const { name, version, licence } of refused) {
     process.stderr.write(

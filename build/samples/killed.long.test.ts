@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
-import { startService } from '../../electron/service/server.ts';
+import { startService } from '../../electron/service/service.ts';
 import type { Namespace } from '../../shared/api/records/namespace.ts';
 import { ensureSamples } from './make.ts';
 import { sampleNamespaces } from './sample-namespaces.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 const program = `
-const { startService } = await import(${JSON.stringify(new URL('../../electron/service/server.ts', import.meta.url).href)});
+const { startService } = await import(${JSON.stringify(new URL('../../electron/service/service.ts', import.meta.url).href)});
 const log = (line) => process.stderr.write(line);
 const service = await startService({ dataFolder: ${JSON.stringify(data)}, samples: ${JSON.stringify(samples)}, log });
 await service.whenSamplesLoaded;

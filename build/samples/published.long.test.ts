@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../../electron/service/accounts/administer.ts';
 import { everything } from '../../electron/service/conformance/testing/everything-for-test.ts';
 import { repairDataFolder } from '../../electron/service/operations/repair/repair.ts';
-import { type RunningService, startService } from '../../electron/service/server.ts';
+import { type Service, startService } from '../../electron/service/service.ts';
 import type { Dataset } from '../../shared/api/records/dataset.ts';
 import type { Namespace } from '../../shared/api/records/namespace.ts';
 import { openCollection } from './collection.ts';
@@ -21,7 +21,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'almanac-published-'));
 const folder = join(scratch, 'samples');
 const { files } = openCollection();
 const samples = sampleNamespaces.flatMap((namespace) => namespace.datasets);
-let service: RunningService;
+let service: Service;
 
 beforeAll(async () => {
   await ensureSamples(folder);

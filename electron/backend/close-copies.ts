@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LocalService } from '../service/local-service.ts';
+import type { Service } from '../service/service.ts';
 
 /** Time limit for all services that copies came from; the local service starts after it at the latest. */
 const timeoutMs = 10_000;
@@ -27,7 +27,7 @@ async function isReadableByAll(address: string): Promise<boolean> {
  * @param notify called with the closed copies, if there are any
  */
 export async function closeCopies(
-  local: Pick<LocalService, 'closeRestrictedCopies'>,
+  local: Pick<Service, 'closeRestrictedCopies'>,
   notify: (copies: readonly string[]) => void,
 ): Promise<void> {
   const closed = await local.closeRestrictedCopies((address) =>

@@ -9,7 +9,7 @@ import { codeSnippet, type SnippetLanguage } from '#shared/text/code-snippets.ts
 import { createDataset } from '../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../service/catalogue/records/namespaces.ts';
 import { publishVersion } from '../service/operations/publish/publish.ts';
-import { type RunningService, startService } from '../service/server.ts';
+import { type Service, startService } from '../service/service.ts';
 
 const run = promisify(execFile);
 const [open, hidden] = ['open', 'hidden'];
@@ -44,7 +44,7 @@ const rows = Array.from({ length: 25 }, (_, at) => ({
 type Row = (typeof rows)[number];
 
 let folder: string;
-let service: RunningService;
+let service: Service;
 let token: string;
 
 function csv(): string {

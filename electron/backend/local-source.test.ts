@@ -11,7 +11,7 @@ import { describeSource } from '../connector/testing/source-suite.ts';
 import { createDataset } from '../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../service/catalogue/records/namespaces.ts';
 import { publishVersion } from '../service/operations/publish/publish.ts';
-import { type RunningService, startService } from '../service/server.ts';
+import { type Service, startService } from '../service/service.ts';
 
 function isColumnType(type: string): type is ColumnType {
   return columnTypes.some((known) => known === type);
@@ -29,7 +29,7 @@ function csvLine(cells: readonly string[]): string {
 }
 
 /** Publishes the suite's rows to this service. */
-async function fill({ deps }: RunningService, folder: string): Promise<void> {
+async function fill({ deps }: Service, folder: string): Promise<void> {
   const { records } = deps.catalogue;
   const city = await createNamespace(records, { slug: 'city', label: 'City', description: '', published: true });
   const made = { namespaceId: city.id, description: '' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { slugIn } from '../connector/catalogue/fields.ts';
+import { cellReader } from '../connector/cells/cells.ts';
 import { servicePlacesFor } from '../connector/discovery/address.ts';
-import { cellReader } from '../connector/rows/cells.ts';
 import { packageName } from '../jobs/descriptor/data-package.ts';
 import { numberShape } from '../service/reading/formats/workbook/xlsx/date-formats.ts';
 import { engineConversion } from '../service/reading/values/engine-conversion.ts';

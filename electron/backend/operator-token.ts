@@ -1,5 +1,5 @@
 import type { StoredToken, TokenVault } from '../connector/connections/token-vault.ts';
-import type { RunningLocalService } from '../service/local-service.ts';
+import type { Service } from '../service/service.ts';
 
 /** Do not wait for a keychain that asks the user to unlock it. */
 const answerTimeoutMs = 3_000;
@@ -20,7 +20,7 @@ export function storedOperatorToken(dataFolder: string, vault: TokenVault): Prom
  * @param reading the result of {@link storedOperatorToken}, requested while the service was still starting
  */
 export async function operatorToken(
-  service: Pick<RunningLocalService, 'dataFolder' | 'issueOperatorToken' | 'isOperatorToken'>,
+  service: Pick<Service, 'dataFolder' | 'issueOperatorToken' | 'isOperatorToken'>,
   vault: TokenVault,
   reading: Promise<StoredToken | null> = storedOperatorToken(service.dataFolder, vault),
 ): Promise<string> {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { openLibsql } from '../service/catalogue/database/libsql-database.ts';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
-import { startService } from '../service/server.ts';
+import { startService } from '../service/service.ts';
 import { startOwnService } from './own-service.ts';
 
 let folder = '';

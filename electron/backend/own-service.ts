@@ -4,17 +4,10 @@ import path from 'node:path';
 import { reasonOf } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
 import type { Notice } from '#shared/rpc/backend-process.ts';
-import {
-  canBeRebuilt,
-  DamagedCatalogueError,
-  DataFolderInUseError,
-  type LocalServiceOptions,
-  MissingCatalogueError,
-  type RepairReport,
-  type RunningLocalService,
-  repairStore,
-  startLocalService,
-} from '../service/local-service.ts';
+import { canBeRebuilt, MissingCatalogueError, type RepairReport, repairStore } from '../service/closed-store.ts';
+import type { ServiceOptions } from '../service/service.ts';
+import { DamagedCatalogueError, DataFolderInUseError, type Service, startService } from '../service/service.ts';
+import { closeCopies } from './close-copies.ts';
 import { findFreePort, recordedPort, recordPort } from './own-port.ts';
 
 /** The files of a catalogue and what depends on it: without it, rows and images cannot be identified. */
@@ -29,10 +22,10 @@ const storeNames = ['catalogue.sqlite', 'catalogue.sqlite-wal', 'catalogue.sqlit
  * @throws the error that kept the service from starting, after it was reported
  */
 export async function startOwnService(
-  options: LocalServiceOptions,
+  options: ServiceOptions,
   notify: (notice: Notice) => void,
   repair = false,
-): Promise<RunningLocalService> {
+): Promise<Service> {
   const { port = 0, dataFolder, host } = options;
   if (port !== 0) return startOnPort(options, notify, repair);
   const noted = await recordedPort(dataFolder);
@@ -43,13 +36,17 @@ export async function startOwnService(
 }
 
 async function startOnPort(
-  options: LocalServiceOptions,
+  options: ServiceOptions,
   notify: (notice: Notice) => void,
   repair: boolean,
-): Promise<RunningLocalService> {
+): Promise<Service> {
+  const closeOldCopies = (service: Service) =>
+    closeCopies(service, (copies) =>
+      notify({ kind: 'copies-closed', message: null, where: copies.join(', '), kept: null }),
+    );
   try {
     if (repair) notify(noticeOfRepair(await repairStore(options.dataFolder, {}), options.dataFolder));
-    return await startLocalService(options);
+    return await startService(options, closeOldCopies);
   } catch (error) {
     if (isPortTaken(error) && (options.port ?? 0) !== 0) {
       const running = await startOnPort({ ...options, port: 0 }, notify, false);
@@ -69,7 +66,7 @@ async function startOnPort(
       where: error.file,
       kept,
     });
-    return await startLocalService(options);
+    return await startService(options, closeOldCopies);
   }
 }
 

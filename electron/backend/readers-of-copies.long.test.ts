@@ -6,7 +6,7 @@ import type { PinRequest, PinResult } from '#shared/rpc/jobs.ts';
 import { openTestJobs, publishing, type TestJobs } from '../jobs/testing/test-jobs.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../service/catalogue/records/namespaces.ts';
 import { findUserByName } from '../service/catalogue/records/users.ts';
-import { localServiceOf, operationsOf, startLocalService } from '../service/local-service.ts';
+import { startService } from '../service/service.ts';
 import { closeCopies } from './close-copies.ts';
 import { accountFunctions } from './handlers/accounts.ts';
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
   connection = (await here.connections.add(there.service.url, 'There', '', signal)).id;
   const token = await there.service.issueOperatorToken();
   await here.connections.signIn(connection, { kind: 'token', token }, 'session', signal);
-  const accounts = accountFunctions(Promise.resolve(localServiceOf(here.service)), false);
+  const accounts = accountFunctions(Promise.resolve(here.service), false);
   for (const username of ['anna', 'bert']) {
     await accounts.createAccount({ username, password, email: '', isStaff: false, groups: [] }, signal);
   }
@@ -161,7 +161,7 @@ describe('copies made when all copies were public', () => {
 
   async function recheck(): Promise<string[]> {
     const notified: string[] = [];
-    await closeCopies(operationsOf(here.service.deps), (copies) => {
+    await closeCopies(here.service, (copies) => {
       notified.push(...copies);
     });
     return notified;
@@ -199,10 +199,9 @@ describe('copies made when all copies were public', () => {
     const { dataFolder } = here.service;
     await here.service.close();
     const notified: string[] = [];
-    const service = await startLocalService({
-      dataFolder,
-      beforeListening: (local) => closeCopies(local, (copies) => void notified.push(...copies)),
-    });
+    const service = await startService({ dataFolder }, (local) =>
+      closeCopies(local, (copies) => void notified.push(...copies)),
+    );
     try {
       const { namespace, dataset } = secret.reference;
       const address = `${service.url}api/v1/namespaces/${namespace}/datasets/${dataset}/data/`;

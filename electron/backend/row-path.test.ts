@@ -11,7 +11,7 @@ import { type BackendCaller, createBackendCaller } from '#shared/rpc/port-protoc
 import { createDataset } from '../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../service/catalogue/records/namespaces.ts';
 import { publishVersion } from '../service/operations/publish/publish.ts';
-import { type RunningService, startService } from '../service/server.ts';
+import { type Service, startService } from '../service/service.ts';
 import { type Backend, openBackend } from './handlers/catalogue-and-rows.ts';
 import { serveBackendCalls } from './rpc-server.ts';
 
@@ -40,7 +40,7 @@ const openingRows = 1_001;
 const reference = { connection: 'local', namespace: 'tests', dataset: 'numbers' };
 
 let folder: string;
-let service: RunningService;
+let service: Service;
 let backend: Backend;
 let near: MessagePort;
 let caller: BackendCaller;

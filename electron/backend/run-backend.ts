@@ -5,9 +5,8 @@ import { functionsOfJobs, openJobs } from '../jobs/open-jobs.ts';
 import type { Places } from '../lib/app-paths.ts';
 import { useSystemProxies } from '../lib/http/system-proxy.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
-import { storeFolder } from '../service/local-service.ts';
+import { finishRestore } from '../service/closed-store.ts';
 import { askForProxies } from './ask-for-proxies.ts';
-import { closeCopies } from './close-copies.ts';
 import { accountFunctions } from './handlers/accounts.ts';
 import { openBackend } from './handlers/catalogue-and-rows.ts';
 import { insightFunctionsOver } from './handlers/profiles.ts';
@@ -52,9 +51,8 @@ useSystemProxies(proxies.find);
 
 const vault = openKeychain();
 const storedToken = storedOperatorToken(places.data, vault);
-const store = storeFolder(places.data, places.config);
 /** A restored store takes its place, with its settings and connections, before any of it is read. */
-const restoreFinished = store.finishRestore();
+const restoreFinished = finishRestore(places.data);
 const service = restoreFinished.then(() =>
   startOwnService(
     {
@@ -64,10 +62,6 @@ const service = restoreFinished.then(() =>
       host: options.service.network ? '0.0.0.0' : '127.0.0.1',
       port: options.service.port,
       scrub: { everyMs: scrubEveryMs, mayRead: () => !onBattery },
-      beforeListening: (local) =>
-        closeCopies(local, (copies) =>
-          notify({ kind: 'copies-closed', message: null, where: copies.join(', '), kept: null }),
-        ),
     },
     notify,
     options.repair,
@@ -128,7 +122,9 @@ const notifyOfEndedJobs = createJobNews(async () => (await jobs).functions.listJ
   onEnded: (job) => parent.postMessage({ kind: 'job-ended', job }),
   onUnfinished: (unfinished) => parent.postMessage({ kind: 'unfinished-jobs', jobs: unfinished }),
 });
-const rescue = rescueFunctionsOver(store, () => parent.postMessage({ kind: 'restored' }));
+const rescue = rescueFunctionsOver({ dataFolder: places.data, configFolder: places.config }, () =>
+  parent.postMessage({ kind: 'restored' }),
+);
 const accounts = accountFunctions(service, options.service.network);
 const served = backend.then(({ functions, connections }) => ({
   functions,
@@ -137,7 +133,7 @@ const served = backend.then(({ functions, connections }) => ({
   settingsFunctions: settingsFunctionsOver(connections, places.config),
   statisticsFunctions: statisticsFunctionsOver({
     connections,
-    local: async () => (await service).operations,
+    local: () => service,
     operations: viewedFiles.operations,
     folder: viewedFiles.scratchFolder,
   }),
@@ -167,7 +163,7 @@ service.then(
 /** Records that the user is about to be notified; what could not be recorded is announced after the next start. */
 async function markAnnounced(ids: readonly string[]): Promise<void> {
   try {
-    await (await service).operations.sources.markAnnounced(ids);
+    await (await service).sources.markAnnounced(ids);
     parent.postMessage({ kind: 'announced-recorded', ids });
   } catch (error) {
     report('follow', error);
@@ -226,7 +222,7 @@ async function stop(): Promise<void> {
     () => {},
   );
   // So that the next process reads the settings of the restored store.
-  await store.finishRestore().catch((error: unknown) => report('restore', error));
+  await finishRestore(places.data).catch((error: unknown) => report('restore', error));
   process.exit(0);
 }
 

@@ -11,11 +11,11 @@ import { type ConnectedService, openRemoteService } from '../connector/discovery
 import { createDataset } from '../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../service/catalogue/records/namespaces.ts';
 import { publishVersion } from '../service/operations/publish/publish.ts';
-import { type RunningService, startService } from '../service/server.ts';
+import { type Service, startService } from '../service/service.ts';
 
 const towns = { namespace: 'city', dataset: 'towns' };
 let folder: string;
-let service: RunningService;
+let service: Service;
 let mine: ConnectedService;
 let anonymous: ConnectedService;
 let first: string;

@@ -9,7 +9,7 @@ import { MovableSettings } from '#shared/rpc/shell/settings-transfer.ts';
 import type { StoredConnection } from '../connector/connections/connection-store.ts';
 import { toolVersion } from '../lib/tool-version.ts';
 import { writeUserFile } from '../lib/user-file.ts';
-import type { Settings } from '../shell/app/settings.ts';
+import type { Settings } from '../shell/settings/settings.ts';
 
 /** Increased whenever an older Almanac could not import a document. */
 const formatVersion = 1;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
-import { startService } from '../service/server.ts';
+import { startService } from '../service/service.ts';
 import { commandLine } from './testing/child-processes.ts';
 
 /** Mounts a small disk that only the command sees, which an unprivileged user may do in a user namespace. */
@@ -20,7 +20,7 @@ let home = '';
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-backup-full-'));
   await mkdir(path.join(home, 'disk'));
-  const service = await startService({ dataFolder: path.join(home, 'data'), samples: null, prepareRows: false });
+  const service = await startService({ dataFolder: path.join(home, 'data'), prepareRows: false });
   for (let number = 0; number < 3; number += 1) {
     const file = path.join(home, `${number}.csv`);
     const lines = Array.from({ length: 8_000 }, (_, row) => `${row},${randomBytes(60).toString('base64')}`);

@@ -11,7 +11,7 @@ import { readyFiles } from '../service/catalogue/records/versions.ts';
 import { openCatalogue } from '../service/opening/open-catalogue.ts';
 import { publishVersion } from '../service/operations/publish/publish.ts';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
-import { startService } from '../service/server.ts';
+import { startService } from '../service/service.ts';
 import { commandLine, type StartedChild, TestChildren } from './testing/child-processes.ts';
 
 const kills = caseCount(2, 2);

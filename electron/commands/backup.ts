@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import type { BackupReport, BackupVerdict } from '../service/local-service.ts';
+import type { BackupReport, BackupVerdict } from '../service/closed-store.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { printResult } from './running/output/print-result.ts';
 import { counted } from './running/row-count.ts';
@@ -54,22 +54,22 @@ export function addRestoreCommand(program: Command): void {
 async function backup(to: string, { verify = false, data, json = false }: BackupOptions): Promise<void> {
   const target = path.resolve(to);
   if (verify) {
-    const { verifyBackup } = await import('../service/local-service.ts');
+    const { verifyBackup } = await import('../service/closed-store.ts');
     const verdict = await withStoreWork(json, (work) => verifyBackup(target, work));
     if (verdict !== null) printVerdict(target, verdict, json);
     return;
   }
-  const { store, dataFolder } = await storeAt(data);
-  if (!(await store.exists()))
-    throw new CommandFailure(englishText(explain('backup-no-store', { folder: dataFolder })));
-  const report = await withStoreWork(json, (work) => store.backUp(target, work));
+  const { storeExists, backUpStore } = await import('../service/closed-store.ts');
+  const paths = storePaths(data);
+  if (!(await storeExists(paths.dataFolder)))
+    throw new CommandFailure(englishText(explain('backup-no-store', { folder: paths.dataFolder })));
+  const report = await withStoreWork(json, (work) => backUpStore(paths, target, work));
   if (report !== null) printBackup(report, json);
 }
 
-async function storeAt(given: string | undefined) {
-  const { storeFolder } = await import('../service/local-service.ts');
-  const { data, config } = placesFor(given);
-  return { dataFolder: data, store: storeFolder(data, config) };
+function storePaths(folder: string | undefined) {
+  const { data, config } = placesFor(folder);
+  return { dataFolder: data, configFolder: config };
 }
 
 function printBackup(report: BackupReport, json: boolean): void {
@@ -98,8 +98,10 @@ function printVerdict(target: string, verdict: BackupVerdict, json: boolean): vo
 }
 
 async function restore(from: string, { data, json = false, ...options }: RestoreOptions): Promise<void> {
-  const { store } = await storeAt(data);
-  const report = await withStoreWork(json, (work) => store.restore(path.resolve(from), options, work));
+  const { restoreBackup } = await import('../service/closed-store.ts');
+  const report = await withStoreWork(json, (work) =>
+    restoreBackup(storePaths(data), path.resolve(from), options, work),
+  );
   if (report === null) return;
   const { datasets, versions, accounts, made, putAside, damaged } = report;
   process.exitCode = damaged.length === 0 ? jobExitCodes.done : jobExitCodes.differs;

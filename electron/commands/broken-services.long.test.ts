@@ -17,7 +17,7 @@ import { startRecorder } from '../connector/testing/recorder.ts';
 import type { Variant } from '../connector/testing/variant.ts';
 import { startVariant, type VariantService } from '../connector/testing/variant-service.ts';
 import { shareOf } from '../lib/testing/tier.ts';
-import { startService } from '../service/server.ts';
+import { startService } from '../service/service.ts';
 import { waitsOf } from './running/waits.ts';
 import { runCommandHere } from './testing/run-command.ts';
 
@@ -429,7 +429,7 @@ describe('columns', () => {
 
   it.each(['within the command', 'by another process'])('keep their types in a copy that is stored %s', async (how) => {
     const data = await mkdtemp(path.join(folder, 'store-'));
-    const store = how === 'by another process' ? await startService({ dataFolder: data, samples: null }) : null;
+    const store = how === 'by another process' ? await startService({ dataFolder: data }) : null;
     try {
       await withService(typed, async (service) => {
         const pinned = await runCommandHere('pin', dataset(service), '--data', data);
@@ -438,7 +438,7 @@ describe('columns', () => {
     } finally {
       await store?.close();
     }
-    const opened = await startService({ dataFolder: data, samples: null });
+    const opened = await startService({ dataFolder: data });
     try {
       const url = `${opened.url}api/v1/namespaces/city/datasets/everything/`;
       const authorization = `Token ${await opened.issueOperatorToken()}`;

@@ -5,7 +5,7 @@ import exceljs from 'exceljs';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
-import { startService } from '../service/server.ts';
+import { startService } from '../service/service.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { progressWords, showProgress } from './running/show-progress.ts';
 import { type ChildOutcome, commandLine, TestChildren } from './testing/child-processes.ts';
@@ -299,7 +299,7 @@ describe('the command line', () => {
   });
 
   test('works with another service, with a token from a variable', async () => {
-    const there = await startService({ dataFolder: path.join(home, 'there'), samples: null });
+    const there = await startService({ dataFolder: path.join(home, 'there') });
     try {
       const token = await there.issueOperatorToken();
       const words = ['publish', 'towns.csv', '--to', 'geo/towns', '--service', there.url];
@@ -327,7 +327,7 @@ describe('the command line', () => {
   });
 
   test('reaches a store that another process serves', async () => {
-    const there = await startService({ dataFolder: path.join(home, 'data'), samples: null });
+    const there = await startService({ dataFolder: path.join(home, 'data') });
     try {
       const exported = await almanac(['export', 'geo/towns', '--to', 'shared.csv', '--fields', 'code']);
       expect(exported.code, exported.error).toBe(0);
@@ -335,7 +335,7 @@ describe('the command line', () => {
       const published = await almanac(['publish', 'towns.csv', '--to', 'geo/shared', '--json']);
       expect(JSON.parse(published.out), published.error).toMatchObject({ ok: true, rows: 3 });
       expect((await almanac(['ls'])).out).toMatch(/shared/);
-      const origin = await startService({ dataFolder: path.join(home, 'origin'), samples: null });
+      const origin = await startService({ dataFolder: path.join(home, 'origin') });
       try {
         const place = {
           namespace: { slug: 'geo', label: 'Geo', published: true },

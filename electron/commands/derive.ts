@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { printable } from '#shared/text/printable.ts';
-import { member } from '../connector/rows/exact-json.ts';
+import { member } from '../connector/cells/exact-json.ts';
 import type { Source } from '../connector/source.ts';
 import { addServiceOptions } from './datasets/service-options.ts';
 import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';

@@ -14,7 +14,7 @@ import type { ListedEntry, Listing } from '../follow/sources/data-source.ts';
 import type { JobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
-import type { FollowedRecord } from '../service/local-service.ts';
+import type { FollowedRecord } from '../service/service.ts';
 import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import type { JobSession } from './running/job-session.ts';

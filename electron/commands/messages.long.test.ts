@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService } from '../service/server.ts';
+import { startService } from '../service/service.ts';
 import { commandHere } from './testing/run-command.ts';
 
 let home: string;

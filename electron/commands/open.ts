@@ -57,7 +57,7 @@ async function reportProblem(file: string, error: unknown): Promise<false> {
 async function checkFiles(files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-open-'));
-  const { openSourceFiles } = await import('../service/local-service.ts');
+  const { openSourceFiles } = await import('../service/user-files.ts');
   const { previewFile } = await import('../jobs/publish/planned-file.ts');
   const source = await openSourceFiles(folder, true);
   try {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { given } from '#shared/given.ts';
 import { caseCount } from '../lib/testing/tier.ts';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
-import { startService } from '../service/server.ts';
+import { startService } from '../service/service.ts';
 import { commandLine, TestChildren } from './testing/child-processes.ts';
 
 const commands = caseCount(4, 4);
@@ -63,7 +63,7 @@ async function serve() {
 test('concurrent commands of every kind on one store all succeed, while a service comes and goes', {
   timeout: 600_000,
 }, async () => {
-  const there = await startService({ dataFolder: path.join(home, 'there'), samples: null });
+  const there = await startService({ dataFolder: path.join(home, 'there') });
   try {
     const place = { namespace: { slug: 'o', label: 'O', published: true }, dataset: { slug: 'pinned', label: 'P' } };
     await publishNew(there.deps, place, { path: path.join(home, 'towns.csv'), format: 'csv' });

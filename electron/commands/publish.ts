@@ -53,6 +53,8 @@ interface PublishOptions extends ServiceChoice {
   readonly fileColumn?: string;
   readonly records?: string;
   readonly flatten?: boolean;
+  readonly rowsFrom?: string | boolean;
+  readonly into?: readonly string[];
   readonly crs?: string;
   readonly rejects?: string;
   readonly licence?: string;
@@ -145,6 +147,16 @@ export function addPublishCommand(program: Command): void {
     )
     .option('--file-column <name>', 'with --combine: add a column of this name with each record’s file name')
     .option('--records <name>', 'JSON member that contains the records; separate nested names with /')
+    .option(
+      '--rows-from [pattern]',
+      'turn columns into rows: those whose heading fits, where * is any text and {} the value of a new column (default: periods)',
+    )
+    .option('--no-rows-from', 'keep columns of periods as they are')
+    .addOption(
+      new Option('--into <names>', 'with --rows-from: names of the new columns, the one for the values last').argParser(
+        (text: string) => text.split(',').map((name) => name.trim()),
+      ),
+    )
     .option('--flatten', 'JSON: add a column for each value of an object in a record, such as country.id')
     .option(
       '--crs <name>',
@@ -243,9 +255,16 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     sheet,
     records,
     flatten: words.flatten,
+    rowsFrom: rowsFromOf(words),
     crs,
     columns,
   });
+}
+
+function rowsFromOf({ rowsFrom, into }: PublishOptions): FileOptions['rowsFrom'] {
+  if (rowsFrom === false) return null;
+  if (typeof rowsFrom !== 'string') return rowsFrom === true && into === undefined ? {} : undefined;
+  return { pattern: rowsFrom, ...(into !== undefined && { into: [...into] }) };
 }
 
 /**
@@ -296,7 +315,7 @@ async function reviewOf(file: string, options: FileOptions, words: PublishOption
   const address = readDatasetAddress(words.to, words.service);
   const one = { path: path.resolve(file), slug: address.dataset, label: '', address };
   const request = await requestFor(one, words, options, session);
-  const { IngestError } = await import('../service/local-service.ts');
+  const { IngestError } = await import('../service/user-files.ts');
   const { reviewPublish } = await import('../jobs/publish/run-publish.ts');
   const review = await reviewPublish(session.deps, request, { signal: neverAborted }).catch((error: unknown) => {
     // The preview itself shows what cannot be read.
@@ -347,7 +366,7 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
     return;
   }
   const json = words.json === true;
-  const { IngestError } = await import('../service/local-service.ts');
+  const { IngestError } = await import('../service/user-files.ts');
   const { withJobSession } = await import('./running/job-session.ts');
   const { reportFailure, runJob } = await import('./running/run-job.ts');
   await withJobSession(placesFor(words.data), words, async (session) => {
@@ -441,7 +460,7 @@ async function sheetsWithRecords(
   { deps }: JobSession,
 ): Promise<readonly string[] | null> {
   const { previewFile } = await import('../jobs/publish/planned-file.ts');
-  const { IngestError } = await import('../service/local-service.ts');
+  const { IngestError } = await import('../service/user-files.ts');
   const read = async (chosen: Pick<FileOptions, 'sheet'>) => {
     try {
       return await previewFile(await deps.files(), file, { ...options, ...chosen }, deps.scratch, 'show');

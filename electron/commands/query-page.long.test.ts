@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aggregateFunctionNames, keyFunctionNames, lookups } from '#shared/query-vocabulary.ts';
 import { publishTo } from '../service/operations/publish/publish-file.ts';
-import { type RunningService, startService } from '../service/server.ts';
+import { type Service, startService } from '../service/service.ts';
 
 const page = await readFile(path.join(import.meta.dirname, '../../docs/query.md'), 'utf8');
 
@@ -16,12 +16,12 @@ function examples(heading: string): [example: string, result: string][] {
 }
 
 let folder = '';
-let service: RunningService;
+let service: Service;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-query-page-'));
   const file = path.join(folder, 'towns.csv');
   await writeFile(file, /```csv\n([^`]+)```/.exec(page)?.[1] ?? '');
-  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, prepareRows: false });
+  service = await startService({ dataFolder: path.join(folder, 'data'), prepareRows: false });
   const place = {
     namespace: { slug: 'geo', label: 'Geo', published: true },
     dataset: { slug: 'towns', label: 'Towns' },

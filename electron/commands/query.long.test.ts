@@ -5,11 +5,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startVariant } from '../connector/testing/variant-service.ts';
 import { publishTo } from '../service/operations/publish/publish-file.ts';
-import { type RunningService, startService } from '../service/server.ts';
+import { type Service, startService } from '../service/service.ts';
 import { runCommandHere } from './testing/run-command.ts';
 
 let folder = '';
-let service: RunningService;
+let service: Service;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-query-'));
@@ -18,7 +18,7 @@ beforeAll(async () => {
     file,
     'carrier,day,delay\nAB,2001-01-31,5\nAB,2001-02-01,15\n"C,D",2001-02-02,9007199254740993\n,2001-02-03,\n',
   );
-  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, prepareRows: false });
+  service = await startService({ dataFolder: path.join(folder, 'data'), prepareRows: false });
   const place = {
     namespace: { slug: 'n', label: 'N', published: true },
     dataset: { slug: 'flights', label: 'Flights' },

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.ts';
 import { openCatalogue } from '../service/opening/open-catalogue.ts';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
-import { startService } from '../service/server.ts';
+import { startService } from '../service/service.ts';
 import { runCommandHere } from './testing/run-command.ts';
 
 /** Progress lines; a quick run may have none. */
@@ -19,7 +19,7 @@ beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-repair-command-'));
   data = path.join(home, 'data');
   await writeFile(path.join(home, 'towns.csv'), 'code,name\n007,Arc\n010,Bo\n');
-  const service = await startService({ dataFolder: data, samples: null, prepareRows: false });
+  const service = await startService({ dataFolder: data, prepareRows: false });
   const place = { namespace: { slug: 'geo', label: 'Geo' }, dataset: { slug: 'towns', label: 'Towns' } };
   const { key } = await publishNew(service.deps, place, { path: path.join(home, 'towns.csv'), format: 'csv' });
   stored = path.join(data, 'rows', 'versions', key);

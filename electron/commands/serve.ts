@@ -5,10 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { type SqlAccess, sqlAccesses } from '#shared/api/sql.ts';
-import { englishText } from '#shared/english/english-text.ts';
-import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-import { closeCopies } from '../backend/close-copies.ts';
 import { samplesFolder } from '../backend/samples-folder.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { ObjectAddress } from '../lib/objects/object-address.ts';
@@ -107,7 +104,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const places = placesFor(data);
   const { secretsOfProcess } = await import('../backend/handlers/source-secrets.ts');
   const { openFollowing } = await import('../follow/open-following.ts');
-  const { startLocalService } = await import('../service/local-service.ts');
+  const { startService } = await import('../service/service.ts');
+  const { closeOldCopies } = await import('./running/with-store.ts');
   const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);
   });
@@ -117,37 +115,36 @@ async function serve(options: ServeOptions): Promise<void> {
   };
   if (objects === undefined && options.redirectDownloads !== undefined)
     throw new UsageFailure('--redirect-downloads needs --objects: files in a data folder have no other address.');
-  const service = await startLocalService({
-    dataFolder: places.data,
-    catalogue:
-      options.catalogue === undefined
-        ? null
-        : { url: options.catalogue, passwordFile: absolute(options.cataloguePasswordFile) },
-    host,
-    port,
-    samples: samples ? builtSamples() : null,
-    ...given({ cacheBytes: cacheSize, objects }),
-    trustProxy: trustProxy ?? false,
-    publicNames: publicName ?? [],
-    metrics: options.metrics ?? false,
-    logRequests: options.logRequests ?? false,
-    requestsPerMinute: options.rateLimit ?? null,
-    ...given({ sql: options.sql }),
-    scrub: scrub === undefined ? null : { everyMs: scrub },
-    beforeListening: (local) =>
-      closeCopies(local, (copies) => {
-        process.stderr.write(`${englishText(explain('copies-closed'))} ${copies.join(', ')}\n`);
-      }),
-    waitForCommandsMs: Number.POSITIVE_INFINITY,
-    onWaiting: () => process.stderr.write('almanac: waiting for a command that is using the data folder.\n'),
-    log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
-  }).catch((error: unknown) => {
+  const service = await startService(
+    {
+      dataFolder: places.data,
+      catalogue:
+        options.catalogue === undefined
+          ? null
+          : { url: options.catalogue, passwordFile: absolute(options.cataloguePasswordFile) },
+      host,
+      port,
+      samples: samples ? builtSamples() : null,
+      ...given({ cacheBytes: cacheSize, objects }),
+      trustProxy: trustProxy ?? false,
+      publicNames: publicName ?? [],
+      metrics: options.metrics ?? false,
+      logRequests: options.logRequests ?? false,
+      requestsPerMinute: options.rateLimit ?? null,
+      ...given({ sql: options.sql }),
+      scrub: scrub === undefined ? null : { everyMs: scrub },
+      waitForCommandsMs: Number.POSITIVE_INFINITY,
+      onWaiting: () => process.stderr.write('almanac: waiting for a command that is using the data folder.\n'),
+      log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
+    },
+    closeOldCopies,
+  ).catch((error: unknown) => {
     throw portTaken(error)
       ? new CommandFailure(`Port ${port} on ${host} is in use. Use --port 0 for a free one.`)
       : error;
   });
   const following = await openFollowing({
-    local: service.operations,
+    local: service,
     scratch: path.join(places.cache, 'jobs'),
     findSecret,
     report: (where, error) =>

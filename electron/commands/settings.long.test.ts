@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openConnectionStore } from '../connector/connections/connection-store.ts';
-import { SettingsFile } from '../shell/app/settings.ts';
+import { SettingsFile } from '../shell/settings/settings.ts';
 import { runCommandHere } from './testing/run-command.ts';
 
 let home = '';

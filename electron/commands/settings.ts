@@ -37,7 +37,7 @@ export function addSettingsCommand(program: Command): void {
 }
 
 async function settingsIn({ config }: Places) {
-  const { SettingsFile } = await import('../shell/app/settings.ts');
+  const { SettingsFile } = await import('../shell/settings/settings.ts');
   return new SettingsFile(path.join(config, 'settings.json'), ({ file, kept }) => {
     process.stderr.write(`almanac: ${file} could not be read and was moved aside as ${kept}.\n`);
   });

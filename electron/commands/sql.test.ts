@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishTo } from '../service/operations/publish/publish-file.ts';
-import { type RunningService, startService } from '../service/server.ts';
+import { type Service, startService } from '../service/service.ts';
 import { commandHere, runCommandHere } from './testing/run-command.ts';
 
 let folder = '';
-let service: RunningService;
+let service: Service;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-sql-'));
   const file = path.join(folder, 'towns.csv');

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import { acquireStore } from '../backend/acquire-store.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { catalogueFile } from '../service/catalogue/database/catalogue-file.ts';
 import { copyStore } from '../service/conformance/testing/copy-store.ts';
 import { publishTo } from '../service/operations/publish/publish-file.ts';
 import { repairDataFolder } from '../service/operations/repair/repair.ts';
-import { startService } from '../service/server.ts';
+import { joinService, startService } from '../service/service.ts';
 import { commandHere } from './testing/run-command.ts';
 
 let home = '';
@@ -18,7 +17,7 @@ const [older, newer] = ['older', 'newer'];
 const at = (...names: string[]) => path.join(home, ...names);
 
 async function publish(): Promise<void> {
-  const service = await startService({ dataFolder: at(newer), samples: null, prepareRows: false });
+  const service = await startService({ dataFolder: at(newer), prepareRows: false });
   try {
     const place = { namespace: { slug: 'n', label: 'N', published: true }, dataset: { slug: 'd', label: 'D' } };
     const source = { path: at('a.csv'), format: 'csv' } as const;
@@ -78,7 +77,7 @@ test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
 ])('a store %s is refused with a message, also by jobs', async (_, damage, words) => {
   const folder = await copyOfStore();
   await damage(folder);
-  const error = await acquireStore(folder).catch((reason: unknown) => reason);
+  const error = await joinService(folder).catch((reason: unknown) => reason);
   const { failure } = explainJobError(error);
   expect([failure.kind, englishText(failure)]).toEqual(['local-failed', expect.stringMatching(words)]);
 });
@@ -101,7 +100,6 @@ test('versions unknown to an older catalogue are moved aside and logged, and rep
   const lines: string[] = [];
   const service = await startService({
     dataFolder: folder,
-    samples: null,
     prepareRows: false,
     log: (line) => void lines.push(line),
   });

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { read } from 'read';
 import { given } from '#shared/given.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import type { LocalAccounts } from '../service/local-service.ts';
+import type { LocalAccounts } from '../service/service.ts';
 import { confirm } from './running/confirm.ts';
 import { printResult } from './running/output/print-result.ts';
 import { CommandFailure } from './running/run.ts';
@@ -123,11 +123,8 @@ async function list({ data, json }: StoreOptions): Promise<void> {
  */
 async function withAccounts<Result>(data: string | undefined, act: (accounts: LocalAccounts) => Promise<Result>) {
   const dataFolder = placesFor(data).data;
-  const { acquireStore, withStore } = await import('../backend/acquire-store.ts');
-  return await withStore(
-    () => acquireStore(dataFolder),
-    ({ catalogue }) => act(catalogue.accounts),
-  );
+  const { withStore } = await import('./running/with-store.ts');
+  return await withStore(dataFolder, ({ catalogue }) => act(catalogue.accounts));
 }
 
 /** A password is never an argument: other users of the machine could read it in the list of processes. */

@@ -23,26 +23,25 @@ import { type Differences, type PairOfVersions, readDifferences } from './catalo
 import { readFigures } from './catalogue/figures.ts';
 import { listGroups } from './catalogue/groups.ts';
 import { readImage } from './catalogue/images.ts';
-import type { ServiceLayout } from './catalogue/layout.ts';
 import { openQueries, type SavedQueries } from './catalogue/queries.ts';
 import { checkVersionIsRead } from './catalogue/version-check.ts';
+import type { Exact } from './cells/exact-json.ts';
 import { openExtras } from './discovery/extras.ts';
 import { readTrash } from './editing/list-trash.ts';
 import { readProvenance } from './editing/provenance.ts';
 import { abortedError, isAborted, ServiceError } from './errors.ts';
+import type { ServiceLayout } from './http/layout.ts';
 import type { ServiceClient } from './http/transport/client.ts';
 import type { Message, Reply } from './http/write.ts';
 import { fetchFirstPage, pageFetcher } from './paging/open-rows.ts';
 import type { PageCache } from './paging/page-cache.ts';
-import type { PageMaker } from './paging/whole-page.ts';
 import { openRowProfiles } from './profile/row-profiles.ts';
 import { openServiceProfiles } from './profile/service-profiles.ts';
 import { type DatasetRows, openDatasetRows } from './rows/dataset-rows.ts';
-import type { Exact } from './rows/exact-json.ts';
 import { type GroupRange, readGroups } from './rows/read-groups.ts';
 import { openUnannouncedGroups } from './rows/unannounced-groups.ts';
 import { readViewProgress } from './rows/view-progress.ts';
-import { type Batch, batchSize, type Continuation, wholePages } from './rows/whole-rows.ts';
+import { type Batch, batchSize, type Continuation, type PageMaker, wholePages } from './rows/whole-rows.ts';
 
 /**
  * Reads one service: the only way in which Almanac reads data, whether the service runs on this computer or elsewhere.

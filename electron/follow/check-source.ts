@@ -8,14 +8,8 @@ import { explainJobError, JobError } from '../jobs/queue/job-failure.ts';
 import { scratchName } from '../jobs/scratch.ts';
 import type { Clock } from '../lib/clock.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
-import type {
-  Candidate,
-  CandidateOutcome,
-  LocalService,
-  LongWork,
-  SourceEntry,
-  TablePreview,
-} from '../service/local-service.ts';
+import type { Candidate, CandidateOutcome, LongWork, Service, StoredSource } from '../service/service.ts';
+import type { TablePreview } from '../service/user-files.ts';
 import { lookAt } from './look.ts';
 import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
 import { shownAddress } from './shown-address.ts';
@@ -25,7 +19,7 @@ import type { SourceWeb, WebAccess } from './web/open-web.ts';
 
 /** What checking needs. */
 export interface CheckParts {
-  readonly local: LocalService;
+  readonly local: Service;
   readonly access: WebAccess;
   readonly clock: Clock;
   /** Folder for what may be deleted at any time. */
@@ -45,7 +39,7 @@ export type CheckOutcome =
  * Checks one source: asks for its state, fetches and publishes what differs, and records the check. Only a cancelled
  * check is not recorded, and thrown.
  */
-export async function checkSource(parts: CheckParts, given: SourceEntry, work: LongWork): Promise<CheckOutcome> {
+export async function checkSource(parts: CheckParts, given: StoredSource, work: LongWork): Promise<CheckOutcome> {
   if (given.choice.kind === 'recipe') return await checkRecipe(parts, given, work);
   const { local, access, clock } = parts;
   const signal = work.signal ?? neverAborted;
@@ -113,7 +107,7 @@ function outcomeOf(outcome: CandidateOutcome | null): CheckOutcome {
 }
 
 /** Runs a recipe, which records its failure by itself. */
-async function checkRecipe({ local }: CheckParts, { datasetId }: SourceEntry, work: LongWork): Promise<CheckOutcome> {
+async function checkRecipe({ local }: CheckParts, { datasetId }: StoredSource, work: LongWork): Promise<CheckOutcome> {
   try {
     return outcomeOf(await local.runRecipe(datasetId, work));
   } catch (error) {
@@ -127,11 +121,11 @@ const maxDepth = 3;
 
 /** Finds out what stands behind an address that was only named, and keeps it. */
 async function identified(
-  local: LocalService,
-  entry: SourceEntry,
+  local: Service,
+  entry: StoredSource,
   web: SourceWeb,
   signal: AbortSignal,
-): Promise<SourceEntry> {
+): Promise<StoredSource> {
   const { choice, namespace, dataset } = entry;
   let address = new URL(choice.address);
   let requested = choice.entry;
@@ -171,7 +165,7 @@ function failureOfCheck(error: unknown): Failure {
 /** Fetches a source into a temporary folder and reads how its files start; the folder exists while `act` runs. */
 export async function withFetched<Result>(
   { local, scratch, clock }: Pick<CheckParts, 'local' | 'scratch' | 'clock'>,
-  { choice }: Pick<SourceEntry, 'choice'>,
+  { choice }: Pick<StoredSource, 'choice'>,
   web: SourceWeb,
   { signal = neverAborted, onProgress }: LongWork,
   act: (fetched: Fetched, preview: TablePreview) => Promise<Result>,
@@ -199,8 +193,10 @@ export async function withFetched<Result>(
   }
 }
 
+/** Columns become rows only if that was said: the versions before had the columns of the source. */
 function optionsOf({ files, options }: Fetched): FileOptions {
-  return files.length > 1 && options.combine === undefined ? { ...options, combine: { files } } : options;
+  const asked = { rowsFrom: null, ...options };
+  return files.length > 1 && options.combine === undefined ? { ...asked, combine: { files } } : asked;
 }
 
 function candidateOf(

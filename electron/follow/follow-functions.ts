@@ -4,7 +4,7 @@ import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { followCalls, SourceSecret } from '#shared/rpc/calls/follow.ts';
 import { previewOf } from '../jobs/publish/planned-file.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
-import type { FollowedRecord, LocalService } from '../service/local-service.ts';
+import type { FollowedRecord, Service } from '../service/service.ts';
 import { type CheckParts, withFetched } from './check-source.ts';
 import type { Follower } from './follower.ts';
 import { listEntries, lookAt, sourceAddressOf } from './look.ts';
@@ -22,7 +22,7 @@ export interface SecretStore {
 export interface FollowFunctionParts {
   readonly check: CheckParts;
   readonly follower: Follower;
-  readonly local: LocalService;
+  readonly local: Service;
   readonly secrets: SecretStore;
   /** Announces a change of a source that the catalogue does not announce itself. */
   readonly onChanged: () => void;

@@ -1,7 +1,7 @@
-import type { DueSource, LongWork, SourceEntry, UnannouncedNews } from '../service/local-service.ts';
+import type { DueSource, LongWork, StoredSource, UnannouncedNews } from '../service/service.ts';
 import { type CheckOutcome, type CheckParts, checkSource } from './check-source.ts';
 
-type FollowedName = Pick<SourceEntry, 'namespace' | 'dataset'>;
+type FollowedName = Pick<StoredSource, 'namespace' | 'dataset'>;
 
 export interface FollowerParts extends CheckParts {
   /**
@@ -28,7 +28,7 @@ export interface Follower {
   /** Checks everything that is due now; resolves when that is done. */
   runDue(): Promise<void>;
   /** Checks one source now, and waits for it if it is being checked already. */
-  check(entry: SourceEntry, work: LongWork): Promise<CheckOutcome>;
+  check(entry: StoredSource, work: LongWork): Promise<CheckOutcome>;
   /** Looks at once for what is due, because something was requested. */
   wake(): void;
   /** Whether a dataset is being checked. */
@@ -75,7 +75,7 @@ export function openFollower(parts: FollowerParts): Follower {
     if (loud.length > 0) await onNews(loud, markAnnounced);
   }
 
-  async function checkOne(entry: SourceEntry, work: LongWork): Promise<CheckOutcome> {
+  async function checkOne(entry: StoredSource, work: LongWork): Promise<CheckOutcome> {
     const name = nameOf(entry);
     const before = running.get(name);
     if (before !== undefined) await before.catch(() => undefined);
@@ -94,7 +94,7 @@ export function openFollower(parts: FollowerParts): Follower {
   }
 
   /** Whether a source is still to be checked: it may have been paused or changed while it waited. */
-  function isDue({ requested, paused, nextCheck, choice }: SourceEntry): boolean {
+  function isDue({ requested, paused, nextCheck, choice }: StoredSource): boolean {
     // Recipes have no schedule: they were chosen because an input changed.
     const isTime = choice.kind === 'recipe' || (nextCheck !== null && Date.parse(nextCheck) <= clock.now());
     return requested || (paused === 'no' && isTime);

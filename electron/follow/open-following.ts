@@ -1,13 +1,13 @@
 import { given } from '#shared/given.ts';
 import { openScratch } from '../jobs/scratch.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { LocalService } from '../service/local-service.ts';
+import type { Service } from '../service/service.ts';
 import type { CheckParts } from './check-source.ts';
 import { type Follower, type FollowerParts, openFollower } from './follower.ts';
 import { openWebAccess, type WebAccess, type WebParts } from './web/open-web.ts';
 
 export interface FollowingParts extends WebParts {
-  readonly local: LocalService;
+  readonly local: Service;
   /** Folder for what may be deleted at any time. */
   readonly scratch: string;
   /** Without it, no notification is sent; the changes can still be read. */

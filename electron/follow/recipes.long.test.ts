@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { recipeOfVersion } from '#shared/version-metadata.ts';
 import { caseCount, seed } from '../lib/testing/tier.ts';
-import { type RunningLocalService, startLocalService } from '../service/local-service.ts';
+import { type Service, startService } from '../service/service.ts';
 import { type Following, openFollowing } from './open-following.ts';
 import { openTestClock } from './testing/test-clock.ts';
 
 let folder = '';
-let service: RunningLocalService;
+let service: Service;
 let following: Following;
 let token = '';
 /** A day ahead of the versions, so that no input counts as just published. */
@@ -29,10 +29,10 @@ afterAll(async () => {
 });
 
 async function open(): Promise<void> {
-  service = await startLocalService({ dataFolder: path.join(folder, 'data'), samples: null, prepareRows: false });
+  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, prepareRows: false });
   token = await service.issueOperatorToken();
   const report = (_: string, error: unknown) => problems.push(error);
-  following = await openFollowing({ local: service.operations, clock, scratch: path.join(folder, 'scratch'), report });
+  following = await openFollowing({ local: service, clock, scratch: path.join(folder, 'scratch'), report });
 }
 
 async function close(): Promise<void> {
@@ -73,7 +73,7 @@ async function publish(slug: string, values: readonly (readonly [number, number]
     sourceName: slug,
     mode: 'replace' as const,
   };
-  const { version } = await service.operations.publish(request, {});
+  const { version } = await service.publish(request, {});
   contents.set(`${slug}@${version}`, sums(values));
 }
 
@@ -142,7 +142,7 @@ it('a chain of recipes follows its inputs through any history, without a wrong, 
     else if (action === 4) {
       // A run is stopped in the middle.
       const slug = Object.keys(recipes)[below(3)] ?? 'd1';
-      const entry = await service.operations.sources.entry({ namespace: 'n', dataset: slug });
+      const entry = await service.sources.entry({ namespace: 'n', dataset: slug });
       const stop = new AbortController();
       const running = entry === null ? null : following.follower.check(entry, { signal: stop.signal });
       await sleep(below(150));

@@ -8,7 +8,7 @@ import type { FollowRequest, FollowResult } from '#shared/rpc/jobs.ts';
 import { explainNotFound } from '../jobs/explain-not-found.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
 import type { JobWork } from '../jobs/queue/job-work.ts';
-import type { LocalCatalogue, LocalSources, LongWork, NewSource, SourceEntry } from '../service/local-service.ts';
+import type { LocalCatalogue, LocalSources, LongWork, NewSource, StoredSource } from '../service/service.ts';
 import type { CheckOutcome } from './check-source.ts';
 import { shownAddress } from './shown-address.ts';
 import { sourceOf } from './sources/all-sources.ts';
@@ -19,7 +19,7 @@ import type { WebAccess } from './web/open-web.ts';
 export interface FollowParts {
   readonly catalogue: LocalCatalogue;
   readonly access: WebAccess;
-  readonly check: ((entry: SourceEntry, work: LongWork) => Promise<CheckOutcome>) | null;
+  readonly check: ((entry: StoredSource, work: LongWork) => Promise<CheckOutcome>) | null;
   /** Id of the connection to the local service. */
   readonly connection: string;
 }

@@ -1,4 +1,4 @@
-import { NotFoundError } from '../service/local-service.ts';
+import { NotFoundError } from '../service/service.ts';
 import type { JobError } from './queue/job-failure.ts';
 
 /** Explains in terms of the request what the local service does not have. */

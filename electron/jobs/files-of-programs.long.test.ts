@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { given } from '#shared/given.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import { parseExactly } from '../connector/rows/exact-json.ts';
+import { parseExactly } from '../connector/cells/exact-json.ts';
 import { shareOf } from '../lib/testing/tier.ts';
 import { openRowStore } from '../service/opening/open-row-store.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
@@ -29,15 +29,15 @@ afterAll(async () => {
 type Record = { [name: string]: unknown };
 
 async function publishFile(file: string, options: FileOptions = {}) {
-  const { plan: source } = await previewFile(rows, file, options, folder, 'take-in');
+  const { plan } = await previewFile(rows, file, options, folder, 'take-in');
   number += 1;
-  const version = await rows.ingest(`v${number}`, source, {}, {});
+  const version = await rows.ingest(`v${number}`, plan, {}, {});
   const pages: string[] = [];
   for (let offset = 0; offset < version.rows; offset += 10_000) {
     pages.push((await rows.open(version).page(everyRow, offset, 10_000)).json.toString('utf8'));
   }
   return {
-    source,
+    decided: plan.decided,
     types: Object.fromEntries(version.columns.map(({ name, type }) => [name, type])),
     rows: parseExactly(`[${pages.join(',')}]`) as unknown as Record[],
   };
@@ -134,7 +134,7 @@ describe('a file made by another program', () => {
   });
   test('LibreOffice, CSV in UTF-16', async () => {
     const found = await publishFile(fixture('libreoffice-utf16.csv'));
-    expect(found.source).toMatchObject({ encoding: 'utf-16le', delimiter: ';', header: true });
+    expect(found.decided).toMatchObject({ encoding: { name: 'utf-16le' }, layout: { delimiter: ';', header: true } });
     expect(found.types).toEqual({ code: 'char', n: 'integer', x: 'float', day: 'char', word: 'char' });
     expect(found.rows.map(({ code, n, x, word }) => [code, n, x, word])).toEqual([
       ['007', 12, 0.1, 'plain'],
@@ -168,17 +168,17 @@ describe('a file made by another program', () => {
   });
   test('Python, Latin-1 with decimal commas', async () => {
     const found = await publishFile(fixture('python-latin1.csv'));
-    expect(found.source).toMatchObject({ encoding: 'windows-1252', delimiter: ';' });
+    expect(found.decided).toMatchObject({ encoding: { name: 'windows-1252' }, layout: { delimiter: ';' } });
     expect(found).toMatchObject({ types: townTypes, rows: towns });
   });
   test('Python, UTF-16 with tabs', async () => {
     const found = await publishFile(fixture('python-utf16.tsv'));
-    expect(found.source).toMatchObject({ encoding: 'utf-16le', delimiter: '\t' });
+    expect(found.decided).toMatchObject({ encoding: { name: 'utf-16le' }, layout: { delimiter: '\t' } });
     expect(found).toMatchObject({ types: townTypes, rows: towns });
   });
   test('Python, everything quoted with apostrophes', async () => {
     const found = await publishFile(fixture('python-quoted.csv'));
-    expect(found.source).toMatchObject({ delimiter: '|', quote: "'" });
+    expect(found.decided).toMatchObject({ layout: { delimiter: '|', quote: "'" } });
     expect(found).toMatchObject({
       types: { id: 'char', its: 'char', n: 'integer' },
       rows: [

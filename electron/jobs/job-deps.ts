@@ -1,8 +1,8 @@
 import type { Source } from '../connector/source.ts';
 import type { FollowParts } from '../follow/run-follow.ts';
 import type { RetryLimits } from '../lib/http/retry.ts';
-import type { LocalService, ReadersOfNamespace, SourceFiles } from '../service/local-service.ts';
-import type { PageThread } from './export/page/page-thread.ts';
+import type { ReadersOfNamespace, Service } from '../service/service.ts';
+import type { SourceFiles } from '../service/user-files.ts';
 import type { WorkFolders } from './export/work-folders.ts';
 import type { VersionChecks } from './version-checks.ts';
 
@@ -12,16 +12,7 @@ export interface JobService {
   readonly address: string;
   readonly source: Source;
   /** The service itself if it runs in this process, so that nothing has to go through HTTP. */
-  readonly local: LocalService | null;
-  /** Whether nothing answers at its address any more when the job has ended. */
-  readonly endsWithJob?: boolean;
-}
-
-/** The local service, if it runs in this process. */
-export interface OwnService {
-  readonly local: LocalService;
-  /** Address of the service, with a trailing slash; null if it stops answering when the job has ended. */
-  readonly address: string | null;
+  readonly local: Service | null;
 }
 
 /** What jobs depend on. */
@@ -29,7 +20,9 @@ export interface JobDeps {
   /** Runs `act` with the service of a connection. @throws {ServiceError} if there is no such connection */
   withService<Result>(connection: string, act: (service: JobService) => Promise<Result>): Promise<Result>;
   /** The local service, without HTTP; null if another process owns it. */
-  ownService(): Promise<OwnService | null>;
+  ownService(): Promise<Service | null>;
+  /** Whether the local service of this process stops answering when the job has ended. */
+  readonly endsWithJob?: boolean;
   /** Who may read a namespace of the local service, whichever process owns it. */
   readersHere(namespace: string): Promise<ReadersOfNamespace>;
   /** Id of the connection to the local service. */
@@ -40,8 +33,6 @@ export interface JobDeps {
   follow(): Promise<FollowParts>;
   /** How long to retry after temporary failures; the defaults if missing. */
   readonly retryLimits?: RetryLimits;
-  /** Converts pages of other services in a worker thread. */
-  readonly pageThread: PageThread;
   readonly unfinished: WorkFolders;
   /** Stores the outcome of checks. */
   readonly checks: VersionChecks;

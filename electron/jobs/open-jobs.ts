@@ -10,8 +10,7 @@ import { localConnection } from '../connector/connections/entries.ts';
 import { type FollowFunctions, followFunctionsOver, type SecretStore } from '../follow/follow-functions.ts';
 import type { FollowerParts } from '../follow/follower.ts';
 import { type Following, openFollowing } from '../follow/open-following.ts';
-import type { RunningLocalService } from '../service/local-service.ts';
-import { openPageThread } from './export/page/page-thread.ts';
+import type { Service } from '../service/service.ts';
 import { openWorkFolders } from './export/work-folders.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
@@ -30,7 +29,7 @@ import { openVersionChecks } from './version-checks.ts';
 export interface JobsParts {
   readonly connections: Connections;
   /** The local service once it has started; rejects if it could not. */
-  readonly service: Promise<RunningLocalService>;
+  readonly service: Promise<Service>;
   /** The local service's folder, which contains the one for jobs. */
   readonly dataFolder: string;
   /** Folder of settings and connections. */
@@ -82,23 +81,18 @@ function depsOf(
     localConnection,
     withService: (id, act) =>
       connections.find(id).use(async (source) => {
-        const local = id === localConnection ? (await service).operations : null;
+        const local = id === localConnection ? await service : null;
         return act({ address: source.layout.base.href, source, local });
       }),
-    async ownService() {
-      const { operations, url } = await service;
-      return { local: operations, address: url };
-    },
-    readersHere: async (namespace) => (await service).operations.readersOf(namespace),
-    files: async () => (await service).operations.files,
-    pageThread: openPageThread(),
+    ownService: () => service,
+    readersHere: async (namespace) => (await service).readersOf(namespace),
+    files: async () => (await service).files,
     unfinished: openWorkFolders(path.join(dataFolder, jobsFolder, 'unfinished')),
     checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
     async follow() {
-      const { operations } = await service;
       // Through the follower, which announces changes regardless of who requested the check.
       const { access, follower } = following;
-      return { catalogue: operations, access, check: follower.check, connection: localConnection };
+      return { catalogue: await service, access, check: follower.check, connection: localConnection };
     },
     scratch: path.join(cacheFolder, 'jobs'),
     ...given({ configFolder, onRestored }),
@@ -125,7 +119,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   const running = await service;
   const changed = () => announce({ kind: 'follow-changed' });
   const following = await openFollowing({
-    local: running.operations,
+    local: running,
     scratch: path.join(cacheFolder, 'jobs'),
     findSecret: secrets.read,
     onChecked: changed,
@@ -149,7 +143,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   const follow = followFunctionsOver({
     check: following.check,
     follower: following.follower,
-    local: running.operations,
+    local: running,
     secrets,
     onChanged: changed,
   });
@@ -179,17 +173,16 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       surveyFile: ({ path: file, options }) => surveys.ask(file, options),
       reviewPublish: async ({ request }, signal) =>
         (await import('./publish/run-publish.ts')).reviewPublish(deps, request, { signal }),
-      readLastBackup: async () => (await parts.service).operations.lastBackup(),
+      readLastBackup: async () => (await parts.service).lastBackup(),
       readBackup: async ({ source }) => (await import('./run-backup.ts')).readBackup(deps, source),
       listChecks: (reference) => listChecks(deps, reference),
-      listPinned: async (_, signal) => listPinned((await parts.service).operations, localConnection, origins, signal),
+      listPinned: async (_, signal) => listPinned(await parts.service, localConnection, origins, signal),
     },
     async close() {
       surveys.close();
       stopListening();
       await following.close();
       await queue.close();
-      await deps.pageThread.close();
     },
   };
 }

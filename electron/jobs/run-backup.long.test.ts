@@ -2,9 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { operationsOf } from '../service/local-service.ts';
 import { publishNew } from '../service/operations/publish/publish-file.ts';
-import { startService } from '../service/server.ts';
+import { startService } from '../service/service.ts';
 import type { JobDeps } from './job-deps.ts';
 import { readBackup, runBackup, runRestore } from './run-backup.ts';
 
@@ -15,7 +14,7 @@ it('backs up and restores the store of the process that serves it, from its next
     const service = await startService({ dataFolder, prepareRows: false });
     let restored = 0;
     const deps = {
-      ownService: async () => ({ local: operationsOf(service.deps), address: service.url }),
+      ownService: async () => service,
       onRestored: () => {
         restored += 1;
       },

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import type { BackupContents, BackupRequest, BackupResult, RestoreRequest, RestoreResult } from '#shared/rpc/jobs.ts';
-import type { LocalService } from '../service/local-service.ts';
+import type { Service } from '../service/service.ts';
 import type { JobDeps } from './job-deps.ts';
 import type { JobWork } from './queue/job-work.ts';
 
 /** The local service, which the window's backend always owns, and the folder of its settings. */
-async function ownService(deps: JobDeps): Promise<{ readonly local: LocalService; readonly configFolder: string }> {
-  const own = await deps.ownService();
-  if (own === null) throw new Error('Backups are made by the process that has the store.');
-  const { local } = own;
+async function ownService(deps: JobDeps): Promise<{ readonly local: Service; readonly configFolder: string }> {
+  const local = await deps.ownService();
+  if (local === null) throw new Error('Backups are made by the process that has the store.');
   return { local, configFolder: deps.configFolder ?? path.join(local.dataFolder, 'config') };
 }
 

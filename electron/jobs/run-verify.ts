@@ -3,7 +3,8 @@ import path from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { VerifyRequest, VerifyResult } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../connector/errors.ts';
-import { checksumOfFile, type LocalService } from '../service/local-service.ts';
+import type { Service } from '../service/service.ts';
+import { checksumOfFile } from '../service/user-files.ts';
 import { findDescription } from './descriptor/descriptor-file.ts';
 import { explainNotFound } from './explain-not-found.ts';
 import type { JobDeps, JobService } from './job-deps.ts';
@@ -61,7 +62,7 @@ async function verifyFile(file: string, work: JobWork): Promise<VerifyResult> {
 }
 
 async function verifyLocalVersion(
-  local: LocalService,
+  local: Service,
   { reference: { namespace, dataset }, version }: VersionSubject,
   work: JobWork,
 ): Promise<Checked> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { findStoredVersion } from './catalogue/records/versions.ts';
-import { startService } from './server.ts';
+import { startService } from './service.ts';
 
 const rounds = 3;
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
 import { addUser, issueToken } from './accounts/administer.ts';
 import { slowFile } from './operations/publish/testing/slow-file-for-test.ts';
-import { type RunningService, startService } from './server.ts';
+import { type Service, startService } from './service.ts';
 
 describe('imports of several callers', () => {
   let folder: string;
-  let service: RunningService;
+  let service: Service;
   let slow: Buffer;
   const tokens = new Map<string, string>();
   const datasets = new Map<string, string>();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataset } from './catalogue/records/datasets.ts';
 import { createNamespace } from './catalogue/records/namespaces.ts';
 import { publishVersion } from './operations/publish/publish.ts';
-import { startService } from './server.ts';
+import { startService } from './service.ts';
 import { joinStore } from './store-sharing.ts';
 
 let home: string;

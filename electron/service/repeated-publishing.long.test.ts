@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDataset } from './catalogue/records/datasets.ts';
 import { createNamespace } from './catalogue/records/namespaces.ts';
 import { publishTo } from './operations/publish/publish-file.ts';
-import { type RunningService, startService } from './server.ts';
+import { type Service, startService } from './service.ts';
 
 let folder = '';
-let service: RunningService;
+let service: Service;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-repeated-'));
-  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null });
+  service = await startService({ dataFolder: path.join(folder, 'data') });
   await writeFile(path.join(folder, 'rows.csv'), 'n\n1\n');
 });
 afterEach(async () => {

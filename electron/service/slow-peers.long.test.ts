@@ -10,10 +10,10 @@ import { addUser, issueToken } from './accounts/administer.ts';
 import { createDataset } from './catalogue/records/datasets.ts';
 import { createNamespace } from './catalogue/records/namespaces.ts';
 import { publishVersion } from './operations/publish/publish.ts';
-import { type RunningService, startService } from './server.ts';
+import { type Service, startService } from './service.ts';
 
 let folder: string;
-let service: RunningService;
+let service: Service;
 let token: string;
 const dataset = '/api/v1/namespaces/n/datasets/d/';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { Explanation } from '#shared/failures/schemas.ts';
+import { ExplanationSchema } from '#shared/failures/schemas.ts';
 import { StoreProblemError } from './catalogue/database/store-problem.ts';
 
 /** The owner of a store: a service that runs until it is stopped, or a command that ends with its work. */
@@ -22,7 +22,7 @@ const Reply = Type.Object({ url: Type.String(), token: Type.String() });
 type Reply = Static<typeof Reply>;
 
 /** Reason why the owner cannot serve another process. */
-const Refusal = Type.Object({ problem: Explanation });
+const Refusal = Type.Object({ problem: ExplanationSchema });
 
 /** Access for a process that works through the owner of a store, until `release`. */
 export interface Admission extends Reply {

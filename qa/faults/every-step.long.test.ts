@@ -7,7 +7,7 @@ import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import { caseCount, runsAll, seed } from '../../electron/lib/testing/tier.ts';
 import { publishNew } from '../../electron/service/operations/publish/publish-file.ts';
-import { type RunningService, startService } from '../../electron/service/server.ts';
+import { type Service, startService } from '../../electron/service/service.ts';
 import type { Run, RunOutcome, Task } from './testing/faulty-work-for-test.ts';
 import { operations, remoteRows } from './testing/operations.ts';
 import type { Fault, Step, StepKind } from './testing/step-control.ts';
@@ -39,7 +39,7 @@ const faultsOf: Readonly<Record<StepKind, readonly Fault[]>> = {
 const maxRunMs = 90_000;
 
 let home = '';
-let remote: RunningService;
+let remote: Service;
 /** What each operation does when nothing fails. */
 const whole = new Map<string, RunOutcome>();
 const children = new TestChildren();
@@ -49,7 +49,7 @@ const at = (...names: string[]) => path.join(home, ...names);
 
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-faults-'));
-  remote = await startService({ dataFolder: at('remote'), samples: null, prepareRows: false });
+  remote = await startService({ dataFolder: at('remote'), prepareRows: false });
   const lines = Array.from({ length: remoteRows }, (_, row) => `${row},word ${row % 97}`);
   await writeFile(at('remote.csv'), `id,word\n${lines.join('\n')}\n`);
   const place = { namespace: { slug: 'o', label: 'O', published: true }, dataset: { slug: 'pinned', label: 'Pinned' } };

@@ -11,8 +11,8 @@ import { openScratch } from '../../electron/jobs/scratch.ts';
 import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { addUser, issueToken } from '../../electron/service/accounts/administer.ts';
 import { publishNew } from '../../electron/service/operations/publish/publish-file.ts';
-import { startService } from '../../electron/service/server.ts';
-import { SettingsFile } from '../../electron/shell/app/settings.ts';
+import { startService } from '../../electron/service/service.ts';
+import { SettingsFile } from '../../electron/shell/settings/settings.ts';
 import { storeViolations } from '../store-violations.ts';
 import type { ActLine } from './store-changes-for-test.ts';
 
@@ -86,7 +86,7 @@ async function check(acts: Acts): Promise<void> {
   await openScratch(path.join(dataFolder, 'cache', 'jobs'));
   // As the window does when it starts.
   new SettingsFile(path.join(dataFolder, 'config', 'settings.json'), () => {}).read();
-  const service = await startService({ dataFolder, samples: null, prepareRows: false });
+  const service = await startService({ dataFolder, prepareRows: false });
   try {
     const { records } = service.deps.catalogue;
     const datasets = await records
@@ -152,7 +152,7 @@ test(`${rounds} kills of commands and services while a store is changed in every
 }, async () => {
   const random = seededRandom(seed);
   const acts = new Acts();
-  const there = await startService({ dataFolder: path.join(home, 'there'), samples: null, prepareRows: false });
+  const there = await startService({ dataFolder: path.join(home, 'there'), prepareRows: false });
   const dataFolder = path.join(home, 'data');
   try {
     const source = { path: path.join(home, 'rows.csv'), format: 'csv' } as const;
@@ -161,7 +161,7 @@ test(`${rounds} kills of commands and services while a store is changed in every
       const namespace = { slug: 'o', label: 'O', published: true };
       await publishNew(there.deps, { namespace, dataset: { slug, label: slug } }, source);
     }
-    const first = await startService({ dataFolder, samples: null, prepareRows: false });
+    const first = await startService({ dataFolder, prepareRows: false });
     const { records } = first.deps.catalogue;
     await addUser(records, { username: 'staff', password: 'A long password of words 1', isStaff: true });
     const token = await issueToken(records, 'staff');

@@ -13,7 +13,7 @@ import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { listDatasets } from '../../electron/service/catalogue/records/datasets.ts';
 import { namespaceEntries } from '../../electron/service/catalogue/records/namespaces.ts';
 import { findStoredVersion, listVersions, versionKeys } from '../../electron/service/catalogue/records/versions.ts';
-import { startService } from '../../electron/service/server.ts';
+import { startService } from '../../electron/service/service.ts';
 
 /** Eighty of them before a release: `npm run qa -- kills --times 10`. */
 const kills = caseCount(2, 8);
@@ -55,7 +55,7 @@ const normal = (text: string) => text.replaceAll('\r\n', '\n');
 /** Everything that the killed process left behind is complete, or removed by the next start. */
 async function checkWhatIsLeft(): Promise<{ versions: number }> {
   const dataFolder = path.join(home, 'data');
-  const service = await startService({ dataFolder, samples: null });
+  const service = await startService({ dataFolder });
   try {
     await openWorkFolders(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
     const scratch = path.join(dataFolder, 'cache', 'jobs');
@@ -127,7 +127,7 @@ test('a remote export that is killed repeatedly resumes each time and ends compl
   timeout: 120_000,
 }, async () => {
   const there = await mkdtemp(path.join(tmpdir(), 'almanac-there-'));
-  const service = await startService({ dataFolder: there, samples: null });
+  const service = await startService({ dataFolder: there });
   try {
     const { publishNew } = await import('../../electron/service/operations/publish/publish-file.ts');
     const place = {

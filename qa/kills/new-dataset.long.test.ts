@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandLine, type StartedChild, TestChildren } from '../../electron/commands/testing/child-processes.ts';
 import { addUser, issueToken } from '../../electron/service/accounts/administer.ts';
-import { type RunningService, startService } from '../../electron/service/server.ts';
+import { type Service, startService } from '../../electron/service/service.ts';
 
 /**
  * A moment of publishing at which a process is killed: before a request reaches the service or after it was answered,
@@ -35,7 +35,7 @@ beforeEach(async () => {
   data = path.join(home, 'data');
   const lines = Array.from({ length: 100_000 }, (_, row) => `${row},text ${row}`);
   await writeFile(path.join(home, 'rows.csv'), `a,b\n${lines.join('\n')}\n`);
-  const service = await startService({ dataFolder: data, samples: null });
+  const service = await startService({ dataFolder: data });
   const { records } = service.deps.catalogue;
   await addUser(records, { username: 'anna', password: 'correct horse battery', isStaff: true });
   token = await issueToken(records, 'anna');
@@ -94,7 +94,7 @@ async function openWay(service: string, moment: Moment, kill: () => void): Promi
 }
 
 /** Nothing without rows is left, neither in the catalogue nor in the folder. */
-async function checkWhatIsLeft(service: RunningService): Promise<void> {
+async function checkWhatIsLeft(service: Service): Promise<void> {
   const { records } = service.deps.catalogue;
   const importing = () => records.selectFrom('versions').select('id').where('state', '=', 'importing').execute();
   await expect.poll(importing, { timeout: 60_000 }).toEqual([]);
@@ -120,7 +120,7 @@ test.each(moments)(
   async (moment) => {
     const served = moment.dies === 'service' ? start(['serve', '--data', data, '--port', '0']) : null;
     if (served !== null) await expect.poll(() => served.output.out, { timeout: 120_000 }).toContain('"ready":true');
-    const own = served === null ? await startService({ dataFolder: data, samples: null }) : null;
+    const own = served === null ? await startService({ dataFolder: data }) : null;
     const url = own?.url ?? (JSON.parse(served?.output.out.split('\n')[0] ?? '') as { url: string }).url;
     const command: { current: StartedChild | null } = { current: null };
     let isOver = () => {};
@@ -144,7 +144,7 @@ test.each(moments)(
       way.server.closeAllConnections();
       way.server.close();
     }
-    const service = own ?? (await startService({ dataFolder: data, samples: null }));
+    const service = own ?? (await startService({ dataFolder: data }));
     try {
       await checkWhatIsLeft(service);
       const again = publish(service.url);

@@ -11,7 +11,7 @@ import { commandLine, type StartedChild, TestChildren } from '../../electron/com
 import { openConnectionStore } from '../../electron/connector/connections/connection-store.ts';
 import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { verifyBackupAt } from '../../electron/service/catalogue/backup/backup.ts';
-import { SettingsFile } from '../../electron/shell/app/settings.ts';
+import { SettingsFile } from '../../electron/shell/settings/settings.ts';
 
 /** Names of the changes to test; all if missing. */
 const chosen = process.env.ALMANAC_ACTS?.split(',') ?? null;

@@ -8,7 +8,7 @@ import { placesFor } from '../../electron/lib/app-paths.ts';
 import { addUser } from '../../electron/service/accounts/administer.ts';
 import { openSidecars } from '../../electron/service/catalogue/sidecars/sidecars.ts';
 import { openCatalogue } from '../../electron/service/opening/open-catalogue.ts';
-import { SettingsFile } from '../../electron/shell/app/settings.ts';
+import { SettingsFile } from '../../electron/shell/settings/settings.ts';
 
 /**
  * Changes a store repeatedly in every way until the process is killed: `node store-changes-for-test.ts FOLDER ROUND SEED TOKEN

@@ -4,7 +4,7 @@ import type { ExportRequest, PublishRequest } from '#shared/rpc/jobs.ts';
 import { withJobSession } from '../../electron/commands/running/job-session.ts';
 import { createJobRunner } from '../../electron/jobs/job-runner.ts';
 import { placesFor } from '../../electron/lib/app-paths.ts';
-import type { Progress } from '../../electron/service/local-service.ts';
+import type { Progress } from '../../electron/service/service.ts';
 
 /**
  * Publishes and exports repeatedly until the process is killed: `node work-for-test.ts FOLDER`. Prints `ready` once it

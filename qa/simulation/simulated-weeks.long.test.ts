@@ -12,7 +12,7 @@ import { caseCount, seed } from '../../electron/lib/testing/tier.ts';
 import { addUser, issueToken } from '../../electron/service/accounts/administer.ts';
 import { catalogueFile } from '../../electron/service/catalogue/database/catalogue-file.ts';
 import { migrations } from '../../electron/service/catalogue/database/migrate.ts';
-import { startService } from '../../electron/service/server.ts';
+import { startService } from '../../electron/service/service.ts';
 import { storeViolations } from '../store-violations.ts';
 import { type Act, isPublic, obtainToken, password, randomAct } from './testing/acts.ts';
 import { checkDifference, checkRows, checkWorld } from './testing/check-world.ts';
@@ -66,7 +66,7 @@ const aheadFile = () => path.join(home, 'ahead');
 
 /** Makes the accounts, with tokens for all. */
 async function makeAccounts(): Promise<void> {
-  const first = await startService({ dataFolder: data(), samples: null, prepareRows: false });
+  const first = await startService({ dataFolder: data(), prepareRows: false });
   const { records } = first.deps.catalogue;
   for (const who of people) {
     if (who === 'anonymous') continue;
@@ -238,7 +238,7 @@ async function run(log: string[]): Promise<void> {
   await checkStored(world);
   served.child.kill('SIGTERM');
   await served.ended;
-  const last = await startService({ dataFolder: data(), samples: null, prepareRows: false });
+  const last = await startService({ dataFolder: data(), prepareRows: false });
   try {
     // The copy of an earlier release's catalogue is kept on purpose.
     const violations = async () =>

@@ -10,7 +10,7 @@ import { commandLine, TestChildren } from '../../electron/commands/testing/child
 import { shareOf } from '../../electron/lib/testing/tier.ts';
 import { openLibsql } from '../../electron/service/catalogue/database/libsql-database.ts';
 import { migrations } from '../../electron/service/catalogue/database/migrate.ts';
-import { type RunningService, startService } from '../../electron/service/server.ts';
+import { type Service, startService } from '../../electron/service/service.ts';
 import { storeViolations } from '../store-violations.ts';
 import { type KeptStore, readAnswer } from './store-answers.ts';
 
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 afterAll(() => children.endAll());
 
-const start = () => startService({ dataFolder: data, samples: null, prepareRows: false });
+const start = () => startService({ dataFolder: data, prepareRows: false });
 
 function readCatalogue<Found>(file: string, read: (database: ReturnType<typeof openLibsql>) => Found): Found {
   const database = openLibsql(file);
@@ -68,7 +68,7 @@ function contentOf(store: string): unknown {
   return { files, tables };
 }
 
-async function obtainsToken(service: RunningService, username: string, password: string): Promise<boolean> {
+async function obtainsToken(service: Service, username: string, password: string): Promise<boolean> {
   const answer = await fetch(`${service.url}api/v1/auth/token/obtain/`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -1,17 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
-import type { Connection, FoundService, Session } from '#shared/rpc/records.ts';
+import type { Connection, SessionState } from '#shared/rpc/records.ts';
 import { pinnedQuery } from './jobs.ts';
 import { keys } from './keys.ts';
-import { callBackend } from './port.ts';
+import { callBackend, callQuery } from './port.ts';
 import { connectionsQuery, records } from './records.ts';
 
 /** Where tokens can be stored. Read again each time it is shown: the keychain may have been unlocked meanwhile. */
-export const storageQuery = queryOptions({
-  queryKey: keys.storage(),
-  queryFn: ({ signal }) => callBackend('describeStorage', {}, signal),
-  staleTime: 0,
-});
+export const storageQuery = callQuery(keys.storage(), 'describeStorage', {}, { staleTime: 0 });
 
 async function refreshed<Result>(change: Promise<Result>): Promise<Result> {
   const result = await change;
@@ -26,11 +21,6 @@ async function reread<Result>(connection: string, change: Promise<Result>): Prom
   void records.invalidateQueries({ queryKey: keys.dataset(connection) });
   void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
   return result;
-}
-
-/** Looks for a service at an address as the user pasted it. */
-export function testAddress(address: string, signal?: AbortSignal): Promise<FoundService> {
-  return callBackend('testAddress', { address }, signal);
 }
 
 /** Adds a connection to the service found at an address. */
@@ -59,7 +49,7 @@ export function checkConnection(connection: string): Promise<Connection> {
 }
 
 /** Signs in; the failure's code says what is missing. */
-export function signIn(parameters: ParametersOf<'signIn'>): Promise<Session> {
+export function signIn(parameters: ParametersOf<'signIn'>): Promise<SessionState> {
   return reread(parameters.connection, callBackend('signIn', parameters));
 }
 

@@ -5,16 +5,12 @@ import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Editable, EditableTarget, EditTarget, Removal, RemovalTarget, Written } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { keys } from './keys.ts';
-import { callBackend } from './port.ts';
+import { callBackend, callQuery } from './port.ts';
 import { datasetQuery, namespacesQuery, records } from './records.ts';
 
 /** What the user may do with a record, according to its service; read again after signing in or out. */
 export function rightsQuery(target: EditTarget) {
-  return queryOptions({
-    queryKey: keys.rights(target),
-    queryFn: ({ signal }) => callBackend('readRights', target, signal),
-    staleTime: 30_000,
-  });
+  return callQuery(keys.rights(target), 'readRights', target, { staleTime: 30_000 });
 }
 
 /** The editable fields of a record, read again for each form. */
@@ -36,11 +32,7 @@ export function readEditable(parameters: ParametersOf<'readEditable'>): Promise<
 
 /** What the user can restore at a service, what was deleted last first; null if it keeps nothing. */
 export function trashQuery(connection: string) {
-  return queryOptions({
-    queryKey: keys.trash(connection),
-    queryFn: ({ signal }) => callBackend('listTrash', { connection }, signal),
-    staleTime: 0,
-  });
+  return callQuery(keys.trash(connection), 'listTrash', { connection }, { staleTime: 0 });
 }
 
 /** Restores something from the trash. @returns where it is now */
@@ -65,10 +57,7 @@ async function invalidateTrash(connection: string): Promise<void> {
 }
 
 /** Deletions that are pending, and those that failed. */
-export const removalsQuery = queryOptions({
-  queryKey: keys.removals(),
-  queryFn: ({ signal }) => callBackend('listRemovals', {}, signal),
-});
+export const removalsQuery = callQuery(keys.removals(), 'listRemovals', {});
 
 /** Views are updated before the user is notified. */
 async function settled(connection: string, change: Promise<Written>): Promise<Written> {
@@ -129,16 +118,6 @@ export async function remove(target: RemovalTarget, label: string): Promise<Remo
   const removal = await callBackend('remove', { target, label });
   await records.invalidateQueries({ queryKey: removalsQuery.queryKey });
   return removal;
-}
-
-/** Undoes a pending deletion. */
-export async function undoRemoval(removal: string): Promise<void> {
-  await callBackend('undoRemoval', { removal });
-}
-
-/** Dismisses the notice of a failed deletion. */
-export async function dismissRemoval(removal: string): Promise<void> {
-  await callBackend('dismissRemoval', { removal });
 }
 
 /** Changes the label or description of a column; the record has been read again when this resolves. */

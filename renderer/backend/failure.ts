@@ -1,16 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
-import { reasonOf } from '#shared/english/explained-error.ts';
-import { type Failure, failure } from '#shared/failures.ts';
-import { BackendFailure } from '#shared/rpc/backend-failure.ts';
-import { failureWords } from '../lib/format/failure-texts.ts';
+import { failureOf, failureWords } from '../lib/format/failure-texts.ts';
 import { wasAborted } from './port.ts';
-
-/** What to show for an error, whatever was thrown. */
-export function failureOf(error: unknown): Failure {
-  if (error instanceof BackendFailure) return error.failure;
-  return failure('unexpected', reasonOf(error), { retry: true });
-}
 
 /** Shows a notification about a failed action. */
 export function reportFailure(error: unknown): void {

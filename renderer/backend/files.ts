@@ -7,7 +7,7 @@ import type { FileKind } from '#shared/rpc/shell/shell.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { base64Of, type Credits, csvText, type GroupTable } from '../lib/groups/table-text.ts';
 import { keys } from './keys.ts';
-import { callBackend } from './port.ts';
+import { callBackend, callQuery } from './port.ts';
 import { records } from './records.ts';
 import { shell } from './shell.ts';
 import { makeTable } from './statistics.ts';
@@ -31,16 +31,6 @@ export function chooseFolder(title: string): Promise<string | null> {
 /** Asks the user where to write a file of the suggested name; null if cancelled. */
 export function chooseTarget(title: string, name: string, kinds: FileKind[]): Promise<string | null> {
   return shell.call('chooseSaveTarget', { title, name, kinds });
-}
-
-/** Reveals a file written by Almanac in the file manager. */
-export function showInFolder(path: string): Promise<void> {
-  return shell.call('showInFolder', { path });
-}
-
-/** Opens a file written by Almanac in its default application. */
-export function openFile(path: string): Promise<void> {
-  return shell.call('openFile', { path });
 }
 
 /** Absolute path of a file that was dropped on the window; empty if it is not on disk. */
@@ -92,11 +82,7 @@ export async function readFileAgain(path: string): Promise<void> {
 
 /** The survey of a whole file; while it is being read, its progress. */
 export function surveyQuery(path: string, options: FileOptions) {
-  return queryOptions({
-    queryKey: keys.survey(path, options),
-    queryFn: ({ signal }) => callBackend('surveyFile', { path, options }, signal),
-    gcTime: 0,
-  });
+  return callQuery(keys.survey(path, options), 'surveyFile', { path, options }, { gcTime: 0 });
 }
 
 /** What publishing a file would change in its dataset; null if nothing is replaced. @param request null for none yet */
@@ -113,12 +99,9 @@ export function reviewQuery(request: PublishRequest | null) {
 const diskPollMs = 3_000;
 
 /** All files viewed without publishing; polled while one of them is on screen. */
-const viewedFilesQuery = queryOptions({
-  queryKey: keys.viewedFiles(),
-  queryFn: ({ signal }) => callBackend('listViewedFiles', {}, signal),
-});
+const viewedFilesQuery = callQuery(keys.viewedFiles(), 'listViewedFiles', {});
 
-/** One of them; null if it is no longer viewed. */
+/** A viewed file; null if it is no longer viewed. */
 export function viewedFileQuery(id: string) {
   return queryOptions({
     ...viewedFilesQuery,
@@ -129,11 +112,7 @@ export function viewedFileQuery(id: string) {
 
 /** The first records of a file that is being read; null until they are known. */
 export function viewedPreviewQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.viewedPreview(id),
-    queryFn: ({ signal }) => callBackend('previewViewedFile', { id }, signal),
-    gcTime: 0,
-  });
+  return callQuery(keys.viewedPreview(id), 'previewViewedFile', { id }, { gcTime: 0 });
 }
 
 /** Starts viewing a file, or finds it if it is viewed already. */
@@ -141,26 +120,6 @@ export async function viewFile(path: string): Promise<ViewedFile> {
   const file = await callBackend('viewFile', { path });
   void records.invalidateQueries({ queryKey: viewedFilesQuery.queryKey });
   return file;
-}
-
-/** Reads a file again, with other options if given. */
-export async function readViewedFileAgain(id: string, options?: FileOptions): Promise<void> {
-  await callBackend('readViewedFileAgain', { id, ...(options !== undefined && { options }) });
-}
-
-/** Cancels the reading of a file. */
-export async function cancelViewedFile(id: string): Promise<void> {
-  await callBackend('cancelViewedFile', { id });
-}
-
-/** Removes what was stored of a file. */
-export async function closeViewedFile(id: string): Promise<void> {
-  await callBackend('closeViewedFile', { id });
-}
-
-/** Removes what earlier runs left, except for the files with these ids. */
-export async function retainViewedFiles(ids: string[]): Promise<void> {
-  await callBackend('retainViewedFiles', { ids });
 }
 
 /** A table for a file. */

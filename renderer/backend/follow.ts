@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Choice, Retention, SourceSettings } from '#shared/follow.ts';
 import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
 import { keys } from './keys.ts';
-import { callBackend } from './port.ts';
+import { callBackend, callQuery } from './port.ts';
 import { records } from './records.ts';
 
 /** A followed dataset of the local service. */
@@ -40,45 +40,22 @@ export function changesQuery(limit: number) {
 
 /** The last checks of a followed dataset, newest first. */
 export function sourceChecksQuery({ namespace, dataset }: FollowedName) {
-  return queryOptions({
-    queryKey: keys.sourceChecks(namespace, dataset),
-    queryFn: ({ signal }) => callBackend('listSourceChecks', { namespace, dataset, limit: 200 }, signal),
-  });
+  return callQuery(keys.sourceChecks(namespace, dataset), 'listSourceChecks', { namespace, dataset, limit: 200 });
 }
 
 /** What an address offers; examined again for each request. */
 export function lookQuery({ address, allowPrivate }: LookedAt) {
-  return queryOptions({
-    queryKey: keys.look(address, allowPrivate),
-    queryFn: ({ signal }) => callBackend('lookAtAddress', { address, allowPrivate }, signal),
-  });
+  return callQuery(keys.look(address, allowPrivate), 'lookAtAddress', { address, allowPrivate });
 }
 
 /** The description of an entry before it is fetched. */
 export function entryQuery(choice: Choice, allowPrivate: boolean) {
-  return queryOptions({
-    queryKey: keys.sourceEntry(choice, allowPrivate),
-    queryFn: ({ signal }) => callBackend('describeSourceEntry', { choice, allowPrivate }, signal),
-  });
+  return callQuery(keys.sourceEntry(choice, allowPrivate), 'describeSourceEntry', { choice, allowPrivate });
 }
 
 /** The first records of an entry, for which it is fetched. */
 export function entryPreviewQuery(choice: Choice, allowPrivate: boolean) {
-  return queryOptions({
-    queryKey: keys.sourceEntryPreview(choice, allowPrivate),
-    queryFn: ({ signal }) => callBackend('previewSourceEntry', { choice, allowPrivate }, signal),
-  });
-}
-
-/** Matching entries at an address, from a position returned by an earlier call. */
-export function listEntries(
-  { address, allowPrivate }: LookedAt,
-  kind: Choice['kind'],
-  search: string,
-  more: string | null,
-  signal: AbortSignal,
-) {
-  return callBackend('listSourceEntries', { address, allowPrivate, kind, search, more }, signal);
+  return callQuery(keys.sourceEntryPreview(choice, allowPrivate), 'previewSourceEntry', { choice, allowPrivate });
 }
 
 /** Requests a check. */
@@ -112,19 +89,11 @@ export function retentionQuery({ namespace, dataset }: FollowedName, retention: 
 
 /** The origin of an address in a list if a secret is stored for it; otherwise an empty list. */
 export function secretsQuery(address: string) {
-  return queryOptions({
-    queryKey: keys.sourceSecrets(address),
-    queryFn: ({ signal }) => callBackend('listSourceSecrets', { addresses: [address] }, signal),
-  });
+  return callQuery(keys.sourceSecrets(address), 'listSourceSecrets', { addresses: [address] });
 }
 
 /** Stores a secret for the origin of an address in the keychain; null removes it. */
 export async function keepSecret(address: string, secret: SourceSecret | null): Promise<void> {
   await callBackend('keepSourceSecret', { address, secret });
   await records.invalidateQueries({ queryKey: keys.sourceSecrets() });
-}
-
-/** Marks all changes up to one as read, or only that one. */
-export async function markRead(upTo: number, only: boolean): Promise<void> {
-  await callBackend('markChangesRead', { of: null, upTo, only });
 }

@@ -1,3 +1,4 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { BackendCallName, ParametersOf, ResultOf } from '#shared/rpc/backend.ts';
 import { BackendFailure } from '#shared/rpc/backend-failure.ts';
 import { type BackendCaller, createBackendCaller } from '#shared/rpc/port-protocol.ts';
@@ -67,6 +68,30 @@ export async function callBackend<Name extends BackendCallName>(
   caller ??= connect();
   const backend = await caller;
   return backend.call(name, parameters, signal);
+}
+
+interface CallQueryOptions {
+  readonly staleTime?: number;
+  readonly gcTime?: number;
+  readonly enabled?: boolean;
+}
+
+function queryOf<Result>(
+  queryKey: QueryKey,
+  call: (signal: AbortSignal) => Promise<Result>,
+  options: CallQueryOptions,
+) {
+  return queryOptions({ queryKey, queryFn: ({ signal }) => call(signal), ...options });
+}
+
+/** A query whose answer is that of a call. */
+export function callQuery<Name extends BackendCallName>(
+  queryKey: QueryKey,
+  name: Name,
+  parameters: ParametersOf<Name>,
+  options: CallQueryOptions = {},
+): ReturnType<typeof queryOf<ResultOf<Name>>> {
+  return queryOf(queryKey, (signal) => callBackend(name, parameters, signal), options);
 }
 
 /** Listens to backend events until the returned function is called. */

@@ -4,15 +4,12 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { keys } from './keys.ts';
-import { callBackend } from './port.ts';
+import { callBackend, callQuery } from './port.ts';
 import { plainQuery } from './rows.ts';
 
 /** The saved queries of all datasets of a connection. */
 export function queriesQuery(connection: string) {
-  return queryOptions({
-    queryKey: keys.queries(connection),
-    queryFn: ({ signal }) => callBackend('listQueries', { connection }, signal),
-  });
+  return callQuery(keys.queries(connection), 'listQueries', { connection });
 }
 
 /** The usage figures of a dataset; fetched again each time they are shown, since reading changes them. */
@@ -65,10 +62,5 @@ export async function deleteQuery({ url, reference }: QuerySummary): Promise<voi
 
 /** Runs a saved query on its service. */
 export function queryRunQuery({ data, reference: { connection } }: QuerySummary) {
-  return queryOptions({
-    queryKey: keys.queryRun(connection, data),
-    queryFn: ({ signal }) => callBackend('runQuery', { connection, data }, signal),
-    staleTime: 0,
-    gcTime: 0,
-  });
+  return callQuery(keys.queryRun(connection, data), 'runQuery', { connection, data }, { staleTime: 0, gcTime: 0 });
 }

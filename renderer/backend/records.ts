@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { Connection, DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { onThisComputer } from '../lib/this-computer.ts';
 import { newestRows } from '../lib/versions/version-metadata.ts';
 import { keys } from './keys.ts';
-import { callBackend } from './port.ts';
+import { callQuery } from './port.ts';
 import { RecordsClient } from './records-client.ts';
 
 /** The cache of fetched records. The connector already retries; here an error is shown at once with a retry button. */
@@ -11,25 +12,30 @@ export const records = new RecordsClient({
 });
 
 /** All connections, in the user's order. */
-export const connectionsQuery = queryOptions({
-  queryKey: keys.connections(),
-  queryFn: ({ signal }) => callBackend('listConnections', {}, signal),
-});
+export const connectionsQuery = callQuery(keys.connections(), 'listConnections', {});
+
+/** A connection; undefined while it is unknown. */
+export function useConnection(id: string): Connection | undefined {
+  return useQuery(connectionsQuery).data?.find((connection) => connection.id === id);
+}
+
+/** The connection to the local service; undefined while it is unknown. */
+export function useThisComputer(): Connection | undefined {
+  return onThisComputer(useQuery(connectionsQuery).data);
+}
 
 /** The namespaces of a connection with their datasets. */
 export function namespacesQuery(connection: string) {
-  return queryOptions({
-    queryKey: keys.namespaces(connection),
-    queryFn: ({ signal }) => callBackend('listNamespaces', { connection }, signal),
-  });
+  return callQuery(keys.namespaces(connection), 'listNamespaces', { connection });
 }
 
 /** One dataset's record. */
 export function datasetQuery(reference: DatasetReference) {
-  return queryOptions({
-    queryKey: keys.dataset(reference.connection, reference.namespace, reference.dataset),
-    queryFn: ({ signal }) => callBackend('readDataset', reference, signal),
-  });
+  return callQuery(
+    keys.dataset(reference.connection, reference.namespace, reference.dataset),
+    'readDataset',
+    reference,
+  );
 }
 
 /** What the listed catalogue says of a dataset; undefined unless it suffices to read rows before the record has come. */

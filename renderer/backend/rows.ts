@@ -2,7 +2,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { keys } from './keys.ts';
-import { callBackend } from './port.ts';
+import { callBackend, callQuery } from './port.ts';
 import { records } from './records.ts';
 
 /** A query as sent to the backend, without the read-only types of the window. */
@@ -72,11 +72,7 @@ export function setRowCount(reference: DatasetReference, query: RowQuery, newest
 
 /** Whether a connection's service can order texts as a language does. */
 export function collatesTextsQuery(connection: string) {
-  return queryOptions({
-    queryKey: keys.collatesTexts(connection),
-    queryFn: ({ signal }) => callBackend('collatesTexts', { connection }, signal),
-    staleTime: 10 * 60_000,
-  });
+  return callQuery(keys.collatesTexts(connection), 'collatesTexts', { connection }, { staleTime: 10 * 60_000 });
 }
 
 /** How far the service is in preparing the rows of a query: asked again until they are prepared. */
@@ -163,7 +159,7 @@ function reachedQuery({ connection, namespace, dataset }: DatasetReference) {
 
 /** Shows the progress towards distant rows while a view waits for them. */
 export function setRowsReached(reference: DatasetReference, { reached, requested }: RowsReached): void {
-  // It may arrive after the call has settled, and progress towards available rows is irrelevant.
+  // Progress may arrive after the call has settled; towards rows that are available it is irrelevant.
   if (isReading(reference) && reached < requested) {
     records.setQueryData(reachedQuery(reference).queryKey, () => ({ reached, requested }));
   }
@@ -176,10 +172,7 @@ export function useRowsReached(reference: DatasetReference): RowsReached | null 
 
 /** Whether a connection's service compares versions. */
 export function comparesVersionsQuery(connection: string) {
-  return queryOptions({
-    queryKey: keys.comparesVersions(connection),
-    queryFn: ({ signal }) => callBackend('comparesVersions', { connection }, signal),
-  });
+  return callQuery(keys.comparesVersions(connection), 'comparesVersions', { connection });
 }
 
 /** Two versions of a dataset, and the columns by which their rows are matched. */
@@ -194,12 +187,12 @@ export interface Comparison {
 
 /** How many of the compared rows differ. */
 export function differenceCountsQuery({ reference, before, after, key, rows }: Comparison) {
-  return queryOptions({
-    queryKey: keys.differenceCounts(reference, before, after, key, rows),
-    queryFn: ({ signal }) =>
-      callBackend('countDifferences', { reference, before, after, key: [...key], rows: rows ?? everyRow }, signal),
-    gcTime: 60_000,
-  });
+  return callQuery(
+    keys.differenceCounts(reference, before, after, key, rows),
+    'countDifferences',
+    { reference, before, after, key: [...key], rows: rows ?? everyRow },
+    { gcTime: 60_000 },
+  );
 }
 
 /** Rows per page of differences. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { given } from '#shared/given.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
-import type { LocalServiceSettings, Notice } from '#shared/rpc/backend-process.ts';
+import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import type { accountCalls } from '#shared/rpc/calls/account.ts';
 import type { ImportedSettings } from '#shared/rpc/shell/settings-transfer.ts';
 import type { ShellParameters } from '#shared/rpc/shell/shell.ts';
@@ -13,7 +13,7 @@ import { mac } from '../lib/keyboard/pressed-keys.ts';
 import { useSettings } from '../state/settings.ts';
 import { checkConnection } from './connections.ts';
 import { keys } from './keys.ts';
-import { callBackend } from './port.ts';
+import { callBackend, callQuery } from './port.ts';
 import { connectionsQuery, records } from './records.ts';
 import { shell } from './shell.ts';
 
@@ -25,11 +25,7 @@ export const shellSettingsQuery = queryOptions({
 });
 
 /** The network settings of the local service. */
-export const localServiceQuery = queryOptions({
-  queryKey: keys.localService(),
-  queryFn: ({ signal }) => callBackend('describeLocalService', {}, signal),
-  staleTime: 0,
-});
+export const localServiceQuery = callQuery(keys.localService(), 'describeLocalService', {}, { staleTime: 0 });
 
 /** Changes the given settings of the shell. */
 export async function changeShellSettings(change: ShellParameters<'changeShellSettings'>): Promise<void> {
@@ -63,11 +59,6 @@ export async function changeLocalService(settings: LocalServiceSettings): Promis
   return changed;
 }
 
-/** Opens one of Almanac's folders. */
-export function showPlace(folder: ShellParameters<'showOwnFolder'>['folder']): Promise<void> {
-  return shell.call('showOwnFolder', { folder });
-}
-
 /** The contents of a diagnostics report. */
 export const diagnosticsQuery = queryOptions({
   queryKey: keys.diagnostics(),
@@ -75,11 +66,6 @@ export const diagnosticsQuery = queryOptions({
   staleTime: 0,
   gcTime: 0,
 });
-
-/** Exports settings and connections to a file, without secrets; returns the number of connections. */
-export function exportSettings(target: string): Promise<{ readonly connections: number }> {
-  return callBackend('exportSettings', { target });
-}
 
 /** Checks whether each service can be reached, and read without signing in. */
 async function checkAll(ids: readonly string[]): Promise<void> {
@@ -134,27 +120,8 @@ export const noticesQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Dismisses a notice; a change event follows. */
-export function dismissNotice({ kind, where }: Notice): Promise<void> {
-  return shell.call('dismissNotice', { kind, where });
-}
-
-/** Shows the local data folder in the file manager. */
-export function showDataFolder(): Promise<void> {
-  return shell.call('showOwnFolder', { folder: 'data' });
-}
-
-/** Rebuilds the local catalogue; a notice reports the result. */
-export function rebuildCatalogue(): Promise<void> {
-  return shell.call('rebuildCatalogue', {});
-}
-
 /** The accounts and groups of the local service. */
-export const accountsQuery = queryOptions({
-  queryKey: keys.accounts(),
-  queryFn: ({ signal }) => callBackend('listAccounts', {}, signal),
-  staleTime: 0,
-});
+export const accountsQuery = callQuery(keys.accounts(), 'listAccounts', {}, { staleTime: 0 });
 
 /** The calls that change accounts and groups. */
 export type AccountAction = Exclude<keyof typeof accountCalls, 'describeLocalService' | 'listAccounts'>;
@@ -171,10 +138,10 @@ export async function changeAccounts<Act extends AccountAction>(
 
 /** The groups of a service that the user may see. */
 export function serviceGroupsQuery(connection: string) {
-  return queryOptions({
-    queryKey: keys.serviceGroups(connection),
-    queryFn: ({ signal }) => callBackend('listGroups', { connection }, signal),
-    enabled: connection !== '',
-    staleTime: 0,
-  });
+  return callQuery(
+    keys.serviceGroups(connection),
+    'listGroups',
+    { connection },
+    { enabled: connection !== '', staleTime: 0 },
+  );
 }

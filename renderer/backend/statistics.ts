@@ -13,9 +13,10 @@ import { kindOf } from '../lib/groups/dimension.ts';
 import { coarseCellsQuery, degreesOf, extentQuery, extentValues, maxCoarseCells } from '../lib/groups/group-query.ts';
 import { openColumns, type ValueExtent } from '../lib/groups/resolve-dimensions.ts';
 import type { Credits, GroupTable } from '../lib/groups/table-text.ts';
+import { newestVersion } from '../lib/versions/version-metadata.ts';
 import type { DatasetTab } from '../state/tab.ts';
 import { keys } from './keys.ts';
-import { callBackend } from './port.ts';
+import { callBackend, callQuery } from './port.ts';
 
 /** The rows that groups are calculated over. */
 export interface GroupScope {
@@ -87,11 +88,12 @@ export function makeTable(format: TableFormat, { head, lines }: GroupTable, cred
 
 /** What is known about all columns of a version before any row is read; null if the service stores no such summary. */
 export function outlineQuery(reference: DatasetReference, version: string | null, newest: string) {
-  return queryOptions({
-    queryKey: keys.outline(reference, version ?? newest),
-    queryFn: ({ signal }) => callBackend('outlineColumns', { reference, version }, signal),
-    gcTime: 10 * 60_000,
-  });
+  return callQuery(
+    keys.outline(reference, version ?? newest),
+    'outlineColumns',
+    { reference, version },
+    { gcTime: 10 * 60_000 },
+  );
 }
 
 /** The rows that a profile covers. */
@@ -262,11 +264,7 @@ export async function readColumnFigures(
 
 /** Whether a connection's service groups rows and can combine filters with OR. */
 export function groupsRowsQuery(connection: string) {
-  return queryOptions({
-    queryKey: keys.groupsRows(connection),
-    queryFn: ({ signal }) => callBackend('groupsRows', { connection }, signal),
-    staleTime: 10 * 60_000,
-  });
+  return callQuery(keys.groupsRows(connection), 'groupsRows', { connection }, { staleTime: 10 * 60_000 });
 }
 
 const noExtents: ReadonlyMap<string, ValueExtent> = new Map();
@@ -327,7 +325,7 @@ const factor = 5;
 
 /** The rows of a tab over which groups are calculated. `readMore` reads more of them; null at the limit. */
 export function useGroupScope({ reference, query }: DatasetTab, { dataset }: DatasetDetails) {
-  const newest = dataset.versions.find((version) => version.ready)?.slug ?? '';
+  const newest = newestVersion(dataset);
   const [maxRows, setMaxRows] = useState(firstRows);
   const scope = useMemo((): GroupScope => ({ reference, newest, maxRows }), [reference, newest, maxRows]);
   const rows = useMemo((): RowQuery => ({ ...query, ordering: [], fields: null }), [query]);

@@ -1,3 +1,6 @@
+import { openSpotlight } from '@mantine/spotlight';
+import { flushSync } from 'react-dom';
+
 /** The group of a command in the list of shortcuts. */
 export const commandGroups = ['general', 'tabs', 'views', 'rows'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
@@ -16,6 +19,17 @@ export interface Command {
   readonly run: () => void;
 }
 
+/** Returns a function that makes commands of a group. */
+export function commandsOf(group: CommandGroup) {
+  return (id: string, title: string, run: () => void, more: Pick<Command, 'otherKeys' | 'keywords'> = {}): Command => ({
+    id,
+    title,
+    group,
+    run,
+    ...more,
+  });
+}
+
 /** Fields and buttons that a command can focus; each element identifies itself by `data-field`. */
 export type FieldName = 'catalogue-filter' | 'catalogue-toggle' | 'row-search' | 'go-to-row' | 'filter-row' | 'palette';
 
@@ -32,4 +46,13 @@ export function focusField(name: FieldName, within = ''): boolean {
   field?.focus();
   if (field instanceof HTMLInputElement) field.select();
   return field !== null;
+}
+
+/**
+ * Opens the palette and focuses its input before another key can be pressed: users who know a command keep typing, and
+ * the letters would otherwise go to the previously focused element.
+ */
+export function openPalette(): void {
+  flushSync(openSpotlight);
+  focusField('palette');
 }

@@ -4,10 +4,10 @@ import type { OpenLink } from '#shared/open-link.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import type { OpenRequest } from '#shared/rpc/shell/shell.ts';
 import { trimEndOf } from '#shared/text/trim.ts';
-import { failureOf, reportFailure } from '../backend/failure.ts';
+import { reportFailure } from '../backend/failure.ts';
 import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
 import { onShellEvent, shell } from '../backend/shell.ts';
-import { asksForSignIn, explained } from '../lib/format/failure-texts.ts';
+import { asksForSignIn, explained, failureOf } from '../lib/format/failure-texts.ts';
 import { viewOfLink } from '../lib/query/link-view.ts';
 import { onThisComputer } from '../lib/this-computer.ts';
 import { type Dialog, openDialog, useDialogs } from '../state/dialogs.ts';
@@ -15,7 +15,7 @@ import { openView } from '../state/open-view.ts';
 import { viewFiles } from '../state/viewed-files.ts';
 
 /** Opens what the system requests, now and later: double-clicked files and clicked links. */
-export function followOpenRequests(): void {
+export function handleOpenRequests(): void {
   onShellEvent((event) => {
     if (event.kind === 'open-requested') void openAll();
   });

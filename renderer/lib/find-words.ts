@@ -21,7 +21,7 @@ export function findable(...texts: readonly string[]): Findable {
   return { text: folded(texts.join('\n')), addresses: '' };
 }
 
-/** The same, also found by its addresses. */
+/** What is found by these texts and addresses. */
 export function findableAt(addresses: readonly string[], ...texts: readonly string[]): Findable {
   return { ...findable(...texts), addresses: folded(addresses.join('\n')) };
 }

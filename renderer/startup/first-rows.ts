@@ -5,6 +5,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import { DatasetDetails, DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
 import { onThisComputer } from '../lib/this-computer.ts';
+import { newestReady } from '../lib/versions/version-metadata.ts';
 import { readStored, writeStored } from '../state/persisted.ts';
 import { useTabs } from '../state/tab.ts';
 import { sameDataset } from '../state/tabs.ts';
@@ -26,7 +27,7 @@ type FirstRows = Immutable<Static<typeof FirstRows>>;
 
 /** The version that the query reads, according to the record. */
 export function versionOf(query: RowQuery, { dataset }: DatasetDetails): string | undefined {
-  return query.version ?? dataset.versions.find(({ ready }) => ready)?.slug;
+  return query.version ?? newestReady(dataset)?.slug;
 }
 
 /** Whether rows can be stored: not if they are too long or contain integers that JSON would not keep exactly. */
@@ -76,7 +77,7 @@ export function firstRowsOf(reference: DatasetReference, query: RowQuery, limit:
   return JSON.stringify(query) === JSON.stringify(restored.query) ? restored.page : null;
 }
 
-/** As {@link firstRowsOf}, once: the first rows are read from then on. */
+/** Returns the restored rows once, as {@link firstRowsOf} does: the first rows are read from then on. */
 export function takeFirstRows(reference: DatasetReference, query: RowQuery, limit: number): RowPage | null {
   const first = firstRowsOf(reference, query, limit);
   if (first !== null) restored = null;

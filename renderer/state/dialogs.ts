@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
@@ -199,6 +200,22 @@ export function closerOf(area: Area): () => void {
   return () => {
     if (openedDialog(area) === own) closeDialog(area);
   };
+}
+
+/** A mutation that the dialog of an area sends. The dialog is closed once it has succeeded, after `onSuccess`. */
+export function useDialogMutation<Answer>(
+  area: Area,
+  mutationFn: () => Promise<Answer>,
+  onSuccess?: (answer: Answer) => void,
+) {
+  return useMutation({
+    mutationFn,
+    onMutate: () => closerOf(area),
+    onSuccess(answer, _sent, close) {
+      onSuccess?.(answer);
+      close();
+    },
+  });
 }
 
 /** The layer of the lowest dialog, above those that a single view opens for itself. */

@@ -8,6 +8,7 @@ import { fitView, layoutOfFields, sameView, viewOf } from '../lib/query/saved-vi
 import { openDialog } from './dialogs.ts';
 import { type DatasetTab, type SavedMark, showChart, useTabs } from './tab.ts';
 import { openTab, sameDataset, showTab } from './tabs.ts';
+import { openWithFocus } from './wanted-focus.ts';
 
 interface RequestedView {
   readonly reference: DatasetReference;
@@ -66,4 +67,10 @@ export async function openSavedQuery(query: QuerySummary): Promise<void> {
   if (asks.kind === 'unsupported') openDialog({ kind: 'unsupported', query });
   else if (asks.chart === undefined) await openView({ reference, view: asks.query, saved: { url, label } });
   else await openView({ reference, view: asks.query, saved: null, chart: asks.chart });
+}
+
+/** Opens a dataset created by a job, under its current label. */
+export async function openCreatedDataset(reference: DatasetReference): Promise<void> {
+  const details = await records.fetchQuery({ ...datasetQuery(reference), staleTime: 0 });
+  openWithFocus(reference, details.dataset.label || reference.dataset);
 }

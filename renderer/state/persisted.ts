@@ -21,7 +21,7 @@ export function readStored<Schema extends TSchema>(key: string, schema: Schema):
 export function writeStored(key: string, value: unknown): void {
   const text = value === undefined ? null : JSON.stringify(value);
   if (text === null) localStorage.removeItem(key);
-  // Another window may have stored the same, which would be reported to it once more.
+  // Another window may have stored the same value, which would be reported to it once more.
   else if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '#shared/immutable.ts';
-import { oneOf } from '#shared/rpc/one-of.ts';
+import { oneOf } from '#shared/one-of.ts';
 import { ChangedShortcuts, keysOf, type ShortcutName } from '#shared/shortcuts.ts';
 import { reportFailure } from '../backend/failure.ts';
 import { shell } from '../backend/shell.ts';
@@ -24,7 +24,7 @@ export const themes = ['light', 'dark', 'system'] as const;
 export const densities = ['compact', 'normal', 'relaxed'] as const;
 export type Density = (typeof densities)[number];
 
-export const contrasts = ['system', 'high'] as const;
+const contrasts = ['system', 'high'] as const;
 
 /** Regions with their own format of numbers and dates. */
 export const regions = [
@@ -46,7 +46,7 @@ export const regions = [
 ] as const;
 export type Region = (typeof regions)[number];
 
-export const timeZones = ['local', 'utc'] as const;
+const timeZones = ['local', 'utc'] as const;
 
 const Settings = Type.Object({
   theme: oneOf(...themes),
@@ -188,7 +188,7 @@ export function useLocale(): string {
   return useSettings(localeOf);
 }
 
-/** The same outside components. */
+/** The locale for numbers and dates, outside components. */
 export function currentLocale(): string {
   return localeOf(useSettings.getState());
 }

@@ -70,7 +70,7 @@ export async function copyLinkToView(
   }
 }
 
-/** The same for the view of a tab. */
+/** Copies the link to the view of a tab. */
 export async function copyLinkToTab(t: TFunction, id: string): Promise<void> {
   const tab = useTabs.getState().tabs.find((each) => each.id === id);
   if (tab === undefined) return;

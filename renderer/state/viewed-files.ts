@@ -1,11 +1,13 @@
+import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { fileName } from '#shared/file-name.ts';
 import { scratchConnection, type ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../backend/failure.ts';
-import { closeViewedFile, retainViewedFiles, viewFile } from '../backend/files.ts';
-import { onBackendRestart } from '../backend/port.ts';
-import { openCreatedDataset } from '../commands/open-created-dataset.ts';
+import { chooseFile, viewFile } from '../backend/files.ts';
+import { callBackend, onBackendRestart } from '../backend/port.ts';
+import { dataFileKinds } from '../lib/data-file-kinds.ts';
+import { openCreatedDataset } from './open-view.ts';
 import { readSavedSessions } from './session-storage.ts';
 import { changeState, type DatasetTab, stateOf, useTabs } from './tab.ts';
 import { closeTab, openTab, sameDataset, showTab } from './tabs.ts';
@@ -66,7 +68,7 @@ export async function replaceByPublished(viewed: DatasetReference, published: Da
 
 /** Removes files of earlier sessions that no restored tab of any window shows. */
 export function removeLeftViewedFiles(): void {
-  void retainViewedFiles([...idsOfAllWindows()]).catch(reportFailure);
+  void callBackend('retainViewedFiles', { ids: [...idsOfAllWindows()] }).catch(reportFailure);
 }
 
 /** Reads viewed files again whose reading was interrupted when the backend ended. */
@@ -87,6 +89,16 @@ export function useViewedFiles(): void {
     for (const id of idsOf(tabs)) left.delete(id);
     if (left.size === 0) return;
     const shown = idsOfAllWindows();
-    for (const id of left) if (!shown.has(id)) void closeViewedFile(id).catch(reportFailure);
+    for (const id of left) if (!shown.has(id)) void callBackend('closeViewedFile', { id }).catch(reportFailure);
   }, [tabs]);
+}
+
+/** Asks the user for a file and shows it without publishing it. */
+export async function chooseToView(t: TFunction): Promise<void> {
+  try {
+    const path = await chooseFile(t('viewed.chooseTitle'), dataFileKinds(t));
+    if (path !== null) await viewFiles([path]);
+  } catch (error) {
+    reportFailure(error);
+  }
 }

@@ -4,9 +4,9 @@ import { openTowns, towns } from '../testing/records.ts';
 import { renderComponent } from '../testing/render-component.tsx';
 import { changeState, useTabState } from './tab.ts';
 import { openDataset } from './tabs.ts';
-import { focusView, followWantedFocus, isFocusWanted, useWantedFocus } from './wanted-focus.ts';
+import { dropFocusOnInput, focusView, isFocusWanted, useWantedFocus } from './wanted-focus.ts';
 
-beforeAll(() => followWantedFocus());
+beforeAll(() => dropFocusOnInput());
 
 /** A field elsewhere, and the view of a tab, whose content comes with its file. */
 function Tab({ id }: { id: string }) {

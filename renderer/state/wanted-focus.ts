@@ -30,8 +30,8 @@ function drop(): void {
 /** Keys that are meant for the view that is being shown, or belong to the shortcut that showed it. */
 const expectedKeys = /^(?:Arrow|Page|Home|End|Control|Shift|Alt|Meta)/;
 
-/** Leaves the focus where the user moves it, or the tab that the user shows, while a view is still loading. */
-export function followWantedFocus(): void {
+/** Leaves the focus alone once the user has clicked or typed while a view is still loading. */
+export function dropFocusOnInput(): void {
   window.addEventListener('pointerdown', drop, { capture: true });
   window.addEventListener('keydown', ({ key }) => !expectedKeys.test(key) && drop(), { capture: true });
 }

@@ -5,17 +5,21 @@ import { render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { records } from '../backend/records.ts';
-import { cssVariablesResolver, theme } from '../theme/theme.ts';
+import { cssVariablesResolver, useThemeInWords } from '../theme/theme.ts';
+
+function Themed({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider theme={useThemeInWords()} cssVariablesResolver={cssVariablesResolver} env="test">
+      <QueryClientProvider client={records}>
+        <Notifications />
+        {children}
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
 
 /** Shows a part of the window in what the window itself puts around it; gives the person who uses it. */
 export function renderComponent(component: ReactNode): UserEvent {
-  render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} env="test">
-      <QueryClientProvider client={records}>
-        <Notifications />
-        {component}
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  render(<Themed>{component}</Themed>);
   return userEvent.setup();
 }

@@ -9,6 +9,8 @@ import {
   Menu,
   Modal,
   MultiSelect,
+  mergeThemeOverrides,
+  Notification,
   NumberInput,
   PasswordInput,
   SegmentedControl,
@@ -20,6 +22,8 @@ import {
   TextInput,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 
 const dense = { size: 'xs' } as const;
 
@@ -137,3 +141,13 @@ export const theme = createTheme({
     TextInput: TextInput.extend({ defaultProps: dense }),
   },
 });
+
+/** The theme with the names of the library's own buttons in the language of the window. */
+export function useThemeInWords() {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const defaultProps = { closeButtonProps: { 'aria-label': t('common.close') } };
+    const components = { Modal: Modal.extend({ defaultProps }), Notification: Notification.extend({ defaultProps }) };
+    return mergeThemeOverrides(theme, createTheme({ components }));
+  }, [t]);
+}

@@ -23,18 +23,12 @@ interface Brush {
   readonly to: number;
 }
 
-/**
- * A small histogram. A click filters by one bar, brushing by several. It is a single tab stop: arrow keys move between
- * bars, with Shift they extend the selection, Enter filters.
- */
-export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }: DistributionProps) {
+/** What is selected of some bars: by pressing and moving the pointer, or from the keyboard. */
+function useBrush({ bars, mayChoose, onChoose }: DistributionProps, barWidth: number) {
   const group = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [brush, setBrush] = useState<Brush | null>(null);
   const pressed = useRef<number | null>(null);
-  // Values without a bar of their own, and missing ones, must not dwarf the rest.
-  const largest = Math.max(1, ...bars.filter(isOwn).map((bar) => bar.count));
-  const barWidth = Math.min(widestBar, Math.max(2, Math.floor((room + gap) / bars.length) - gap));
   const at = (event: PointerEvent) => {
     const left = group.current?.getBoundingClientRect().left ?? 0;
     return Math.min(bars.length - 1, Math.max(0, Math.floor((event.clientX - left) / (barWidth + gap))));
@@ -58,32 +52,42 @@ export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }:
     event.preventDefault();
     event.stopPropagation();
   };
-  const within = (position: number) =>
+  const events = {
+    onKeyDown,
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pressed.current = at(event);
+      setBrush({ from: at(event), to: at(event) });
+    },
+    onPointerMove: (event: PointerEvent) =>
+      pressed.current !== null && setBrush({ from: pressed.current, to: at(event) }),
+    onPointerUp: (event: PointerEvent) => {
+      if (pressed.current !== null) choose({ from: pressed.current, to: at(event) });
+      pressed.current = null;
+    },
+    onPointerCancel: () => {
+      pressed.current = null;
+      setBrush(null);
+    },
+  };
+  const isWithin = (position: number) =>
     brush !== null && position >= Math.min(brush.from, brush.to) && position <= Math.max(brush.from, brush.to);
+  return { group, current: Math.min(current, bars.length - 1), setCurrent, choose, isWithin, events };
+}
+
+/**
+ * A small histogram. A click filters by one bar, brushing by several. It is a single tab stop: arrow keys move between
+ * bars, with Shift they extend the selection, Enter filters.
+ */
+export function Distribution(props: DistributionProps) {
+  const { label, bars, room, textOf, mayChoose } = props;
+  // Values without a bar of their own, and missing ones, must not dwarf the rest.
+  const largest = Math.max(1, ...bars.filter(isOwn).map((bar) => bar.count));
+  const barWidth = Math.min(widestBar, Math.max(2, Math.floor((room + gap) / bars.length) - gap));
+  const { group, current, setCurrent, choose, isWithin, events } = useBrush(props, barWidth);
   return (
-    <div
-      className={styles.distribution}
-      role="toolbar"
-      aria-label={label}
-      ref={group}
-      style={{ gap }}
-      onKeyDown={onKeyDown}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        pressed.current = at(event);
-        setBrush({ from: at(event), to: at(event) });
-      }}
-      onPointerMove={(event) => pressed.current !== null && setBrush({ from: pressed.current, to: at(event) })}
-      onPointerUp={(event) => {
-        if (pressed.current !== null) choose({ from: pressed.current, to: at(event) });
-        pressed.current = null;
-      }}
-      onPointerCancel={() => {
-        pressed.current = null;
-        setBrush(null);
-      }}
-    >
+    <div className={styles.distribution} role="toolbar" aria-label={label} ref={group} style={{ gap }} {...events}>
       {bars.map((bar, position) => (
         <button
           key={keyOf(bar)}
@@ -93,9 +97,9 @@ export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }:
           data-cut={bar.count > largest || undefined}
           aria-label={textOf(bar)}
           aria-disabled={!mayChoose(bar)}
-          aria-pressed={within(position)}
+          aria-pressed={isWithin(position)}
           data-tooltip={textOf(bar)}
-          tabIndex={position === Math.min(current, bars.length - 1) ? 0 : -1}
+          tabIndex={position === current ? 0 : -1}
           style={{ width: barWidth }}
           onFocus={() => setCurrent(position)}
           // Screen readers activate it without a pointer or a key.

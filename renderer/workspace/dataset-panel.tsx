@@ -1,10 +1,9 @@
 import { Tabs } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { failureOf } from '../backend/failure.ts';
 import { connectionsQuery, datasetQuery, listedDetails } from '../backend/records.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
 import { FollowSign } from '../features/follow/followed/follow-badge.tsx';
@@ -15,6 +14,7 @@ import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
 import { isAway } from '../lib/catalogue/pinned.ts';
 import type { DataColumn } from '../lib/data-column.ts';
+import { failureOf } from '../lib/format/failure-texts.ts';
 import { type GuidePage, helpFor } from '../lib/help.ts';
 import { regionOf } from '../lib/keyboard/regions.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
@@ -49,53 +49,23 @@ interface DatasetPanelProps {
 /** An open dataset: its name and its views. */
 export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   const { t } = useTranslation();
-  const {
-    data: details,
-    error,
-    isFetching,
-    isStale,
-    refetch,
-  } = useQuery({
+  const record = useQuery({
     ...datasetQuery(tab.reference),
     // The first rows need not wait for the record.
     placeholderData: () => (tab.view === 'rows' ? listedDetails(tab.reference) : undefined),
   });
+  const details = record.data;
   const isAfterFirstFrame = useAfterFirstFrame();
   useEffect(() => {
     if (isAfterFirstFrame) void otherView();
   }, [isAfterFirstFrame]);
-  // The stored record may belong to a dataset that has been deleted meanwhile.
-  const isRemoved = error !== null && !isFetching && failureOf(error).kind === 'not-found';
   const label = details?.dataset.label || tab.label;
-  const { connection, namespace } = tab.reference;
   const placed = details?.dataset.columns.some((column) => column.type === 'geometry') ?? tab.view === 'map';
   const offered = views.filter((view) => (view !== 'map' || placed) && isOffered(view, tab));
   const shown = offered.includes(tab.view) ? tab.view : 'rows';
   return (
     <div className={styles.dataset} role="tabpanel" id={panelId(tab.id)} aria-label={label}>
-      <header className={styles.datasetHead}>
-        <h2 className={styles.datasetTitle} dir="auto">
-          {label}
-        </h2>
-        {tab.file !== undefined && <span className={styles.datasetPlace}>{tab.file}</span>}
-        {tab.file === undefined && details !== undefined && (
-          <button
-            type="button"
-            className={`${styles.datasetPlace} ${styles.datasetNamespace}`}
-            {...hint(t('namespacePage.open'))}
-            onClick={() => showPage({ kind: 'namespace', connection, namespace })}
-          >
-            {details.namespaceLabel || namespace}
-          </button>
-        )}
-        {tab.query.version !== null && (
-          <span className={styles.datasetPlace}>{t('status.version', { version: tab.query.version })}</span>
-        )}
-        <FollowSign reference={tab.reference} onShow={() => showView(tab.id, 'about')} />
-        <OfflineSign connection={tab.reference.connection} />
-        {tab.file === undefined && <OfflineSwitch tab={tab} address={details?.dataset.url ?? ''} />}
-        {details !== undefined && tab.file === undefined && <ViewActions tab={tab} />}
-      </header>
+      <DatasetHead tab={tab} label={label} details={details} />
       {banner}
       <Tabs
         className={styles.datasetViews}
@@ -112,26 +82,72 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
         </Tabs.List>
         {offered.map((view) => (
           <Tabs.Panel key={view} value={view} {...(view === shown && regionOf('view'))} {...helpFor(pagesOf[view])}>
-            {details !== undefined && !isRemoved && (
-              <ErrorBoundary>
-                <ViewOf view={view} tab={tab} details={details} unsure={isStale} />
-              </ErrorBoundary>
-            )}
-            {(details === undefined || isRemoved) && error !== null && !isFetching && (
-              <>
-                <FailureState
-                  failure={failureOf(error)}
-                  onRetry={() => void refetch()}
-                  onSignIn={signInTo(tab.reference.connection)}
-                />
-                <TakesFocus tab={tab.id} />
-              </>
-            )}
-            {details === undefined && (error === null || isFetching) && <Loading />}
+            <RecordOrFailure tab={tab} record={record}>
+              {details !== undefined && <ViewOf view={view} tab={tab} details={details} unsure={record.isStale} />}
+            </RecordOrFailure>
           </Tabs.Panel>
         ))}
       </Tabs>
     </div>
+  );
+}
+
+interface DatasetHeadProps {
+  readonly tab: DatasetTab;
+  readonly label: string;
+  readonly details: DatasetDetails | undefined;
+}
+
+/** The name of a dataset, where it is, and what can be done with the view. */
+function DatasetHead({ tab, label, details }: DatasetHeadProps) {
+  const { t } = useTranslation();
+  const { connection, namespace } = tab.reference;
+  return (
+    <header className={styles.datasetHead}>
+      <h2 className={styles.datasetTitle} dir="auto">
+        {label}
+      </h2>
+      {tab.file !== undefined && <span className={styles.datasetPlace}>{tab.file}</span>}
+      {tab.file === undefined && details !== undefined && (
+        <button
+          type="button"
+          className={`${styles.datasetPlace} ${styles.datasetNamespace}`}
+          {...hint(t('namespacePage.open'))}
+          onClick={() => showPage({ kind: 'namespace', connection, namespace })}
+        >
+          {details.namespaceLabel || namespace}
+        </button>
+      )}
+      {tab.query.version !== null && (
+        <span className={styles.datasetPlace}>{t('status.version', { version: tab.query.version })}</span>
+      )}
+      <FollowSign reference={tab.reference} onShow={() => showView(tab.id, 'about')} />
+      <OfflineSign connection={connection} />
+      {tab.file === undefined && <OfflineSwitch tab={tab} address={details?.dataset.url ?? ''} />}
+      {details !== undefined && tab.file === undefined && <ViewActions tab={tab} />}
+    </header>
+  );
+}
+
+interface RecordOrFailureProps {
+  readonly tab: DatasetTab;
+  readonly record: UseQueryResult<DatasetDetails>;
+  readonly children: ReactNode;
+}
+
+/** What a view shows of a dataset; before its record is there, or if it cannot be read, that. */
+function RecordOrFailure({ tab, record, children }: RecordOrFailureProps) {
+  const { data: details, error, isFetching, refetch } = record;
+  const failed = isFetching ? null : error;
+  // The stored record may belong to a dataset that has been deleted meanwhile.
+  const isRemoved = failed !== null && failureOf(failed).kind === 'not-found';
+  if (details !== undefined && !isRemoved) return <ErrorBoundary>{children}</ErrorBoundary>;
+  if (failed === null) return <Loading />;
+  return (
+    <>
+      <FailureState failure={failed} onRetry={refetch} onSignIn={signInTo(tab.reference.connection)} />
+      <TakesFocus tab={tab.id} />
+    </>
   );
 }
 

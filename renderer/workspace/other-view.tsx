@@ -9,7 +9,7 @@ import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { ComparingView } from '../features/comparing/comparing-view.tsx';
 import { removeSoon } from '../features/editing/remove-records.ts';
 import { FollowedAbout } from '../features/follow/followed/followed-about.tsx';
-import { useUnchanged } from '../features/follow/followed/use-followed.ts';
+import { useUnchanged } from '../features/follow/followed/followed-source.ts';
 import { VersionCheck } from '../features/jobs/version-check.tsx';
 import { QueryList } from '../features/queries/query-list.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';

@@ -4,12 +4,13 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
-import { failureOf } from '../backend/failure.ts';
-import { readViewedFileAgain, viewedFileQuery, viewedPreviewQuery } from '../backend/files.ts';
+import { viewedFileQuery, viewedPreviewQuery } from '../backend/files.ts';
+import { callBackend } from '../backend/port.ts';
 import { newDraft } from '../features/publish/draft.ts';
 import { draftColumns } from '../features/publish/preview/draft-columns.ts';
 import { PreviewTable } from '../features/publish/preview/preview-table.tsx';
 import { ViewedFileBar } from '../features/viewed-files/viewed-file-bar.tsx';
+import { failureOf } from '../lib/format/failure-texts.ts';
 import type { DatasetTab } from '../state/tab.ts';
 import { closeTab } from '../state/tabs.ts';
 import { isViewing, viewFileOf, viewFiles } from '../state/viewed-files.ts';
@@ -78,7 +79,7 @@ function Frame({ tab, children }: { tab: DatasetTab; children: ReactNode }) {
 function NotStored({ viewed }: { viewed: ViewedFile }) {
   const { t } = useTranslation();
   const { id, state, failure } = viewed;
-  const readAgain = () => void readViewedFileAgain(id);
+  const readAgain = () => void callBackend('readViewedFileAgain', { id });
   if (state === 'failed' && failure !== null) return <FailureState failure={failure} onRetry={readAgain} />;
   if (state === 'reading') return <FirstRows viewed={viewed} />;
   return (

@@ -11,7 +11,7 @@ import {
 import { type CSSProperties, Fragment, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
-import { openPalette } from '../commands/open-palette.ts';
+import { openPalette } from '../commands/commands.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
 import { FollowBadge, FollowedButton } from '../features/follow/followed/follow-badge.tsx';
@@ -25,9 +25,9 @@ import { addRecent } from '../state/favourites.ts';
 import { useSettings, useShortcuts } from '../state/settings.ts';
 import { type DatasetTab, type Page, useTabs } from '../state/tab.ts';
 import { shownTabs, showPage } from '../state/tabs.ts';
+import { chooseToView } from '../state/viewed-files.ts';
 import { IconButton } from '../ui/actions/icon-button.tsx';
 import { PaneDivider } from '../ui/layout/pane-divider.tsx';
-import { chooseToView } from './choose-to-view.ts';
 import { useCommands } from './commands/use-commands.ts';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
 import { StatusBar } from './status/status-bar.tsx';
@@ -127,7 +127,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
               keys={keysOf('home')}
               pressed={active === undefined && page.kind === 'home'}
               onClick={() => showPage({ kind: 'home' })}
-              icon={<IconHome size={16} stroke={1.5} aria-hidden />}
+              icon={IconHome}
             />
           </>
         }
@@ -139,7 +139,7 @@ function WorkArea({ paneWidth }: { paneWidth: number | null }) {
               keys={keysOf('palette')}
               data-tour="palette"
               onClick={openPalette}
-              icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
+              icon={IconCommand}
             />
             <AppearanceMenu />
           </>
@@ -244,7 +244,7 @@ function CatalogueToggle({ isHidden }: { isHidden: boolean }) {
       label={isHidden ? t('tree.show') : t('tree.hide')}
       keys={keysOf('toggle-catalogue')}
       onClick={() => useSettings.setState({ catalogueHidden: !isHidden })}
-      icon={<Icon size={16} stroke={1.5} aria-hidden />}
+      icon={Icon}
     />
   );
 }
@@ -260,17 +260,13 @@ function CatalogueActions() {
         label={t('publish.action')}
         keys={keysOf('publish')}
         onClick={() => askToPublish([])}
-        icon={<IconFileUpload size={16} stroke={1.5} aria-hidden />}
+        icon={IconFileUpload}
       />
-      <IconButton
-        label={t('connections.add')}
-        onClick={() => openDialog({ kind: 'add-connection' })}
-        icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
-      />
+      <IconButton label={t('connections.add')} onClick={() => openDialog({ kind: 'add-connection' })} icon={IconPlus} />
       <IconButton
         label={t('connections.manage')}
         onClick={() => openDialog({ kind: 'connections' })}
-        icon={<IconServerCog size={16} stroke={1.5} aria-hidden />}
+        icon={IconServerCog}
       />
     </>
   );

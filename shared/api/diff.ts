@@ -1,14 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { orNull } from '../rpc/one-of.ts';
+import { orNull } from '../one-of.ts';
+import { columnsAdded, columnsRemoved, columnsRetyped } from './fields.ts';
 
-const count = Type.Integer({ minimum: 0 });
+const rows = (description: string) => Type.Integer({ minimum: 0, description });
+const address = (description: string) => orNull(Type.String({ description }));
+const values = (description: string) => orNull(Type.Unknown({ description }));
 
 /** One differing row: the whole row before and after, null if it is missing there. */
 export const VersionDiffRow = Type.Object(
   {
-    kind: Type.Enum(['changed', 'added', 'removed']),
-    before: orNull(Type.Unknown()),
-    after: orNull(Type.Unknown()),
+    kind: Type.Enum(['changed', 'added', 'removed'], { description: 'How the row differs.' }),
+    before: values('The row in the other version; null if it was added.'),
+    after: values('The row in this version; null if it was removed.'),
     changed: Type.Array(Type.String(), { description: 'Names of the columns whose values differ.' }),
   },
   { title: 'DifferingRow' },
@@ -22,15 +25,15 @@ export const VersionDiff = Type.Object(
     key: Type.Array(Type.String(), {
       description: 'Columns by which rows were matched; empty if whole rows were compared.',
     }),
-    added: count,
-    removed: count,
-    changed: count,
-    columns_added: Type.Array(Type.String()),
-    columns_removed: Type.Array(Type.String()),
-    columns_retyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
+    added: rows('Number of rows that only this version has.'),
+    removed: rows('Number of rows that only the other version has.'),
+    changed: rows('Number of rows with a changed value.'),
+    columns_added: columnsAdded,
+    columns_removed: columnsRemoved,
+    columns_retyped: columnsRetyped,
     count: Type.Integer({ description: 'Total number of differing rows.' }),
-    next: orNull(Type.String()),
-    previous: orNull(Type.String()),
+    next: address('Address of the next page; null on the last.'),
+    previous: address('Address of the previous page; null on the first.'),
     results: Type.Array(VersionDiffRow, { description: 'Changed rows, then added, then removed ones.' }),
   },
   { title: 'VersionDiff' },

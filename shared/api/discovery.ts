@@ -1,19 +1,35 @@
 import { type Static, Type } from 'typebox';
 
 /** An entry of `GET /api/`: one of the specification's "Discovery records". */
-export const ApiVersionEntry = Type.Object({ url: Type.String(), name: Type.String(), number: Type.Integer() });
+export const ApiVersionEntry = Type.Object({
+  url: Type.String({ description: 'Absolute address of the version.' }),
+  name: Type.String({ description: 'Display name.' }),
+  number: Type.Integer({ description: 'Number of the version.' }),
+});
 
 /** An endpoint or authentication entry of `GET /api/v1/`. */
-export const DiscoveryEntry = Type.Object({ url: Type.String(), name: Type.String() });
+export const DiscoveryEntry = Type.Object(
+  {
+    url: Type.String({ description: 'Absolute address.' }),
+    name: Type.String({ description: 'What is found there.' }),
+  },
+  { title: 'DiscoveryEntry' },
+);
 export type DiscoveryEntry = Static<typeof DiscoveryEntry>;
 
 /** The response to `GET /api/`. */
-export const ApiVersions = Type.Object({ versions: Type.Array(ApiVersionEntry) }, { title: 'ApiVersions' });
+export const ApiVersions = Type.Object(
+  { versions: Type.Array(ApiVersionEntry, { description: 'The versions of the API.' }) },
+  { title: 'ApiVersions' },
+);
 export type ApiVersions = Static<typeof ApiVersions>;
 
 /** The response to `GET /api/v1/`. */
 export const Discovery = Type.Object(
-  { authentication: Type.Array(DiscoveryEntry), endpoints: Type.Array(DiscoveryEntry) },
+  {
+    authentication: Type.Array(DiscoveryEntry, { description: 'Pages to log in and out.' }),
+    endpoints: Type.Array(DiscoveryEntry, { description: 'The endpoints, by name.' }),
+  },
   { title: 'Discovery' },
 );
 export type Discovery = Static<typeof Discovery>;

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
 
 /** Every error body except for invalid input: `{"detail": text}`. */
-export const Detail = Type.Object({ detail: Type.String() }, { title: 'Detail' });
+export const Detail = Type.Object(
+  { detail: Type.String({ description: 'Why the request failed.' }) },
+  { title: 'Detail' },
+);
 export type Detail = Static<typeof Detail>;
 
 /** The body of a 400 for invalid input: messages by field or parameter, `non_field_errors` for the rest. */

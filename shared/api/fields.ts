@@ -1,6 +1,25 @@
 import { Type } from 'typebox';
 
+export const recordNumber = Type.Integer({ description: 'Number that identifies the record among those of its kind.' });
+
 export const label = Type.String({ minLength: 1, maxLength: 255, description: 'Display name.' });
+
+/** A time of a record. */
+export const time = Type.String({ description: 'ISO 8601, UTC.' });
+
+export const description = Type.String({ description: 'Text about it, for readers; may be empty.' });
+
+/** The names of columns that only one of two versions has. */
+export const columnsAdded = Type.Array(Type.String(), { description: 'Names of columns that were added.' });
+export const columnsRemoved = Type.Array(Type.String(), { description: 'Names of columns that were removed.' });
+export const columnsRetyped = Type.Array(
+  Type.Object({
+    name: Type.String({ description: 'Name of the column.' }),
+    before: Type.String({ description: 'Its type before.' }),
+    after: Type.String({ description: 'Its type now.' }),
+  }),
+  { description: 'Columns whose type changed.' },
+);
 
 /** The part of a path that identifies a resource. */
 export const slug = Type.String({

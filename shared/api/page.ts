@@ -4,9 +4,11 @@ import { type Static, type TSchema, Type } from 'typebox';
 export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object({
     count: Type.Integer({ minimum: 0, description: 'Total number of items.' }),
-    next: Type.Union([Type.String(), Type.Null()]),
-    previous: Type.Union([Type.String(), Type.Null()]),
-    results: Type.Array(item),
+    next: Type.Union([Type.String(), Type.Null()], { description: 'Address of the next page; null on the last.' }),
+    previous: Type.Union([Type.String(), Type.Null()], {
+      description: 'Address of the previous page; null on the first.',
+    }),
+    results: Type.Array(item, { description: 'The items of this page.' }),
   });
 }
 

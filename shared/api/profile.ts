@@ -1,11 +1,16 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { orNull } from '../one-of.ts';
 import { timeUnits } from '../time/time-steps.ts';
+import { Column } from './column.ts';
 
-const count = Type.Integer({ minimum: 0 });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
 /** A tuple of this many numbers, in a form that OpenAPI can express. */
-const numbers = <Tuple>(length: number) =>
-  Type.Unsafe<Tuple>(Type.Array(Type.Number(), { minItems: length, maxItems: length }));
-const range = <Numeral extends TSchema>(numeral: Numeral) => Type.Object({ min: numeral, max: numeral });
+const numbers = <Tuple>(length: number, description: string) =>
+  Type.Unsafe<Tuple>(Type.Array(Type.Number(), { minItems: length, maxItems: length, description }));
+const least = { description: 'The least.' } as const;
+const greatest = { description: 'The greatest.' } as const;
+const range = <Bound extends TSchema>(bound: Bound) =>
+  Type.Object({ min: Type.With(bound, least), max: Type.With(bound, greatest) });
 
 /**
  * The schema of a column's profile, calculated from rows.
@@ -15,38 +20,40 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
   return Type.Object(
     {
       column: Type.String({ description: 'Name of the column.' }),
-      type: Type.String(),
-      rows: Type.Integer({ minimum: 0, description: 'Number of rows that were read for this.' }),
-      of: Type.Union([count, Type.Null()], { description: 'Total number of rows; null if they were not counted.' }),
-      missing: count,
-      distinct: Type.Union([Type.Object({ count, exact: Type.Boolean() }), Type.Null()], {
-        description: 'Number of distinct values, counted or estimated; null for geometry.',
-      }),
-      numbers: Type.Union([
+      type: Column.properties.type,
+      rows: count('Number of rows that were read for this.'),
+      of: orNull(Type.Integer({ minimum: 0 }), 'Total number of rows; null if they were not counted.'),
+      missing: count('Number of missing values.'),
+      distinct: orNull(
         Type.Object({
-          min: numeral,
-          max: numeral,
-          mean: Type.Number(),
-          quartiles: numbers<[number, number, number]>(3),
+          count: count('Number of distinct values.'),
+          exact: Type.Boolean({ description: 'False if it is estimated.' }),
+        }),
+        'Number of distinct values, counted or estimated; null for geometry.',
+      ),
+      numbers: orNull(
+        Type.Object({
+          ...range(numeral).properties,
+          mean: Type.Number({ description: 'The mean.' }),
+          quartiles: numbers<[number, number, number]>(3, 'First quartile, median and third quartile.'),
           quartilesExact: Type.Boolean({ description: 'False if the quartiles are estimated from a sample.' }),
         }),
-        Type.Null(),
-      ]),
-      lengths: Type.Union([range(count), Type.Null()], {
-        description: 'Lengths of the shortest and longest text in characters.',
-      }),
-      dates: Type.Union([range(Type.String()), Type.Null()], {
-        description: 'Earliest and latest, if every text of the column is an ISO 8601 date or time of one form.',
-      }),
+        'Figures of the numbers; null for other types, or if there are none.',
+      ),
+      lengths: orNull(range(Type.Integer({ minimum: 0 })), 'Lengths of the shortest and longest text in characters.'),
+      dates: orNull(
+        range(Type.String()),
+        'Earliest and latest, if every text of the column is an ISO 8601 date or time of one form.',
+      ),
       histogram: Type.Union(
         [
           Type.Object({
-            of: Type.Enum(['values', 'times', 'lengths']),
-            from: Type.Number(),
-            to: Type.Number(),
-            counts: Type.Array(count),
-            unit: Type.Optional(Type.Enum([...timeUnits])),
-            size: Type.Optional(Type.Integer({ minimum: 1 })),
+            of: Type.Enum(['values', 'times', 'lengths'], { description: 'What is counted.' }),
+            from: Type.Number({ description: 'Lower end of the first bin.' }),
+            to: Type.Number({ description: 'Upper end of the last bin.' }),
+            counts: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Number of values in each bin.' }),
+            unit: Type.Optional(Type.Enum([...timeUnits], { description: 'Unit of the calendar of bins of times.' })),
+            size: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of such units in a bin.' })),
           }),
           Type.Null(),
         ],
@@ -56,23 +63,41 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
         },
       ),
       frequent: Type.Union(
-        [Type.Array(Type.Object({ value: Type.Union([Type.String(), numeral]), count })), Type.Null()],
+        [
+          Type.Array(
+            Type.Object({
+              value: Type.Union([Type.String(), numeral], { description: 'The value.' }),
+              count: count('How often it occurs.'),
+            }),
+          ),
+          Type.Null(),
+        ],
         { description: 'The most frequent first; empty if nearly all values are distinct, null for geometry.' },
       ),
-      geometry: Type.Union([
+      geometry: orNull(
         Type.Object({
-          box: numbers<[west: number, south: number, east: number, north: number]>(4),
-          kinds: Type.Array(Type.Object({ kind: Type.String(), count })),
+          box: numbers<[west: number, south: number, east: number, north: number]>(4, 'West, south, east and north.'),
+          kinds: Type.Array(
+            Type.Object({
+              kind: Type.String({ description: 'Kind of geometry, as `Point`.' }),
+              count: count('How many there are.'),
+            }),
+            { description: 'Kinds of geometries.' },
+          ),
           grid: Type.Object(
-            { columns: count, rows: count, counts: Type.Array(count) },
+            {
+              columns: count('Number of parts from west to east.'),
+              rows: count('Number of parts from north to south.'),
+              counts: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Number of geometries in each part.' }),
+            },
             {
               description:
                 'Number of geometries, of all or of a sample, that begin in each of equally large parts of the box: row by row, from the north-west.',
             },
           ),
         }),
-        Type.Null(),
-      ]),
+        'Figures of the geometries; null for other types, or if there are none.',
+      ),
     },
     { title: 'ColumnProfile' },
   );
@@ -83,12 +108,12 @@ export function columnOutlineOf<Numeral extends TSchema>(numeral: Numeral) {
   return Type.Object(
     {
       column: Type.String({ description: 'Name of the column.' }),
-      type: Type.String(),
-      rows: count,
-      missing: Type.Union([count, Type.Null()]),
-      min: Type.Union([numeral, Type.Null()], { description: 'Numbers only.' }),
-      max: Type.Union([numeral, Type.Null()]),
-      bytes: Type.Union([count, Type.Null()], { description: 'Size of the column in the stored file.' }),
+      type: Column.properties.type,
+      rows: count('Number of rows.'),
+      missing: orNull(Type.Integer({ minimum: 0 }), 'Number of missing values; null if unknown.'),
+      min: orNull(numeral, 'Least number; null for other types.'),
+      max: orNull(numeral, 'Greatest number; null for other types.'),
+      bytes: orNull(Type.Integer({ minimum: 0 }), 'Size of the column in the stored file; null if unknown.'),
     },
     { title: 'ColumnOutline' },
   );
@@ -100,7 +125,10 @@ const versionAddress = Type.Union([Type.String(), Type.Null()], {
 
 /** Profiles of columns (`…/datasets/<dataset_slug>/profile/`, an extension). */
 export const Profiles = Type.Object(
-  { version: versionAddress, columns: Type.Array(columnProfileOf(Type.Number())) },
+  {
+    version: versionAddress,
+    columns: Type.Array(columnProfileOf(Type.Number()), { description: 'The profiles of the requested columns.' }),
+  },
   { title: 'Profiles' },
 );
 export type Profiles = Static<typeof Profiles>;
@@ -120,12 +148,18 @@ export const ProfileProgress = Type.Object(
 export type ProfileProgress = Static<typeof ProfileProgress>;
 
 /** The profiles of some rows that are being calculated (`…/profile/progress/`, an extension). */
-export const ProfilesProgress = Type.Object({ columns: Type.Array(ProfileProgress) }, { title: 'ProfilesProgress' });
+export const ProfilesProgress = Type.Object(
+  { columns: Type.Array(ProfileProgress, { description: 'The columns whose profiles are being calculated.' }) },
+  { title: 'ProfilesProgress' },
+);
 export type ProfilesProgress = Static<typeof ProfilesProgress>;
 
 /** Outlines of all columns (`…/datasets/<dataset_slug>/outline/`, an extension). */
 export const Outlines = Type.Object(
-  { version: versionAddress, columns: Type.Array(columnOutlineOf(Type.Number())) },
+  {
+    version: versionAddress,
+    columns: Type.Array(columnOutlineOf(Type.Number()), { description: 'The outlines of all columns.' }),
+  },
   { title: 'Outlines' },
 );
 export type Outlines = Static<typeof Outlines>;

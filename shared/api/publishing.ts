@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from './column.ts';
+import { description, time } from './fields.ts';
 import { DatasetWrite } from './records/dataset.ts';
 
 /** Maximum length of the note of a version, in characters. */
@@ -10,9 +11,9 @@ export const PublishedColumn = Type.Object(
   {
     source: Type.String({ description: 'Name of the column in the file.' }),
     name: Type.Optional(Type.String({ description: 'Its new name; empty for a column without one.' })),
-    type: Type.Optional(Type.Enum([...columnTypes])),
-    label: Type.Optional(Type.String()),
-    description: Type.Optional(Type.String()),
+    type: Type.Optional(Type.Enum([...columnTypes], { description: 'The type to read its values as.' })),
+    label: Type.Optional(Type.String({ description: 'Display name.' })),
+    description: Type.Optional(description),
     drop: Type.Optional(Type.Boolean({ description: 'Omit the column.' })),
   },
   { title: 'PublishedColumn' },
@@ -96,9 +97,11 @@ export const ImportFault = Type.Object(
   {
     row: Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the record, from 1.' }),
     line: Type.Union([Type.Integer(), Type.Null()], { description: 'Line of the file, from 1.' }),
-    column: Type.Union([Type.String(), Type.Null()]),
-    value: Type.Union([Type.String(), Type.Null()]),
-    message: Type.String(),
+    column: Type.Union([Type.String(), Type.Null()], {
+      description: 'Name of the column; null if it affects the row.',
+    }),
+    value: Type.Union([Type.String(), Type.Null()], { description: 'The value as in the file.' }),
+    message: Type.String({ description: 'Why it could not be read.' }),
   },
   { title: 'ImportFault' },
 );
@@ -111,23 +114,28 @@ export type ImportFault = Static<typeof ImportFault>;
 export const ImportReport = Type.Object(
   {
     version: Type.String({ description: 'Slug of the version.' }),
-    state: Type.Enum(['importing', 'ready', 'failed']),
+    state: Type.Enum(['importing', 'ready', 'failed'], { description: 'How far publishing is.' }),
     message: Type.String({ description: 'Why it failed; empty otherwise.' }),
     faults: Type.Array(ImportFault, { description: 'The first values that could not be read.' }),
     fault_count: Type.Integer({ description: 'Their total number.' }),
-    progress: Type.Union([
-      Type.Object({
-        phase: Type.String({ description: 'Code of what is being done, as `reading` or `waiting`.' }),
-        rows: Type.Integer(),
-        fraction: Type.Union([Type.Number(), Type.Null()]),
-        place: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Position in the queue of imports, 1 for the next; null once the file is being read.',
+    progress: Type.Union(
+      [
+        Type.Object({
+          phase: Type.String({ description: 'Code of what is being done, as `reading` or `waiting`.' }),
+          rows: Type.Integer({ description: 'Number of rows read so far.' }),
+          fraction: Type.Union([Type.Number(), Type.Null()], {
+            description: 'Part that is done, 0 to 1; null while unknown.',
+          }),
+          place: Type.Union([Type.Integer(), Type.Null()], {
+            description: 'Position in the queue of imports, 1 for the next; null once the file is being read.',
+          }),
         }),
-      }),
-      Type.Null(),
-    ]),
-    started: Type.String(),
-    finished: Type.Union([Type.String(), Type.Null()]),
+        Type.Null(),
+      ],
+      { description: 'How far it is; null once it has ended.' },
+    ),
+    started: time,
+    finished: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601, UTC; null until then.' }),
   },
   { title: 'ImportReport' },
 );

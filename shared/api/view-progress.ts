@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox';
-
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
+import { orNull } from '../one-of.ts';
 
 /**
  * Preference (RFC 7240) of callers who want the first rows before all are counted: a page then has a `count` of null if

@@ -41,6 +41,8 @@ export const filesValues = {
   'json-several-texts': { names: 'text' },
   'json-one-page': { evidence: 'text' },
   'json-nested': { names: 'text' },
+  'columns-to-rows': { count: 'amount', column: 'text' },
+  'no-columns-to-rows': {},
   'json-records-of': { name: 'text' },
   'json-records-of-beside': { name: 'text', others: 'text' },
   'json-preamble-left-out': {},

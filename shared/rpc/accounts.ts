@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Explanation } from '../failures/schemas.ts';
+import { ExplanationSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
-import { orNull } from './one-of.ts';
+import { orNull } from '../one-of.ts';
 
 const id = Type.Integer({ minimum: 1 });
 
@@ -30,7 +30,7 @@ export const LocalServiceReport = Type.Object({
   /** Address of the service on this computer, with a trailing slash; null if it is not running. */
   url: orNull(Type.String()),
   /** Why it is not running; null if it is. */
-  problem: orNull(Explanation),
+  problem: orNull(ExplanationSchema),
   /** Whether other computers can reach it. */
   network: Type.Boolean(),
   /** The addresses for other computers; empty if they cannot reach it. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Explanation } from '../failures/schemas.ts';
+import { ExplanationSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
-import { oneOf, orNull } from './one-of.ts';
+import { oneOf, orNull } from '../one-of.ts';
 import { AutomaticChecks, SourceNews } from './shell/following-settings.ts';
 
 /** Something that the user should know, whatever they are doing: it is shown until it is dismissed. */
@@ -28,7 +28,7 @@ export const Notice = Type.Object({
     Type.Literal('update-available'),
   ]),
   /** What happened and what to do; null if the kind says it all. */
-  message: orNull(Explanation),
+  message: orNull(ExplanationSchema),
   /** The file or folder that it is about; may be empty. */
   where: Type.String(),
   /** Where the damaged content was moved; null if nothing was. */

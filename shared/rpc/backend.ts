@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ViewProgress } from '../api/view-progress.ts';
 import type { Immutable } from '../immutable.ts';
+import { orNull } from '../one-of.ts';
 import { RowQuerySchema } from '../query-schemas.ts';
 import { accountCalls } from './calls/account.ts';
 import { checkCalls } from './calls/checks.ts';
@@ -12,7 +13,6 @@ import { queryCalls } from './calls/queries.ts';
 import { rescueCalls } from './calls/rescue.ts';
 import { statisticsCalls } from './calls/statistics.ts';
 import { viewedFileCalls } from './calls/viewed-files.ts';
-import { orNull } from './one-of.ts';
 import {
   Connection,
   DatasetDetails,
@@ -21,7 +21,7 @@ import {
   GroupSummary,
   NamespaceSummary,
   RowPage,
-  Session,
+  SessionState,
   StorageReport,
 } from './records.ts';
 import { settingsTransferCalls } from './shell/settings-transfer.ts';
@@ -80,7 +80,7 @@ export const backendCalls = {
       ]),
       keep: Type.Union([Type.Literal('keychain'), Type.Literal('session')]),
     }),
-    Session,
+    SessionState,
   ),
   /** Removes the token; public data stay readable. */
   signOut: call(onConnection, nothing),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Explanation } from '../failures/schemas.ts';
+import { ExplanationSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
-import { orNull } from './one-of.ts';
+import { orNull } from '../one-of.ts';
 
 /** One value that could not be read. */
 export const BadValue = Type.Object({
@@ -12,6 +12,6 @@ export const BadValue = Type.Object({
   column: orNull(Type.String()),
   value: orNull(Type.String()),
   /** Why it could not be read. */
-  reason: Explanation,
+  reason: ExplanationSchema,
 });
 export type BadValue = Immutable<Static<typeof BadValue>>;

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { label, slug } from '../api/fields.ts';
-import { Failure } from '../failures/schemas.ts';
+import { FailureSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
-import { oneOf, orNull } from './one-of.ts';
+import { oneOf, orNull } from '../one-of.ts';
 
 const connection = Type.String();
 const namespace = Type.String({ minLength: 1 });
@@ -107,7 +107,7 @@ export const Written = Type.Object({
   /** Slug of the record after the change. */
   slug: Type.String(),
   /** Why only the image was refused; null if it was accepted or unchanged. */
-  imageRefused: orNull(Failure),
+  imageRefused: orNull(FailureSchema),
 });
 export type Written = Immutable<Static<typeof Written>>;
 
@@ -120,6 +120,6 @@ export const Removal = Type.Object({
   state: oneOf('waiting', 'sending', 'failed'),
   /** Milliseconds until it is sent; 0 when it no longer waits. */
   remaining: Type.Integer({ minimum: 0 }),
-  failure: orNull(Failure),
+  failure: orNull(FailureSchema),
 });
 export type Removal = Immutable<Static<typeof Removal>>;

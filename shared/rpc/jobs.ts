@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { maxNoteLength } from '../api/publishing.ts';
 import { exportFormats } from '../export-formats.ts';
-import { Explanation, Failure } from '../failures/schemas.ts';
+import { ExplanationSchema, FailureSchema } from '../failures/schemas.ts';
 import { Choice, Every, Guards, Retention } from '../follow.ts';
 import type { Immutable } from '../immutable.ts';
+import { oneOf, orNull } from '../one-of.ts';
 import { phases } from '../phases.ts';
 import { RowQuerySchema } from '../query-schemas.ts';
-import { oneOf, orNull } from './one-of.ts';
 import { DatasetReference } from './records.ts';
 import { FileOptions } from './source-file.ts';
 
@@ -54,7 +54,7 @@ export type PublishRequest = Immutable<Static<typeof PublishRequest>>;
 
 /** What would change if a version replaced the newest one. */
 export const Replacement = Type.Object({
-  changes: Explanation,
+  changes: ExplanationSchema,
   /** Whether a column is removed or changes its type, or the number of rows falls by more than a third. */
   loses: Type.Boolean(),
 });
@@ -159,7 +159,7 @@ export const PublishResult = Type.Object({
   rows: count,
   checksum: Type.String(),
   /** What was converted while reading. */
-  conversions: Type.Array(Explanation),
+  conversions: Type.Array(ExplanationSchema),
   /** Omitted rows, and the file that they were written to. */
   rejected: count,
   rejects: orNull(Type.String()),
@@ -196,7 +196,7 @@ export const VerifyResult = Type.Object({
   /** `not-checked`: there is nothing to compare with, for the given reason. */
   verdict: oneOf('verified', 'differs', 'not-checked'),
   /** Why the bytes were not verified; null if they were. */
-  reason: orNull(Explanation),
+  reason: orNull(ExplanationSchema),
   expected: orNull(Type.String()),
   found: orNull(Type.String()),
 });
@@ -297,11 +297,11 @@ export const Job = Type.Object({
   /** Whether it resumes where it was after a pause or a restart. */
   resumable: Type.Boolean(),
   result: orNull(JobResult),
-  failure: orNull(Failure),
+  failure: orNull(FailureSchema),
   /** Number of values that could not be read; `listBadValues` lists the first thousand. */
   badCount: count,
   /** What happened on the way: a new version that caused a restart, a service that had to be waited for. */
-  notices: Type.Array(Explanation),
+  notices: Type.Array(ExplanationSchema),
 });
 export type Job = Immutable<Static<typeof Job>>;
 

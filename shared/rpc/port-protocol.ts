@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { Failure } from '../failures/schemas.ts';
-import { explain, failure } from '../failures.ts';
+import { FailureSchema } from '../failures/schemas.ts';
+import { explain, type Failure, failure } from '../failures.ts';
 import type { Immutable } from '../immutable.ts';
 import { type BackendCallName, backendCalls, type CallSignal, type ParametersOf, type ResultOf } from './backend.ts';
 import { BackendFailure } from './backend-failure.ts';
@@ -23,7 +23,7 @@ export type PortRequest = Immutable<Static<typeof PortRequest>>;
 /** Messages from the backend to the window. An aborted call gets no response. */
 export const PortAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('result'), id: Type.Integer(), result: Type.Unknown() }),
-  Type.Object({ kind: Type.Literal('failure'), id: Type.Integer(), failure: Failure }),
+  Type.Object({ kind: Type.Literal('failure'), id: Type.Integer(), failure: FailureSchema }),
   Type.Object({ kind: Type.Literal('event'), event: BackendEvent }),
 ]);
 export type PortAnswer = Immutable<Static<typeof PortAnswer>>;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Dataset } from '../api/records/dataset.ts';
 import { Namespace } from '../api/records/namespace.ts';
 import { Group } from '../api/records/user.ts';
-import { Explanation, Failure } from '../failures/schemas.ts';
+import { ExplanationSchema, FailureSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
 import { Rows } from './rows.ts';
 
@@ -10,7 +10,7 @@ import { Rows } from './rows.ts';
  * The account that a connection reads with; the local one is always shown as anonymous. The token itself never reaches
  * the window.
  */
-export const Session = Type.Union([
+export const SessionState = Type.Union([
   Type.Object({ kind: Type.Literal('anonymous') }),
   Type.Object({
     kind: Type.Literal('signed-in'),
@@ -22,7 +22,7 @@ export const Session = Type.Union([
   /** There is a token, but the service no longer accepts it: sign in again or sign out. */
   Type.Object({ kind: Type.Literal('token-refused'), user: Type.Union([Type.String(), Type.Null()]) }),
 ]);
-export type Session = Immutable<Static<typeof Session>>;
+export type SessionState = Immutable<Static<typeof SessionState>>;
 
 /** What a connection supports. The window asks this, never where the service runs. */
 export const Capabilities = Type.Object({
@@ -56,8 +56,8 @@ export const Connection = Type.Object({
    */
   state: Type.Union([Type.Literal('starting'), Type.Literal('ready'), Type.Literal('offline'), Type.Literal('failed')]),
   /** Why it is offline or failed. */
-  failure: Type.Union([Failure, Type.Null()]),
-  session: Session,
+  failure: Type.Union([FailureSchema, Type.Null()]),
+  session: SessionState,
   /**
    * Whether a token may be sent to it: `safe` over HTTPS or within this computer; over plain HTTP only with the user's
    * consent (`agreed`), without which signing in fails with the code `plain-http` (`ask`).
@@ -76,7 +76,7 @@ export const FoundService = Type.Object({
   /** Number of namespaces visible without signing in; null if the list requires a sign-in. */
   namespaces: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
   /** What the user should know about it; usually empty. */
-  notices: Type.Array(Explanation),
+  notices: Type.Array(ExplanationSchema),
 });
 export type FoundService = Immutable<Static<typeof FoundService>>;
 
@@ -85,10 +85,10 @@ export const StorageReport = Type.Object({
   /** `none`: no keychain is available, for the given reason; a token can be kept for this session only. */
   keychain: Type.Union([
     Type.Object({ kind: Type.Literal('system') }),
-    Type.Object({ kind: Type.Literal('none'), reason: Explanation }),
+    Type.Object({ kind: Type.Literal('none'), reason: ExplanationSchema }),
   ]),
   /** Problems with the stored connections; usually empty. */
-  notices: Type.Array(Explanation),
+  notices: Type.Array(ExplanationSchema),
 });
 export type StorageReport = Immutable<Static<typeof StorageReport>>;
 
@@ -115,7 +115,7 @@ export const DatasetDetails = Type.Object({
   /** Rows of the newest version; null if the service does not count them. */
   rows: Type.Union([Type.Integer(), Type.Null()]),
   /** What the user should know about how it is read; usually empty. */
-  notices: Type.Array(Explanation),
+  notices: Type.Array(ExplanationSchema),
 });
 export type DatasetDetails = Immutable<Static<typeof DatasetDetails>>;
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from '../api/column.ts';
-import { Explanation } from '../failures/schemas.ts';
+import { ExplanationSchema } from '../failures/schemas.ts';
 import type { Immutable } from '../immutable.ts';
+import { oneOf, orNull } from '../one-of.ts';
 import { momentKinds } from '../time/moment-kind.ts';
 import { BadValue } from './bad-value.ts';
-import { oneOf, orNull } from './one-of.ts';
 
 const ColumnTypeSchema = oneOf(...columnTypes);
 
@@ -23,6 +23,26 @@ export const FileColumnOptions = Type.Object({
   drop: Type.Optional(Type.Boolean()),
 });
 export type FileColumnOptions = Immutable<Static<typeof FileColumnOptions>>;
+
+/** Which columns become rows; those of the headings that are periods if there is no pattern. */
+export const ColumnsToRows = Type.Object({
+  /** A heading, in which `*` stands for any text and `{}` for one that becomes the value of a new column. */
+  pattern: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+  /** Names of the new columns: one for each `{}`, or for the heading, and the last one for the values. */
+  into: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 20 })),
+});
+export type ColumnsToRows = Immutable<Static<typeof ColumnsToRows>>;
+
+/** Headings that are periods. */
+export const FoundPeriods = Type.Object({
+  /** Whether the columns become rows. */
+  applied: Type.Boolean(),
+  /** Number of such columns. */
+  count: Type.Integer(),
+  first: Type.String(),
+  last: Type.String(),
+});
+export type FoundPeriods = Immutable<Static<typeof FoundPeriods>>;
 
 /** How to read a file. Missing options are detected from the file itself. */
 export const FileOptions = Type.Object({
@@ -81,6 +101,8 @@ export const FileOptions = Type.Object({
   combine: Type.Optional(
     Type.Object({ files: Type.Array(Type.String()), fileColumn: Type.Optional(Type.String({ minLength: 1 })) }),
   ),
+  /** Columns that become rows; null for none, although the headings of some are periods. */
+  rowsFrom: Type.Optional(orNull(ColumnsToRows)),
   columns: Type.Optional(Type.Array(FileColumnOptions)),
   /** The plan of a preview with these options, which is followed; a file that has changed since is refused. */
   plan: Type.Optional(Type.Unknown()),
@@ -117,7 +139,7 @@ export const FoundColumn = Type.Object({
   name: Type.String(),
   type: ColumnTypeSchema,
   /** Why it has this type, if that needs an explanation ("codes with leading zeros stay text"); null otherwise. */
-  reason: orNull(Explanation),
+  reason: orNull(ExplanationSchema),
   /** Kind of the dates or times; null if the column has neither. */
   moment: Type.Optional(orNull(MomentKindSchema)),
   /** Why the column has its type; missing if the user determines it. */
@@ -195,6 +217,8 @@ export const FilePreview = Type.Object({
   lines: Type.Array(Type.Integer()),
   /** The lines of the first records if these evidently hold units or descriptions, and are not omitted. */
   unitsLines: Type.Array(Type.Integer()),
+  /** Headings that are periods, whose columns become rows unless that is refused or uncertain; missing for none. */
+  periods: Type.Optional(FoundPeriods),
   /** Whether `rows` are all records. */
   whole: Type.Boolean(),
   /** Unreadable records among the first: the count of all, details of some. */
@@ -204,7 +228,7 @@ export const FilePreview = Type.Object({
   /** The first omitted lines, as far as the file was read for the preview. */
   leftOut: Type.Array(LeftOutLine),
   /** What the user should know; usually empty. */
-  notices: Type.Array(Explanation),
+  notices: Type.Array(ExplanationSchema),
 });
 export type FilePreview = Immutable<Static<typeof FilePreview>>;
 
@@ -218,8 +242,8 @@ export const FileSurvey = Type.Object({
   /** The columns; empty until `state` is `done`. */
   columns: Type.Array(FoundColumn),
   /** What the user should know about all records; empty until `state` is `done`. */
-  notices: Type.Array(Explanation),
+  notices: Type.Array(ExplanationSchema),
   /** Why it failed; null otherwise. */
-  problem: orNull(Explanation),
+  problem: orNull(ExplanationSchema),
 });
 export type FileSurvey = Immutable<Static<typeof FileSurvey>>;

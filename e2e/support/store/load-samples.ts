@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startService } from '../../../electron/service/server.ts';
+import { startService } from '../../../electron/service/service.ts';
 
 /** Loads samples into an empty store, as a first start does. @see prepared-store.ts */
 const [dataFolder = '', samples = ''] = process.argv.slice(2);

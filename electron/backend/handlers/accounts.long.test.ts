@@ -3,20 +3,19 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeNamespace, createNamespace, findNamespace } from '../../service/catalogue/records/namespaces.ts';
-import { localServiceOf } from '../../service/local-service.ts';
-import { type RunningService, startService } from '../../service/server.ts';
+import { type Service, startService } from '../../service/service.ts';
 import { type AccountFunctions, accountFunctions } from './accounts.ts';
 
 const never = new AbortController().signal;
 const password = 'correct horse battery';
 let folder = '';
-let service: RunningService;
+let service: Service;
 let functions: AccountFunctions;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-accounts-'));
   service = await startService({ dataFolder: folder });
-  functions = accountFunctions(Promise.resolve(localServiceOf(service)), false);
+  functions = accountFunctions(Promise.resolve(service), false);
   await service.issueOperatorToken();
 });
 afterAll(async () => {
@@ -137,10 +136,7 @@ describe('reach', () => {
     const open = await startService({ dataFolder: path.join(folder, 'open'), host: '0.0.0.0' });
     try {
       expect(open.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
-      const { addresses } = await accountFunctions(Promise.resolve(localServiceOf(open)), true).describeLocalService(
-        {},
-        never,
-      );
+      const { addresses } = await accountFunctions(Promise.resolve(open), true).describeLocalService({}, never);
       const outside = Object.values(networkInterfaces())
         .flatMap((all) => all ?? [])
         .filter(({ internal, family }) => !internal && family === 'IPv4');

@@ -2,17 +2,17 @@ import { reasonOf } from '#shared/english/explained-error.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { accountCalls } from '#shared/rpc/calls/account.ts';
 import { networkAddresses } from '../../lib/network-names.ts';
-import type { LocalAccounts, RunningLocalService } from '../../service/local-service.ts';
+import type { LocalAccounts, Service } from '../../service/service.ts';
 
 /** The functions behind the window's calls about the local service and its accounts. */
 export type AccountFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof accountCalls>;
 
 /** Creates them; they wait for the service to run. @param network whether it was started for other computers too */
-export function accountFunctions(service: Promise<RunningLocalService>, network: boolean): AccountFunctions {
+export function accountFunctions(service: Promise<Service>, network: boolean): AccountFunctions {
   const nothing = {};
 
   async function change(act: (accounts: LocalAccounts) => Promise<void>): Promise<typeof nothing> {
-    await act((await service).operations.accounts);
+    await act((await service).accounts);
     return nothing;
   }
 
@@ -25,7 +25,7 @@ export function accountFunctions(service: Promise<RunningLocalService>, network:
         return { url: null, problem: reasonOf(error), network, addresses: [] };
       }
     },
-    listAccounts: async () => (await service).operations.accounts.list(),
+    listAccounts: async () => (await service).accounts.list(),
     createAccount: (made) => change((accounts) => accounts.add(made)),
     changeAccount: ({ id, ...changed }) => change((accounts) => accounts.change(id, changed)),
     setAccountPassword: ({ id, password }) => change((accounts) => accounts.setPassword(id, password)),

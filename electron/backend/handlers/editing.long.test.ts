@@ -10,7 +10,7 @@ import { addUser } from '../../service/accounts/administer.ts';
 import { createDataset } from '../../service/catalogue/records/datasets.ts';
 import { findNamespace } from '../../service/catalogue/records/namespaces.ts';
 import { publishVersion } from '../../service/operations/publish/publish.ts';
-import { type RunningService, startService } from '../../service/server.ts';
+import { type Service, startService } from '../../service/service.ts';
 import { openKeychain } from '../keychain.ts';
 import { type Backend, openBackend } from './catalogue-and-rows.ts';
 
@@ -21,7 +21,7 @@ const never = new AbortController().signal;
 const keep = { image: { kind: 'keep' } } as const;
 const local = { connection: 'local' };
 let folder = '';
-let service: RunningService;
+let service: Service;
 let backend: Backend;
 let remote = '';
 const events: BackendEvent['kind'][] = [];

@@ -11,7 +11,7 @@ import { startVariant } from '../../connector/testing/variant-service.ts';
 import { createDataset } from '../../service/catalogue/records/datasets.ts';
 import { createNamespace } from '../../service/catalogue/records/namespaces.ts';
 import { publishVersion } from '../../service/operations/publish/publish.ts';
-import { type RunningService, startService } from '../../service/server.ts';
+import { type Service, startService } from '../../service/service.ts';
 import { type InsightFunctions, insightFunctionsOver } from './profiles.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
@@ -91,13 +91,13 @@ async function almanac(text: string, announce: (event: BackendEvent) => void = (
   return { service, dataset, token, source: opened.source, functions: functionsOver(opened, announce) };
 }
 
-async function recordOf(service: RunningService): Promise<Dataset> {
+async function recordOf(service: Service): Promise<Dataset> {
   const answer = await fetch(`${service.url}api/v1/namespaces/city/datasets/everything/`);
   return (await answer.json()) as Dataset;
 }
 
 /** Newest first. */
-async function slugsOf(service: RunningService): Promise<string[]> {
+async function slugsOf(service: Service): Promise<string[]> {
   const record = await recordOf(service);
   return record.versions.map(({ slug }) => slug);
 }

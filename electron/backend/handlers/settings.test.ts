@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { failureOf } from '#shared/english/explained-error.ts';
 import type { Failure } from '#shared/failures.ts';
-import { SettingsFile } from '../../shell/app/settings.ts';
+import { SettingsFile } from '../../shell/settings/settings.ts';
 import { openKeychain } from '../keychain.ts';
 import { type Backend, openBackend } from './catalogue-and-rows.ts';
 import { settingsFunctionsOver } from './settings.ts';

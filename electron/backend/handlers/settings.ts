@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { settingsTransferCalls } from '#shared/rpc/shell/settings-transfer.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
-import { SettingsFile } from '../../shell/app/settings.ts';
+import { SettingsFile } from '../../shell/settings/settings.ts';
 import { newConnections, readSettingsDocument, settingsDocument, writeSettingsDocument } from '../settings-document.ts';
 
 type TransferFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof settingsTransferCalls>;

@@ -3,7 +3,7 @@ import type { statisticsCalls } from '#shared/rpc/calls/statistics.ts';
 import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { localConnection } from '../../connector/connections/entries.ts';
-import type { LocalCatalogue } from '../../service/local-service.ts';
+import type { LocalCatalogue } from '../../service/service.ts';
 import { answerGroups, type GroupAnswerParts } from '../statistics/answer-groups.ts';
 import { makeTable } from '../statistics/make-table.ts';
 import { openSamples, type SampleParts } from '../statistics/samples.ts';

@@ -10,8 +10,7 @@ import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import { openRemoteService } from '../../connector/discovery/open-service.ts';
 import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
-import { localServiceOf } from '../../service/local-service.ts';
-import { type RunningService, startService } from '../../service/server.ts';
+import { type Service, startService } from '../../service/service.ts';
 import { type Backend, openBackend } from './catalogue-and-rows.ts';
 import { insightFunctionsOver } from './profiles.ts';
 import { openViewedFiles, type ViewedFiles } from './viewed-files.ts';
@@ -25,7 +24,7 @@ const noVault: TokenVault = {
 };
 
 let folder: string;
-let own: RunningService;
+let own: Service;
 let viewed: ViewedFiles;
 let backend: Backend;
 let jobs: Jobs;
@@ -80,11 +79,11 @@ async function rowsOf({ reference }: ViewedFile, query = everyRow): Promise<read
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-viewed-'));
-  own = await startService({ dataFolder: place('data'), samples: null });
+  own = await startService({ dataFolder: place('data') });
   await open();
   jobs = await openJobs({
     connections: backend.connections,
-    service: Promise.resolve(localServiceOf(own)),
+    service: Promise.resolve(own),
     dataFolder: place('data'),
     cacheFolder: place('cache'),
     announce: () => {},

@@ -12,8 +12,8 @@ import type { FilePreview } from '#shared/rpc/source-file.ts';
 import type { LocalEndpoint } from '../../connector/connections/entries.ts';
 import { columnNotes, previewFile, previewOf } from '../../jobs/publish/planned-file.ts';
 import { explainJobError, JobError } from '../../jobs/queue/job-failure.ts';
-import type { LocalService as LocalOperations, Progress } from '../../service/local-service.ts';
-import { type ScratchService, startScratchService } from '../scratch-service.ts';
+import type { Progress, Service } from '../../service/service.ts';
+import { startScratchService } from '../scratch-service.ts';
 import { readFileList, type StoredViewedFile, writeFileList } from '../viewed-file-list.ts';
 
 /** The one namespace of the scratch service. It is unpublished, so that it is invisible without its token. */
@@ -36,7 +36,7 @@ export interface ViewedFiles {
   /** The service that stores them, started on first use. */
   service(): Promise<LocalEndpoint>;
   /** The operations of that service, started on first use. */
-  operations(): Promise<LocalOperations>;
+  operations(): Promise<Service>;
   /** Folder for intermediate files. */
   scratchFolder(): Promise<string>;
   /** Cancels all reading. Stored rows stay for restored tabs. */
@@ -127,7 +127,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
   const listFile = path.join(folder, 'files.json');
   const scratch = path.join(folder, 'scratch');
   let opened: Promise<Map<string, Entry>> | null = null;
-  let started: Promise<ScratchService> | null = null;
+  let started: ReturnType<typeof startScratchService> | null = null;
   let writing: Promise<void> = Promise.resolve();
   const removing = new Map<string, Promise<void>>();
   let closed = false;
@@ -156,12 +156,12 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     await writing;
   }
 
-  async function start(): Promise<ScratchService> {
+  async function start() {
     await mkdir(scratch, { recursive: true, mode: 0o700 });
     return startScratchService(folder, announce);
   }
 
-  function serviceOf(): Promise<ScratchService> {
+  function serviceOf() {
     if (started !== null) return started;
     const starting = start();
     started = starting;
@@ -182,11 +182,13 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
 
   async function store(entry: Entry, signal: AbortSignal): Promise<void> {
     const { bytes, modifiedMs } = await fileStamp(entry.path);
-    const { operations } = (await serviceOf()).running;
+    const { service } = await serviceOf();
     // Save before storing rows, so that the next start knows what a crash left.
     await save();
     signal.throwIfAborted();
-    const preview = await previewFile(operations.files, entry.path, entry.options, scratch, 'show', signal);
+    // A viewed file is shown as it is.
+    const options = { rowsFrom: null, ...entry.options };
+    const preview = await previewFile(service.files, entry.path, options, scratch, 'show', signal);
     entry.preview = previewOf(preview);
     entry.sheets = preview.sheets;
     changed();
@@ -194,7 +196,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     const name = path.basename(entry.path);
     try {
       const { slug, label, published } = namespace;
-      const stored = await operations.publish(
+      const stored = await service.publish(
         {
           namespace: { slug, create: { label, published, allowedGroups: [] } },
           dataset: { slug: entry.id, create: { label: name, description: '' } },
@@ -254,8 +256,8 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     changed();
     // An earlier run may have stored rows that its list does not mention.
     if (!entry.stored && entry.claimed) return;
-    const { operations } = (await serviceOf()).running;
-    await operations.removeDataset({ namespace: namespace.slug, dataset: entry.id });
+    const { service } = await serviceOf();
+    await service.removeDataset({ namespace: namespace.slug, dataset: entry.id });
   }
 
   /** Removes everything if no restored tab can show any of it. */
@@ -307,10 +309,10 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
       },
     },
     async service() {
-      const { running, token } = await serviceOf();
-      return { address: running.url, token };
+      const { service, token } = await serviceOf();
+      return { address: service.url, token };
     },
-    operations: async () => (await serviceOf()).running.operations,
+    operations: async () => (await serviceOf()).service,
     async scratchFolder() {
       await serviceOf();
       return scratch;
@@ -320,8 +322,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
       const known = await entries();
       await Promise.all([...known.values()].map(cancel));
       await writing.catch(() => undefined);
-      const running = await started?.catch(() => null);
-      await running?.running.close();
+      await (await started?.catch(() => null))?.service.close();
       started = null;
       await clearFolder();
     },

@@ -8,9 +8,8 @@ import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import { sampleColumns } from '../../connector/testing/sample-rows.ts';
 import { startVariant } from '../../connector/testing/variant-service.ts';
 import { openJobs } from '../../jobs/open-jobs.ts';
-import { localServiceOf } from '../../service/local-service.ts';
 import { publishTo } from '../../service/operations/publish/publish-file.ts';
-import { type RunningService, startService } from '../../service/server.ts';
+import { type Service, startService } from '../../service/service.ts';
 import { type Backend, openBackend } from '../handlers/catalogue-and-rows.ts';
 import { statisticsFunctionsOver } from '../handlers/statistics.ts';
 import { openViewedFiles, type ViewedFiles } from '../handlers/viewed-files.ts';
@@ -38,14 +37,14 @@ const lines = Array.from({ length: 1_200 }, (_, at) => {
 
 let folder: string;
 /** The service that is asked, and the local one. */
-let remote: RunningService;
-let own: RunningService;
+let remote: Service;
+let own: Service;
 let viewed: ViewedFiles;
 let backend: Backend;
 let functions: ReturnType<typeof statisticsFunctionsOver>;
 const open: { close(): Promise<void> }[] = [];
 
-async function publish(service: RunningService, rows: readonly string[]): Promise<void> {
+async function publish(service: Service, rows: readonly string[]): Promise<void> {
   const file = path.join(folder, 'flights.csv');
   await writeFile(file, `carrier,delay,distance,place\n${rows.join('\n')}\n`);
   const place = {
@@ -60,8 +59,8 @@ async function publish(service: RunningService, rows: readonly string[]): Promis
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-groups-'));
-  remote = await startService({ dataFolder: path.join(folder, 'remote'), samples: null });
-  own = await startService({ dataFolder: path.join(folder, 'own'), samples: null });
+  remote = await startService({ dataFolder: path.join(folder, 'remote') });
+  own = await startService({ dataFolder: path.join(folder, 'own') });
   await publish(remote, lines);
   await openAll();
 });
@@ -85,7 +84,7 @@ async function openAll(): Promise<void> {
   });
   functions = statisticsFunctionsOver({
     connections: backend.connections,
-    local: async () => localServiceOf(own).operations,
+    local: async () => own,
     operations: viewed.operations,
     folder: viewed.scratchFolder,
   });
@@ -234,7 +233,7 @@ describe('a copy on this computer', () => {
     const connection = await connect(service.url);
     const jobs = await openJobs({
       connections: backend.connections,
-      service: Promise.resolve(localServiceOf(own)),
+      service: Promise.resolve(own),
       dataFolder: path.join(folder, 'own'),
       cacheFolder: path.join(folder, 'cache'),
       announce: () => {},
@@ -266,7 +265,7 @@ describe('a copy on this computer', () => {
     const answer = await ask(connection, old);
     expect([answer.basis.kind, answer.groups]).toEqual(['copy', fromCopy.groups]);
     await publish(remote, lines);
-    await localServiceOf(own).operations.removeDataset({ namespace: 'n', dataset: 'flights' });
+    await own.removeDataset({ namespace: 'n', dataset: 'flights' });
   });
 });
 

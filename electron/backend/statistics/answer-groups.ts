@@ -5,9 +5,9 @@ import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { originIn } from '#shared/version-metadata.ts';
 import { newestVersion } from '../../connector/catalogue/dataset-record.ts';
 import { textField } from '../../connector/catalogue/fields.ts';
-import { member } from '../../connector/rows/exact-json.ts';
+import { member } from '../../connector/cells/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
-import type { LocalCatalogue } from '../../service/local-service.ts';
+import type { LocalCatalogue } from '../../service/service.ts';
 import type { GroupQuestion, UseSource } from './group-question.ts';
 import type { Samples } from './samples.ts';
 

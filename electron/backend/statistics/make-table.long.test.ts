@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import exceljs from 'exceljs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSourceFiles } from '../../service/local-service.ts';
+import { openSourceFiles } from '../../service/user-files.ts';
 import { makeTable, type TableParts } from './make-table.ts';
 
 const table = {

@@ -5,7 +5,7 @@ import type { Cell, Row } from '#shared/cell.ts';
 import type { CreditedTable, TableFormat } from '#shared/rpc/calls/statistics.ts';
 import { rowEncoder, type TextFormat } from '../../jobs/export/row-encoder.ts';
 import { ownCsv } from '../../jobs/export/write-export-file.ts';
-import { type SourceFiles, workbookOfLines } from '../../service/local-service.ts';
+import { type SourceFiles, workbookOfLines } from '../../service/user-files.ts';
 
 export interface TableParts {
   /** Folder for temporary files, which are removed. */

@@ -10,7 +10,7 @@ import { shareLoads } from '../../connector/paging/shared-loads.ts';
 import { rowEncoder } from '../../jobs/export/row-encoder.ts';
 import { ownCsv } from '../../jobs/export/write-export-file.ts';
 import { explainJobError } from '../../jobs/queue/job-failure.ts';
-import type { LocalService } from '../../service/local-service.ts';
+import type { Service } from '../../service/service.ts';
 import type { GroupQuestion, UseSource } from './group-question.ts';
 
 /** Namespace for samples in the service that stores them; only requests with that service's token see it. */
@@ -27,7 +27,7 @@ const blockRows = 5_000;
 
 export interface SampleParts {
   /** The operations of the private service that stores samples; it is started when it is first needed. */
-  readonly operations: () => Promise<Pick<LocalService, 'publish' | 'removeDataset' | 'files'>>;
+  readonly operations: () => Promise<Pick<Service, 'publish' | 'removeDataset' | 'files'>>;
   /** Reads that service. */
   readonly use: UseSource;
   /** Folder for rows while they are being read. */

@@ -1,23 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type AcquiredStore, acquireStore, isLost, maxAttempts } from '../../backend/acquire-store.ts';
 import { openKeychain } from '../../backend/keychain.ts';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
 import { accountOf } from '../../connector/connections/token-vault.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import type { FollowParts } from '../../follow/run-follow.ts';
-import { openPageThread } from '../../jobs/export/page/page-thread.ts';
 import { openWorkFolders } from '../../jobs/export/work-folders.ts';
 import type { JobDeps, JobService } from '../../jobs/job-deps.ts';
 import { checksFolder } from '../../jobs/open-jobs.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import { openVersionChecks } from '../../jobs/version-checks.ts';
 import type { Places } from '../../lib/app-paths.ts';
-import { type LocalService, openSourceFiles, type SourceFiles } from '../../service/local-service.ts';
+import type { JoinedService, Service } from '../../service/service.ts';
+import { openSourceFiles, type SourceFiles } from '../../service/user-files.ts';
 import { connectionToLocal } from './addresses/dataset-address.ts';
 import { CommandFailure, UsageFailure } from './run.ts';
 import type { WaitChoice } from './waiting.ts';
 import { waitsOf } from './waits.ts';
+import { isLost, maxAttempts, openStore } from './with-store.ts';
 
 /** The source of the token for a service. */
 export interface TokenChoice {
@@ -69,15 +69,14 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
   const opened = new Map<string, Promise<JobService>>();
   const unfinished = openWorkFolders(path.join(places.data, 'jobs', 'unfinished'));
   const scratch = path.join(places.cache, 'jobs');
-  const pageThread = openPageThread();
   const waits = waitsOf(choice);
   let staging: Promise<SourceFiles> | null = null;
-  let store: Promise<AcquiredStore> | null = null;
+  let store: Promise<JoinedService> | null = null;
   let onLost = (_: unknown) => {};
 
   /** The local service: in this process, or in the one that owns the store. */
-  function taken(): Promise<AcquiredStore> {
-    store ??= acquireStore(places.data).then((service) => {
+  function taken(): Promise<JoinedService> {
+    store ??= openStore(places.data).then((service) => {
       service.lost.addEventListener('abort', () => onLost(service.lost.reason));
       return service;
     });
@@ -97,7 +96,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
   async function reach(
     address: string,
     token: string | null,
-    local: LocalService | null,
+    local: Service | null,
     limits: Partial<Limits> = {},
   ): Promise<JobService> {
     // Code for reading other services is a fifth of the program, and local work needs none of it.
@@ -110,8 +109,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
   async function openLocal(): Promise<JobService> {
     const { address, local } = await taken();
     const { url, token } = await address();
-    // The service of this process stops answering when the command ends.
-    return { ...(await reach(url, token, local)), endsWithJob: local !== null };
+    return await reach(url, token, local);
   }
 
   async function openAt(address: string): Promise<JobService> {
@@ -136,11 +134,8 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
         opened.set(connection, service);
         return act(await service);
       },
-      async ownService() {
-        const { local } = await taken();
-        // The service of this process stops answering when the command ends.
-        return local && { local, address: null };
-      },
+      ownService: async () => (await taken()).local,
+      endsWithJob: true,
       readersHere: async (namespace) => (await taken()).catalogue.readersOf(namespace),
       async follow() {
         const { local, catalogue } = await taken();
@@ -161,7 +156,6 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
         return staging;
       },
       retryLimits: waits.retryLimits,
-      pageThread,
       unfinished,
       checks: openVersionChecks(path.join(places.data, checksFolder)),
       scratch,
@@ -178,7 +172,6 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
       }
     },
     async close() {
-      await pageThread.close();
       for (const step of undo.splice(0).reverse()) await step();
       await (await store?.catch(() => null))?.close();
     },

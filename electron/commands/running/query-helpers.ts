@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { acquireStore } from '../../backend/acquire-store.ts';
 import type { GroupAnswerParts } from '../../backend/statistics/answer-groups.ts';
 import { openSamples } from '../../backend/statistics/samples.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import type { Places } from '../../lib/app-paths.ts';
-import { startLocalService, storeFolder } from '../../service/local-service.ts';
+import { storeExists } from '../../service/closed-store.ts';
+import { startService } from '../../service/service.ts';
 import { connectionToLocal } from './addresses/dataset-address.ts';
+import { openStore } from './with-store.ts';
 
 /** Alternatives to the service itself for calculating groups, opened on first use. */
 export interface QueryHelpers {
@@ -36,8 +37,8 @@ export function openQueryHelpers(places: Places): QueryHelpers {
 
   const store = once(async () => {
     // Looking for copies must not create a store.
-    if (!(await storeFolder(places.data, places.config).exists())) return null;
-    const taken = await acquireStore(places.data);
+    if (!(await storeExists(places.data))) return null;
+    const taken = await openStore(places.data);
     undo.push(() => taken.close());
     return taken;
   });
@@ -55,10 +56,10 @@ export function openQueryHelpers(places: Places): QueryHelpers {
   });
   const samples = once(async () => {
     const dataFolder = path.join(await folder(), 'store');
-    const service = await startLocalService({ dataFolder, samples: null, prepareRows: false });
+    const service = await startService({ dataFolder, prepareRows: false });
     undo.push(() => service.close());
     return {
-      operations: service.operations,
+      service,
       source: once(async () => reach(service.url, await service.issueOperatorToken())),
     };
   });
@@ -69,7 +70,7 @@ export function openQueryHelpers(places: Places): QueryHelpers {
       listCopies: async () => (await (await store())?.catalogue.listCopies()) ?? [],
       useLocal: async (act) => act(await local()),
       samples: openSamples({
-        operations: async () => (await samples()).operations,
+        operations: async () => (await samples()).service,
         use: async (act) => act(await (await samples()).source()),
         folder,
       }),

@@ -3,7 +3,7 @@ import { ExplainedError, failureOf } from '#shared/english/explained-error.ts';
 import { failure } from '#shared/failures.ts';
 import { explainSystemError } from '../../lib/errors/system-error.ts';
 import { ObjectStoreError } from '../../lib/objects/object-store-error.ts';
-import { OtherStorageError } from '../../service/local-service.ts';
+import { OtherStorageError } from '../../service/closed-store.ts';
 import { usageKinds } from './job-exit-codes.ts';
 import { printedFailure, printFailure } from './print-failure.ts';
 import { CommandFailure, exitCodes, nameOfCommand, runningCommand, UsageFailure, wantsJson } from './run.ts';

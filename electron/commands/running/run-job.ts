@@ -11,7 +11,7 @@ import { isNotFound, missingDataset } from './addresses/missing-dataset.ts';
 import { confirm } from './confirm.ts';
 import { jobExitCodes, usageKinds } from './job-exit-codes.ts';
 import type { JobSession } from './job-session.ts';
-import { showProgress } from './output/print-result.ts';
+import { showCommandProgress } from './output/print-result.ts';
 import { printedFailure, printFailure, type ResultSubject } from './print-failure.ts';
 import { CommandFailure, UsageFailure } from './run.ts';
 
@@ -49,7 +49,7 @@ export async function runJob<Request extends JobRequest>(
   subject: ResultSubject = {},
 ): Promise<JobOutcome<Extract<JobResult, { kind: Request['kind'] }>>> {
   const runner = createJobRunner(deps);
-  const display = showProgress();
+  const display = showCommandProgress();
   const controller = new AbortController();
   const removeHandlers = stopOnSignals(controller);
   const { report } = display;

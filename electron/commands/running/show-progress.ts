@@ -1,7 +1,7 @@
 import type { Phase } from '#shared/phases.ts';
 import type { JobProgress } from '#shared/rpc/jobs.ts';
 import { createProgressMeter } from '../../jobs/queue/progress-meter.ts';
-import type { Progress } from '../../service/local-service.ts';
+import type { Progress } from '../../service/service.ts';
 import { rowCount } from './row-count.ts';
 
 /** The part of standard error that is used. */

@@ -37,14 +37,11 @@ export async function withSource<Result>(
     const token = await tokenFor(choice, places.config, connection);
     return await run(connection, token, waitsOf(choice).limits, false);
   }
-  const { acquireStore, withStore } = await import('../../backend/acquire-store.ts');
-  return await withStore(
-    () => acquireStore(places.data),
-    async ({ address, local }) => {
-      const { url, token } = await address();
-      return await run(url, token, {}, local !== null);
-    },
-  );
+  const { withStore } = await import('./with-store.ts');
+  return await withStore(places.data, async ({ address, local }) => {
+    const { url, token } = await address();
+    return await run(url, token, {}, local !== null);
+  });
 }
 
 /** As {@link withSource}, for a named dataset: if the service does not have it, the failure has the nearest names. */

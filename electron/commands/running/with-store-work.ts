@@ -1,7 +1,7 @@
 import { explain, failure } from '#shared/failures.ts';
-import type { LongWork } from '../../service/local-service.ts';
+import type { LongWork } from '../../service/service.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
-import { showProgress } from './output/print-result.ts';
+import { showCommandProgress } from './output/print-result.ts';
 import { printedFailure, printFailure } from './print-failure.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function withStoreWork<Result>(
   json: boolean,
   act: (work: LongWork) => Promise<Result>,
 ): Promise<Result | null> {
-  const display = showProgress();
+  const display = showCommandProgress();
   const controller = new AbortController();
   const stop = () => controller.abort(new DOMException('Interrupted.', 'AbortError'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);

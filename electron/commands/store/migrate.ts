@@ -51,7 +51,7 @@ async function migrate(options: MigrateOptions): Promise<void> {
   else {
     if ((to === undefined) !== back)
       throw new UsageFailure('Name the database with --to, the bucket with --objects, or move back with --back.');
-    const { moveToFile, moveToServer } = await import('../../service/local-service.ts');
+    const { moveToFile, moveToServer } = await import('../../service/closed-store.ts');
     const passwordFile = cataloguePasswordFile === undefined ? null : path.resolve(cataloguePasswordFile);
     const { records, kept } = await (to === undefined
       ? moveToFile(dataFolder)
@@ -63,7 +63,7 @@ async function migrate(options: MigrateOptions): Promise<void> {
 
 async function moveRows(dataFolder: string, address: ObjectAddress, back: boolean, json: boolean): Promise<void> {
   const objects = await objectStorage(address);
-  const { moveRowsToFolder, moveRowsToObjects } = await import('../../service/local-service.ts');
+  const { moveRowsToFolder, moveRowsToObjects } = await import('../../service/closed-store.ts');
   const move = back ? moveRowsToFolder : moveRowsToObjects;
   const result = await withStoreWork(json, (work) => move(dataFolder, objects, work));
   if (result === null) return;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { placesFor } from '../../lib/app-paths.ts';
-import type { RepairReport } from '../../service/local-service.ts';
+import type { RepairReport } from '../../service/closed-store.ts';
 import { jobExitCodes } from '../running/job-exit-codes.ts';
 import { printResult } from '../running/output/print-result.ts';
 import { counted } from '../running/row-count.ts';
@@ -26,7 +26,7 @@ export function addRepairCommand(program: Command): void {
 async function repair({ data, json = false }: RepairOptions): Promise<void> {
   const dataFolder = placesFor(data).data;
   if (!existsSync(dataFolder)) throw new CommandFailure(`There is no folder ${dataFolder}.`);
-  const { repairStore } = await import('../../service/local-service.ts');
+  const { repairStore } = await import('../../service/closed-store.ts');
   const report = await withStoreWork(json, (work) => repairStore(dataFolder, work));
   if (report === null) return;
   const { missing, differing, unreadable, missingImages } = report;

@@ -1,11 +1,11 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import { explain } from '#shared/failures.ts';
+import type { Exact } from '../cells/exact-json.ts';
 import { isAborted, ServiceError } from '../errors.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-import type { Exact } from '../rows/exact-json.ts';
 import { listField } from './fields.ts';
-import type { ServiceLayout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 import { listsDatasets, readDatasetRecord, readNamespaceRecord } from './records.ts';
 

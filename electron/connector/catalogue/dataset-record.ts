@@ -2,12 +2,12 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { isAborted, ServiceError } from '../errors.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { firstAddress } from '../paging/open-rows.ts';
 import { readPage } from '../paging/page-answer.ts';
-import { columnsOf, isPage } from '../rows/row-reader.ts';
+import { columnsOf, isPage } from '../paging/row-reader.ts';
 import { readDataset } from './catalogue.ts';
-import type { ServiceLayout } from './layout.ts';
 
 const noNames: ReadonlySet<string> = new Set();
 

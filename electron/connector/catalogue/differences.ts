@@ -5,10 +5,10 @@ import type { Cell, Row } from '#shared/cell.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow, joinList, type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
+import { type Exact, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-import { type Exact, member } from '../rows/exact-json.ts';
-import type { ServiceLayout } from './layout.ts';
 
 /** Two versions, by their slugs, and the columns that identify a row: null for the dataset's, none for whole rows. */
 export interface PairOfVersions {

@@ -1,4 +1,4 @@
-import { type Exact, exactText, member } from '../rows/exact-json.ts';
+import { type Exact, exactText, member } from '../cells/exact-json.ts';
 
 // Readers for fields of another service's records: a missing field, or one of another type, becomes the empty value of
 // its type.

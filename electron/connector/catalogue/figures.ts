@@ -1,9 +1,9 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
 import type { DatasetFigures } from '#shared/rpc/calls/queries.ts';
+import { member } from '../cells/exact-json.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-import { member } from '../rows/exact-json.ts';
 import { integerField, textField } from './fields.ts';
-import type { ServiceLayout } from './layout.ts';
 
 /** The figures of a dataset; null if the service has no address for them. */
 export async function readFigures(

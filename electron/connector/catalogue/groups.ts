@@ -1,8 +1,8 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
 import type { GroupSummary } from '#shared/rpc/records.ts';
+import { member } from '../cells/exact-json.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-import { member } from '../rows/exact-json.ts';
-import type { ServiceLayout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 
 /** Answers to callers who may not see groups, and of services that have none. */

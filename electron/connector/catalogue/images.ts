@@ -1,7 +1,7 @@
 import { neverAborted } from '../../lib/never-aborted.ts';
 import { ServiceError } from '../errors.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-import type { ServiceLayout } from './layout.ts';
 
 /** Maximum size of an image, in bytes. */
 const maxBytes = 2 * 1024 * 1024;

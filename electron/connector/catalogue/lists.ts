@@ -1,9 +1,9 @@
 import { explain } from '#shared/failures.ts';
+import type { Exact } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { nextAddress, readPage } from '../paging/page-answer.ts';
-import type { Exact } from '../rows/exact-json.ts';
-import type { ServiceLayout } from './layout.ts';
 
 const maxPages = 1_000;
 

@@ -4,12 +4,12 @@ import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QueryRun, QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
+import type { Exact } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { readPage } from '../paging/page-answer.ts';
-import type { Exact } from '../rows/exact-json.ts';
-import { columnsOf, rowChecker, rowReader } from '../rows/row-reader.ts';
-import type { ServiceLayout } from './layout.ts';
+import { columnsOf, rowChecker, rowReader } from '../paging/row-reader.ts';
 import { readWholeList } from './lists.ts';
 import { lostParts, parametersOf, parametersOfChart, readQueryRecord } from './query-records.ts';
 

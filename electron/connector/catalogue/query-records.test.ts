@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
-import type { Exact } from '../rows/exact-json.ts';
-import { layOut } from './layout.ts';
+import type { Exact } from '../cells/exact-json.ts';
+import { layOut } from '../http/layout.ts';
 import { lostParts, readParameters, readQueryRecord } from './query-records.ts';
 
 const layout = layOut(new URL('https://data.example/stats/'), new Map());

@@ -3,12 +3,12 @@ import { Value } from 'typebox/value';
 import { aggregateText, derivationText } from '#shared/aggregate-query.ts';
 import { SavedParameters } from '#shared/api/records/query.ts';
 import { Chart } from '#shared/chart.ts';
+import { orNull } from '#shared/one-of.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QueryPart, QuerySummary, SavedChart } from '#shared/rpc/calls/queries.ts';
-import { orNull } from '#shared/rpc/one-of.ts';
-import { type Exact, exactText, isRecord, member } from '../rows/exact-json.ts';
+import { type Exact, exactText, isRecord, member } from '../cells/exact-json.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import { integerField, slugIn, textField } from './fields.ts';
-import type { ServiceLayout } from './layout.ts';
 
 /** Parts of a row query. */
 const parts = [

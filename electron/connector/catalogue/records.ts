@@ -2,15 +2,9 @@ import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Version } from '#shared/api/records/version.ts';
-import { type Exact, member } from '../rows/exact-json.ts';
+import { type Exact, member } from '../cells/exact-json.ts';
+import type { Addresses } from '../http/layout.ts';
 import { booleanField, integerField, listField, slugIn, textField, textsField } from './fields.ts';
-
-/** Normalizes the addresses in records: `home` turns an address from the service into one that can be requested. */
-export interface Addresses {
-  home(address: string): string;
-  namespace(namespace: string): string;
-  dataset(namespace: string, dataset: string): string;
-}
 
 /** An address for identification and display; empty if it is not a web address. */
 function webAddress(address: string, addresses: Addresses): string {

@@ -1,11 +1,11 @@
-import type { Session } from '#shared/rpc/records.ts';
+import type { SessionState } from '#shared/rpc/records.ts';
 import type { Credentials } from '../http/transport/client.ts';
 import type { StoredToken } from './token-vault.ts';
 
 /** The account of one connection while the backend runs. Only this and the vault ever hold the token. */
 export interface ConnectionSession extends Credentials {
   /** The state as the window receives it. */
-  shown(): Session;
+  shown(): SessionState;
   /** The token that is in use, refused or not; null when signed out. */
   storedToken(): StoredToken | null;
   signIn(token: StoredToken): void;

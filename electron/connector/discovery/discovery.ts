@@ -1,9 +1,9 @@
 import { explain } from '#shared/failures.ts';
 import { listField, textField } from '../catalogue/fields.ts';
-import { layOut, type ServiceLayout } from '../catalogue/layout.ts';
+import { type Exact, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
+import { layOut, type ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-import { type Exact, member } from '../rows/exact-json.ts';
 
 /** Names and addresses in a discovery answer; null if it is not one. */
 export function readDiscovery(value: Exact): Map<string, string> | null {

@@ -1,7 +1,7 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
-import type { ServiceLayout } from '../catalogue/layout.ts';
+import { type Exact, isRecord, member } from '../cells/exact-json.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-import { type Exact, isRecord, member } from '../rows/exact-json.ts';
 
 /** Extensions that some services offer. */
 type Extra =

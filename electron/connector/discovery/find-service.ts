@@ -1,9 +1,9 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { neverAborted } from '../../lib/never-aborted.ts';
 import { listField, textField } from '../catalogue/fields.ts';
-import { layOut, type ServiceLayout } from '../catalogue/layout.ts';
 import { abortedError, isAborted, ServiceError } from '../errors.ts';
 import type { JsonAnswer } from '../http/answers/get-json.ts';
+import { layOut, type ServiceLayout } from '../http/layout.ts';
 import type { Limits } from '../http/limits.ts';
 import { noCredentials, openClient, type ServiceClient } from '../http/transport/client.ts';
 import { servicePlacesFor } from './address.ts';

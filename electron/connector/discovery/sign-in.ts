@@ -1,12 +1,12 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { textField } from '../catalogue/fields.ts';
-import type { ServiceLayout } from '../catalogue/layout.ts';
 import { readWholeList } from '../catalogue/lists.ts';
+import { member } from '../cells/exact-json.ts';
 import { isAborted, ServiceError } from '../errors.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { Limits } from '../http/limits.ts';
 import { openClient, type ServiceClient } from '../http/transport/client.ts';
 import { isPlain } from '../http/transport/trust.ts';
-import { member } from '../rows/exact-json.ts';
 
 /** What a user signs in with. */
 export type SignInCredentials =

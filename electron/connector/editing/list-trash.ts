@@ -1,7 +1,7 @@
 import type { TrashedRecord } from '#shared/api/records/trash.ts';
 import { integerField, textField } from '../catalogue/fields.ts';
-import type { ServiceLayout } from '../catalogue/layout.ts';
 import { readWholeList } from '../catalogue/lists.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 
 /** The address of the trash, at services that have one, or of something in it. */

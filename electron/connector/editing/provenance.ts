@@ -1,7 +1,7 @@
 import type { Provenance } from '#shared/api/records/provenance.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import { textField } from '../catalogue/fields.ts';
-import type { ServiceLayout } from '../catalogue/layout.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 
 /** The address of a dataset's licence, source and contact, at services that have one. */

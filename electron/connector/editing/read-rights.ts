@@ -1,7 +1,7 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
 import type { EditTarget, Right, Rights } from '#shared/rpc/editing.ts';
+import { isRecord, member } from '../cells/exact-json.ts';
 import type { Reply } from '../http/write.ts';
-import { isRecord, member } from '../rows/exact-json.ts';
 import type { Source } from '../source.ts';
 import { insideAddress, targetAddress } from './target-address.ts';
 

@@ -1,5 +1,5 @@
 import type { EditTarget, RemovalTarget } from '#shared/rpc/editing.ts';
-import type { ServiceLayout } from '../catalogue/layout.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 
 /** The address of a target. */
 export function targetAddress(layout: ServiceLayout, target: EditTarget | RemovalTarget): URL {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { problemHeader } from '#shared/api/errors.ts';
 import { explain } from '#shared/failures.ts';
+import type { Exact } from '../cells/exact-json.ts';
 import type { ServiceError } from '../errors.ts';
-import type { Exact } from '../rows/exact-json.ts';
 import { explainStatus } from './answers/explain-status.ts';
 import { readJson } from './answers/get-json.ts';
 import { exchange, type HomeLine, type Incoming, type OnPiece } from './exchange.ts';

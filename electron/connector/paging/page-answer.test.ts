@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Exact } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import type { JsonAnswer } from '../http/answers/get-json.ts';
-import type { Exact } from '../rows/exact-json.ts';
 import { nextAddress, readPage } from './page-answer.ts';
 
 const address = new URL('https://service.example/data/?key=secret');

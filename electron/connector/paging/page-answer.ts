@@ -1,8 +1,8 @@
 import { explain } from '#shared/failures.ts';
+import { type Exact, isRecord, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
 import type { AnswerOrigin, JsonAnswer } from '../http/answers/get-json.ts';
-import { type Exact, isRecord, member } from '../rows/exact-json.ts';
-import { excerptOf } from '../rows/row-reader.ts';
+import { excerptOf } from './row-reader.ts';
 
 /** One page of a list, in whatever form the service sends it. */
 export interface PageAnswer {

@@ -112,12 +112,6 @@ function lacksText(rows: readonly Row[], search: string): boolean {
   return rows.some((row) => !row.some(has));
 }
 
-/** The columns that {@link contradicted} needs; null if it needs all of them. */
-export function evidenceColumns({ filters, ordering, search }: RowQuery): readonly string[] | null {
-  if (search !== '') return null;
-  return [...filters.map(({ column }) => column), ...ordering.slice(0, 1).map(({ column }) => column)];
-}
-
 /**
  * The parts of a query that rows seem to contradict. Not a proof: a service may compare in its own way.
  * @param names names of the rows' columns, in their order

@@ -5,11 +5,11 @@ import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { listField } from '../catalogue/fields.ts';
-import type { ServiceLayout } from '../catalogue/layout.ts';
+import { type Exact, isRecord } from '../cells/exact-json.ts';
 import type { Extras } from '../discovery/extras.ts';
 import { ServiceError } from '../errors.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
-import { type Exact, isRecord } from '../rows/exact-json.ts';
 
 /** Profiles that some services offer beyond the specification. */
 export interface ServiceProfiles {

@@ -1,12 +1,12 @@
 import { type AggregateQuery, aggregateQueryToParameters } from '#shared/aggregate-query.ts';
 import type { Row } from '#shared/cell.ts';
 import { explain } from '#shared/failures.ts';
-import type { ServiceLayout } from '../catalogue/layout.ts';
+import { cellReader } from '../cells/cells.ts';
+import { type Exact, isRecord, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { readPage } from '../paging/page-answer.ts';
-import { cellReader } from './cells.ts';
-import { type Exact, isRecord, member } from './exact-json.ts';
 
 /** Values of groups have no column type: numbers stay numbers, texts stay texts. */
 const readValue = cellReader('');

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Column } from '#shared/api/column.ts';
-import { cellReader } from './cells.ts';
-import { type Exact, parseExactly } from './exact-json.ts';
-import { readGeometry } from './geometry.ts';
-import { columnsOf, rowChecker, rowReader } from './row-reader.ts';
+import { cellReader } from '../cells/cells.ts';
+import { type Exact, parseExactly } from '../cells/exact-json.ts';
+import { readGeometry } from '../cells/geometry.ts';
+import { columnsOf, rowChecker, rowReader } from '../paging/row-reader.ts';
 
 describe('cells', () => {
   const cases: readonly (readonly [type: string, value: Exact | undefined, cell: unknown])[] = [

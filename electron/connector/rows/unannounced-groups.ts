@@ -4,12 +4,12 @@ import type { Cell, Row } from '#shared/cell.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import type { FailureKind } from '#shared/failures.ts';
 import { instantOf } from '#shared/time/instant.ts';
-import type { ServiceLayout } from '../catalogue/layout.ts';
+import { cellReader } from '../cells/cells.ts';
+import { type Exact, isRecord, member } from '../cells/exact-json.ts';
 import { ServiceError } from '../errors.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { nextAddress, readPage } from '../paging/page-answer.ts';
-import { cellReader } from './cells.ts';
-import { type Exact, isRecord, member } from './exact-json.ts';
 
 /**
  * Requests groups from services of the LIBRE family, which may support the parameters without announcing them. An

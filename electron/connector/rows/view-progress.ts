@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import { ViewProgress } from '#shared/api/view-progress.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
-import type { ServiceLayout } from '../catalogue/layout.ts';
+import type { ServiceLayout } from '../http/layout.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 
 /**

@@ -1,18 +1,36 @@
+import type { Row } from '#shared/cell.ts';
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { asFinal, ServiceError } from '../errors.ts';
 import { shown } from '../http/transport/trust.ts';
-import { type FirstPage, fetchFirstPage, isElsewhere, type RowsRequest } from '../paging/open-rows.ts';
+import { type FirstPage, fetchFirstPage, isElsewhere, pageFetcher, type RowsRequest } from '../paging/open-rows.ts';
 import { prefetch } from '../paging/page-prefetch.ts';
-import type { LoadOptions } from '../paging/paging.ts';
+import type { LoadOptions, PageInfo } from '../paging/paging.ts';
 import { learnStyle, type PagingStyle } from '../paging/style.ts';
-import {
-  type FetchWholePage,
-  type PageComparison,
-  type PageMaker,
-  type WholePage,
-  wholePageFetcher,
-} from '../paging/whole-page.ts';
+
+/** Converts the rows of a page. */
+export interface PageMaker<Content> {
+  ofRows(rows: readonly Row[]): Content;
+  /** Compares pages by their results; missing if repeated pages are not detected. */
+  readonly comparison?: PageComparison<Content>;
+}
+
+/** Detects that a page is the previous one again. */
+interface PageComparison<Content> {
+  /** Equal for equal rows. */
+  digest(content: Content): string;
+  /** Whether the rows repeat within a page, so that the dataset may really contain the same page again. */
+  isPeriodic(content: Content): boolean;
+}
+
+/** One page with its converted rows. */
+interface WholePage<Content> extends PageInfo {
+  readonly content: Content;
+  /** Number of rows. */
+  readonly size: number;
+}
+
+type FetchWholePage<Content> = (address: URL, options: LoadOptions) => Promise<WholePage<Content>>;
 
 /** One page of the service, converted. */
 export interface Batch<Content> {
@@ -164,7 +182,11 @@ export async function* wholePages<Content>(
   from: Continuation | null = null,
 ): AsyncGenerator<Batch<Content>, void, undefined> {
   const options = { signal, priority: 0 };
-  const fetchPage = wholePageFetcher(request, maker);
+  const fetchRows = pageFetcher(request);
+  const fetchPage: FetchWholePage<Content> = async (address, pageOptions) => {
+    const { rows, ...page } = await fetchRows(address, pageOptions);
+    return { ...page, content: maker.ofRows(rows), size: rows.length };
+  };
   const { ordering, filters, search } = request.query;
   // Before the first page a service sorts and filters all rows.
   const calculated = ordering.length > 0 || filters.length > 0 || search !== '';

@@ -16,7 +16,7 @@ export interface Opened {
 
 /** Converts pages to rows. */
 export const asRows: BeginWhole<readonly Row[]> = async () => ({
-  maker: { ofBytes: null, ofRows: (rows) => rows },
+  maker: { ofRows: (rows) => rows },
   from: 'beginning',
 });
 

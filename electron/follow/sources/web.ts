@@ -1,4 +1,4 @@
-import type { Exact } from '../../connector/rows/exact-json.ts';
+import type { Exact } from '../../connector/cells/exact-json.ts';
 
 /** What a server answered, read to its end. */
 export interface WebAnswer {

@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Guards, type Retention, type SourceKind, usualGuards } from '#shared/follow.ts';
 import type { HostBudget } from '#shared/host-budgets.ts';
-import {
-  type LocalService,
-  type OpenedLocalService,
-  openLocalService,
-  type UnannouncedNews,
-} from '../../service/local-service.ts';
+import { openService, type Service, type UnannouncedNews } from '../../service/service.ts';
 import { type CheckOutcome, checkSource } from '../check-source.ts';
 import type { Follower } from '../follower.ts';
 import { type Following, openFollowing } from '../open-following.ts';
@@ -18,7 +13,7 @@ import { openTestClock, type TestClock } from './test-clock.ts';
 /** A store that follows stand-ins, with a clock of the test's own. */
 export interface TestFollowing {
   readonly folder: string;
-  readonly local: LocalService;
+  readonly local: Service;
   readonly following: Following;
   readonly clock: TestClock;
   /** What the user is to be notified of, in quiet hours later. */
@@ -65,11 +60,7 @@ export async function openTestFollowing(
   { isQuiet = false, show = () => {}, budgets = [] }: TestFollowingOptions = {},
 ): Promise<TestFollowing> {
   const home = folder ?? (await mkdtemp(path.join(tmpdir(), 'almanac-follow-')));
-  const opened: OpenedLocalService = await openLocalService(
-    { dataFolder: path.join(home, 'data'), samples: null, prepareRows: false },
-    'service',
-  );
-  const local = opened.operations;
+  const local = await openService({ dataFolder: path.join(home, 'data'), prepareRows: false }, 'service');
   const handed: UnannouncedNews[] = [];
   const announced: UnannouncedNews[] = [];
   const problems: unknown[] = [];
@@ -130,7 +121,7 @@ export async function openTestFollowing(
     follower: () => following.follower,
     async close() {
       await following.close();
-      await opened.close();
+      await local.close();
       if (folder === null) await rm(home, { recursive: true, force: true });
     },
   };

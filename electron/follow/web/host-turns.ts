@@ -2,7 +2,7 @@ import { explain } from '#shared/failures.ts';
 import { type BudgetUse, budgetUse, type HostBudget } from '#shared/host-budgets.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { LocalHosts } from '../../service/local-service.ts';
+import type { LocalHosts } from '../../service/service.ts';
 
 /** Requests to hosts take turns: one at a time for each, with the pauses that it asks for, and within its budgets. */
 export interface HostTurns {

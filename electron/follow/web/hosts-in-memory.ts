@@ -1,5 +1,5 @@
 import { budgetWaitMs, type SentRequest } from '#shared/host-budgets.ts';
-import type { LocalHosts } from '../../service/local-service.ts';
+import type { LocalHosts } from '../../service/service.ts';
 
 /** What is known of hosts where there is no store: until the process ends. */
 export function hostsInMemory(): LocalHosts {

@@ -22,7 +22,7 @@ import { isPlain, shown, trustRefusal, withoutSecret } from '../../connector/htt
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { HttpAnswer } from '../../lib/http/client.ts';
 import { Retries, retryAfterSeconds } from '../../lib/http/retry.ts';
-import type { LocalHosts } from '../../service/local-service.ts';
+import type { LocalHosts } from '../../service/service.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
 import { downloadFile } from './download.ts';
 import type { AnswerReader, WebExchange, WebRequest } from './exchange.ts';

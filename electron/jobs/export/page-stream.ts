@@ -4,8 +4,8 @@ import { explain } from '#shared/failures.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import type { BeginWhole, Source } from '../../connector/source.ts';
-import type { WorkerEncoder } from './encode-in-worker.ts';
 import type { Reached } from './page-checkpoint.ts';
+import type { PageEncoder } from './page-encoder.ts';
 
 /** The encoded rows of one page, and the cursor of the next page. */
 export interface StreamedPage {
@@ -18,7 +18,7 @@ export interface StreamedPage {
 
 /** Where the rows go. */
 export interface PageSink {
-  readonly encoder: WorkerEncoder;
+  readonly encoder: PageEncoder;
   /** The progress of an earlier run of the same export of the same version. */
   readonly reached: Reached;
 }

@@ -9,9 +9,8 @@ import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import { encodeInWorker, type WorkerEncoder } from './encode-in-worker.ts';
-import type { PageThread } from './page/page-thread.ts';
 import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
+import { type PageEncoder, pageEncoder } from './page-encoder.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
 import { reportPreparation } from './preparation.ts';
 import { defaultLimits } from './retry-limits.ts';
@@ -31,7 +30,6 @@ export interface PagedFile {
 
 export interface PagedFileParts {
   readonly service: JobService;
-  readonly thread: PageThread;
   readonly request: ExportRequest;
   readonly format: TextFormat;
   /** Folder that is retained when the run is stopped, so that a later one can resume. */
@@ -110,11 +108,11 @@ function identityOf(
 /** A file being written, and how pages are encoded for it. */
 interface OpenedFile {
   readonly checkpoint: PageCheckpoint;
-  readonly encoder: WorkerEncoder;
+  readonly encoder: PageEncoder;
 }
 
 async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
-  const { service, thread, request, format, folder, work } = parts;
+  const { service, request, format, folder, work } = parts;
   let opened: OpenedFile | null = null;
   work.report({ phase: 'asking-service', rows: 0, bytes: 0, fraction: null });
   const endReports = reportPreparation(service.source, request.reference, request.query, work);
@@ -125,7 +123,7 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
       async (columns, version) => {
         const spreadsheet = format === 'csv' ? request.spreadsheet : undefined;
         const options = { format, columns: columns.map(({ name, type }) => ({ name, type })), spreadsheet };
-        const encoder = encodeInWorker(thread, { options, query: request.query });
+        const encoder = pageEncoder(options);
         const checkpoint = await openPageCheckpoint(folder, identityOf(parts, version, columns), encoder.start);
         opened = { checkpoint, encoder };
         run.rows = checkpoint.reached.rows;
@@ -137,7 +135,6 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
     const { checkpoint, encoder } = opened as unknown as OpenedFile;
     await copyPages(stream, { checkpoint, encoder }, work, run, endReports);
     const checksum = await checkpoint.finish(encoder.end);
-    encoder.close();
     opened = null;
     const { dataset, columns, version } = stream;
     const { rows, bytes } = checkpoint.reached;
@@ -154,7 +151,6 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
 /** Rows of a version that is no longer the newest are useless. */
 async function discardIfChanged(opened: OpenedFile | null, error: unknown): Promise<void> {
   if (opened === null) return;
-  opened.encoder.close();
   if (isOfKind(error, 'dataset-changed')) await opened.checkpoint.clear();
   await opened.checkpoint.close();
 }

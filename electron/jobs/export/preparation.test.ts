@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { ViewProgress } from '#shared/api/view-progress.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import type { Progress } from '../../service/local-service.ts';
+import type { Progress } from '../../service/service.ts';
 import { reportPreparation } from './preparation.ts';
 
 const name = { namespace: 'geo', dataset: 'towns' };

@@ -1,5 +1,5 @@
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
-import { isWrittenInParts } from '../../service/local-service.ts';
+import { isWrittenInParts } from '../../service/user-files.ts';
 import type { JobDeps } from '../job-deps.ts';
 
 /**

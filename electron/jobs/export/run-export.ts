@@ -21,8 +21,8 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
       const provenance = isDescribed ? await service.source.readProvenance(request.reference, work.signal) : null;
       const made = await writeExportFile({
         service,
+        endsWithJob: deps.endsWithJob ?? false,
         files: deps.files,
-        thread: deps.pageThread,
         request,
         provenance,
         folder: target.folder,

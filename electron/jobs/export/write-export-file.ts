@@ -8,19 +8,18 @@ import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { licenceIn } from '#shared/version-metadata.ts';
 import type { RetryLimits } from '../../lib/http/retry.ts';
 import { describeWorkbook, queryText } from '../../lib/workbook-source.ts';
+import type { Service } from '../../service/service.ts';
 import {
   checksumOfFile,
-  type LocalService,
   type ReadingOptions,
   type SourceFiles,
   type UnusualValues,
   workbookOfLines,
-} from '../../service/local-service.ts';
+} from '../../service/user-files.ts';
 import { explainNotFound } from '../explain-not-found.ts';
 import type { JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import type { PageThread } from './page/page-thread.ts';
 import { writePagedFile } from './paged-file.ts';
 import type { TextFormat } from './row-encoder.ts';
 
@@ -47,8 +46,9 @@ export interface FinishedFile {
 
 export interface ExportFileParts {
   readonly service: JobService;
+  /** Whether the local service stops answering when the job has ended. */
+  readonly endsWithJob: boolean;
   readonly files: () => Promise<SourceFiles>;
-  readonly thread: PageThread;
   readonly request: ExportRequest;
   /** Licence, source and contact of the dataset; null if unknown. */
   readonly provenance: Provenance | null;
@@ -66,12 +66,12 @@ export function writeExportFile(parts: ExportFileParts): Promise<FinishedFile> {
   return local !== null && parts.request.selection === null ? exportStored(parts, local) : exportPaged(parts);
 }
 
-async function exportStored(parts: ExportFileParts, local: LocalService): Promise<FinishedFile> {
+async function exportStored(parts: ExportFileParts, local: Service): Promise<FinishedFile> {
   const { request, folder, work, service } = parts;
   const { reference, query, format, spreadsheet, headings } = request;
   const { namespace, dataset } = reference;
   const lasting = `${service.address}api/v1/namespaces/${namespace}/datasets/${dataset}/`;
-  const address = service.endsWithJob === true ? null : lasting;
+  const address = parts.endsWithJob ? null : lasting;
   const file = path.join(folder, 'file');
   const target = { path: file, workFolder: parts.workFolder, onRestarted: () => work.notice(explain('export-anew')) };
   const long = { signal: work.signal, onProgress: work.report };
@@ -109,9 +109,9 @@ function gatheredFormat(format: ExportRequest['format']): TextFormat {
 }
 
 async function exportPaged(parts: ExportFileParts): Promise<FinishedFile> {
-  const { request, folder, work, service, thread, retryLimits } = parts;
+  const { request, folder, work, service, retryLimits } = parts;
   const format = gatheredFormat(request.format);
-  const paged = await writePagedFile({ service, thread, request, format, folder, work, retryLimits });
+  const paged = await writePagedFile({ service, request, format, folder, work, retryLimits });
   const { columns, version, rows, dataset } = paged;
   const record = dataset.versions.find(({ slug }) => slug === version);
   const metadata = record?.metadata ?? '';

@@ -1,7 +1,7 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { originIn, rowsIn } from '#shared/version-metadata.ts';
 import { textField } from '../../connector/catalogue/fields.ts';
-import { member } from '../../connector/rows/exact-json.ts';
+import { member } from '../../connector/cells/exact-json.ts';
 import { namesForCopy } from '../../lib/copy-names.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
 

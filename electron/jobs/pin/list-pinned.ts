@@ -1,5 +1,5 @@
 import type { PinnedDataset } from '#shared/rpc/jobs.ts';
-import type { LocalService } from '../../service/local-service.ts';
+import type { Service } from '../../service/service.ts';
 
 /** Access to the services that copies came from. */
 export interface Origins {
@@ -11,7 +11,7 @@ export interface Origins {
 
 /** The newest local copy of each dataset of other services, and whether there is a newer version. */
 export async function listPinned(
-  local: Pick<LocalService, 'listCopies'>,
+  local: Pick<Service, 'listCopies'>,
   localConnection: string,
   origins: Origins,
   signal: AbortSignal,

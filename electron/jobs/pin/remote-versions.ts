@@ -1,5 +1,5 @@
 import { textField } from '../../connector/catalogue/fields.ts';
-import { member } from '../../connector/rows/exact-json.ts';
+import { member } from '../../connector/cells/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
 
 /** A version as its service describes it. */

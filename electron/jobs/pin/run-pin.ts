@@ -5,7 +5,7 @@ import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { PinRequest, PinResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { VersionOrigin } from '#shared/version-metadata.ts';
-import { type LocalService, ReadersChangedError } from '../../service/local-service.ts';
+import { ReadersChangedError, type Service } from '../../service/service.ts';
 import { type PagedFile, writePagedFile } from '../export/paged-file.ts';
 import { ownCsv } from '../export/write-export-file.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
@@ -68,7 +68,6 @@ async function pin(
   }
   const paged = await writePagedFile({
     service,
-    thread: deps.pageThread,
     request: wholeOf(request),
     format: 'csv',
     folder: opened.location,
@@ -127,7 +126,7 @@ function sourceOf({ paged }: Gathered) {
   return { file: ownCsv(paged.file, paged.columns), columns };
 }
 
-async function store(local: LocalService, gathered: Gathered, work: JobWork) {
+async function store(local: Service, gathered: Gathered, work: JobWork) {
   const { namespaceLabel, place, paged, origin, isPublic } = gathered;
   const { label, description } = paged.dataset;
   const published = await local.publish(

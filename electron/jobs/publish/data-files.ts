@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
-import { dataFilesInArchive, dataFilesInFolder, IngestError } from '../../service/local-service.ts';
+import { dataFilesInArchive, dataFilesInFolder, IngestError } from '../../service/user-files.ts';
 import { JobError } from '../queue/job-failure.ts';
 
 async function readable(folder: string): Promise<string[]> {

@@ -4,16 +4,22 @@ import { columnTypes } from '#shared/api/column.ts';
 import { given } from '#shared/given.ts';
 import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
 import { linesOfRows } from '#shared/text/row-lines.ts';
-import type { Plan, ReadingOptions, SourceFiles, TablePreview, TableSurvey } from '../../service/local-service.ts';
+import type { Plan, ReadingOptions, SourceFiles, TablePreview, TableSurvey } from '../../service/user-files.ts';
 import { findDescription } from '../descriptor/descriptor-file.ts';
 
-/** What the descriptor beside one of our files says of its columns; nothing if it does not match the file. */
-async function describedColumns(file: string, { plan, survey }: TablePreview): Promise<FileColumnOptions[]> {
+type Schema = NonNullable<NonNullable<Awaited<ReturnType<typeof findDescription>>>['schema']>;
+
+/** The columns of one of our files, by the descriptor beside it; null if it does not match the file. */
+async function describedSchema(file: string): Promise<Schema | null> {
   const description = await findDescription(file);
+  if (description?.schema === undefined) return null;
   const { size } = await stat(file);
-  if (description?.schema === undefined || description.bytes !== size) return [];
+  return description.bytes === size ? description.schema : null;
+}
+
+/** What a descriptor says of the columns that a file has. */
+function describedColumns({ fields }: Schema, { plan, survey }: TablePreview): FileColumnOptions[] {
   const known: ReadonlySet<string> = new Set(columnTypes);
-  const { fields } = description.schema;
   // GeoJSON has no name for the geometry of a feature.
   const geometry =
     plan.format === 'geojson' ? fields.find(({ columnType }) => columnType === 'geometry')?.name : undefined;
@@ -59,12 +65,16 @@ export async function previewFile(
   signal?: AbortSignal,
 ): Promise<TablePreview> {
   const whole = path.resolve(file);
-  const preview = await files.preview(askedOf(whole, options), purpose, scratch, signal);
   // A descriptor is about a single file.
-  if (options.columns !== undefined || options.combine !== undefined || options.entry !== undefined) return preview;
-  const columns = await describedColumns(whole, preview);
+  const isOpen = options.columns === undefined && options.combine === undefined && options.entry === undefined;
+  const schema = isOpen ? await describedSchema(whole) : null;
+  if (schema === null) return files.preview(askedOf(whole, options), purpose, scratch, signal);
+  // It names the columns that the file has.
+  const asked = askedOf(whole, { rowsFrom: null, ...options });
+  const preview = await files.preview(asked, purpose, scratch, signal);
+  const columns = describedColumns(schema, preview);
   if (columns.length === 0) return preview;
-  const described = describedOptions(options, columns);
+  const described = describedOptions({ rowsFrom: null, ...options }, columns);
   // It only affects values, which are read again if they are shown.
   if (purpose === 'take-in')
     return { ...preview, plan: { ...preview.plan, ...described, format: preview.plan.format } };
@@ -133,6 +143,7 @@ export function previewOf(preview: TablePreview): FilePreview {
     columns: survey.columns,
     rows: survey.rows,
     whole,
+    ...(preview.periods !== null && { periods: preview.periods }),
     broken: survey.broken,
     findings: preview.findings,
     leftOut: preview.leftOut,
@@ -140,6 +151,7 @@ export function previewOf(preview: TablePreview): FilePreview {
   };
   // In a table of Eurostat several records begin on one line.
   const textLines = survey.dialect === null ? [] : linesOfRows(shown, preview.emptyLines);
-  const lines = preview.lines.length > 0 ? preview.lines.slice(0, shown.rows.length) : textLines;
+  const ofRows = survey.lines?.map((line) => line ?? 0);
+  const lines = ofRows ?? (preview.lines.length > 0 ? preview.lines.slice(0, shown.rows.length) : textLines);
   return { ...shown, lines, unitsLines: lines.slice(0, preview.unitsRows) };
 }

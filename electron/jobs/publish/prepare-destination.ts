@@ -1,8 +1,8 @@
 import { isOfKind } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
+import { type Exact, member } from '../../connector/cells/exact-json.ts';
 import { ServiceError } from '../../connector/errors.ts';
-import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import type { JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';

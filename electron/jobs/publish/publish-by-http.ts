@@ -7,20 +7,14 @@ import { given } from '#shared/given.ts';
 import { replacementOf } from '#shared/replacement.ts';
 import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
 import type { VersionOrigin } from '#shared/version-metadata.ts';
+import { type Exact, member } from '../../connector/cells/exact-json.ts';
 import { afterTemporaryMs, retryAfterMs, ServiceError } from '../../connector/errors.ts';
 import { type FileToSend, formDataOf } from '../../connector/http/form.ts';
 import type { Message } from '../../connector/http/write.ts';
-import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
-import {
-  type CheckedFile,
-  type FilePublishing,
-  IngestError,
-  LossError,
-  type ReadingOptions,
-  type SourceFiles,
-} from '../../service/local-service.ts';
+import { type FilePublishing, LossError } from '../../service/service.ts';
+import { type CheckedFile, IngestError, type ReadingOptions, type SourceFiles } from '../../service/user-files.ts';
 import { defaultLimits } from '../export/retry-limits.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';

@@ -4,9 +4,10 @@ import { slug as slugSchema } from '#shared/api/fields.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
 import type { PublishRequest, PublishResult, Replacement } from '#shared/rpc/jobs.ts';
-import type { FilePublishing, NotFoundError, ReadingOptions } from '../../service/local-service.ts';
+import type { FilePublishing, NotFoundError, Service } from '../../service/service.ts';
+import type { ReadingOptions } from '../../service/user-files.ts';
 import { explainNotFound } from '../explain-not-found.ts';
-import type { JobDeps, OwnService } from '../job-deps.ts';
+import type { JobDeps } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { columnNotes, planFileOf } from './planned-file.ts';
@@ -17,9 +18,9 @@ export async function runPublish(deps: JobDeps, request: PublishRequest, work: J
   refuseBadSlugs(request);
   work.report({ phase: 'inspecting-file', rows: 0, bytes: 0, fraction: null });
   const own = request.connection === deps.localConnection ? await deps.ownService() : null;
-  const files = own?.local.files ?? (await deps.files());
+  const files = own?.files ?? (await deps.files());
   const file = await planFileOf(files, request.path, request.options, deps.scratch, work.signal);
-  if (own !== null) return publishLocally(own, request, file, work);
+  if (own !== null) return publishLocally(own, request, file, deps.endsWithJob ? null : own.url, work);
   const { retryLimits } = deps;
   return deps.withService(request.connection, (service) =>
     publishByHttp({
@@ -46,10 +47,10 @@ export async function reviewPublish(
 ): Promise<Replacement | null> {
   if (mode === 'append') return null;
   const own = connection === deps.localConnection ? await deps.ownService() : null;
-  const files = own?.local.files ?? (await deps.files());
+  const files = own?.files ?? (await deps.files());
   const file = await planFileOf(files, where, options, deps.scratch, work.signal);
   const name = { namespace: namespace.slug, dataset: dataset.slug };
-  if (own !== null) return await own.local.reviewReplacement(name, file, work);
+  if (own !== null) return await own.reviewReplacement(name, file, work);
   return await deps.withService(connection, (service) =>
     files.withChecked(file, {}, work, (checked) => replacementThere(service, name, checked, work.signal)),
   );
@@ -63,9 +64,10 @@ function refuseBadSlugs({ namespace, dataset }: PublishRequest): void {
 }
 
 async function publishLocally(
-  { local, address }: OwnService,
+  local: Service,
   request: PublishRequest,
   file: ReadingOptions,
+  address: string | null,
   work: JobWork,
 ): Promise<PublishResult> {
   const published = await explainNotFound(

@@ -2,7 +2,7 @@ import { ExplainedError, failureOf } from '#shared/english/explained-error.ts';
 import type { Explanation, Failure, FailureKind } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/bad-value.ts';
 import { explainSystemError } from '../../lib/errors/system-error.ts';
-import { IngestError } from '../../service/local-service.ts';
+import { IngestError } from '../../service/user-files.ts';
 
 /** A problem with the request or the machine that the user has to solve. */
 export class JobError extends ExplainedError {

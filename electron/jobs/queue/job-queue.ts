@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { explain } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/bad-value.ts';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
-import type { Progress } from '../../service/local-service.ts';
+import type { Progress } from '../../service/service.ts';
 import { explainJobError, JobError } from './job-failure.ts';
 import { hasEnded, JobRegistry } from './job-registry.ts';
 import type { JobStore } from './job-store.ts';

@@ -1,6 +1,6 @@
 import type { Explanation } from '#shared/failures.ts';
 import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
-import type { Progress } from '../../service/local-service.ts';
+import type { Progress } from '../../service/service.ts';
 
 /** The input of a job besides its request. A job is a function of these alone. */
 export interface JobWork {

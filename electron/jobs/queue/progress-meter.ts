@@ -1,5 +1,5 @@
 import type { JobProgress } from '#shared/rpc/jobs.ts';
-import type { Progress } from '../../service/local-service.ts';
+import type { Progress } from '../../service/service.ts';
 
 interface Mark {
   readonly at: number;

@@ -10,14 +10,13 @@ import { type Connections, openConnections } from '../../connector/connections/c
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import { openPageCache } from '../../connector/paging/page-cache.ts';
-import { localServiceOf } from '../../service/local-service.ts';
-import { type RunningService, startService } from '../../service/server.ts';
+import { type Service, startService } from '../../service/service.ts';
 import { type JobFunctions, type Jobs, openJobs } from '../open-jobs.ts';
 
 /** The window's backend without the window: a service, connections and jobs in a folder of its own. */
 export interface TestJobs {
   readonly folder: string;
-  readonly service: RunningService;
+  readonly service: Service;
   readonly connections: Connections;
   readonly functions: JobFunctions;
   /** Starts a job and waits until it has ended. */
@@ -52,7 +51,7 @@ export async function openTestJobs(
   const home = folder ?? (await mkdtemp(path.join(tmpdir(), 'almanac-jobs-')));
   const place = (name: string) => path.join(home, name);
   await mkdir(place('out'), { recursive: true });
-  const service = await startService({ dataFolder: place('data'), samples: null });
+  const service = await startService({ dataFolder: place('data') });
   const cache = await openPageCache(null);
   const local = service.issueOperatorToken().then((token) => ({ address: service.url, token }));
   const connections = openConnections({
@@ -68,7 +67,7 @@ export async function openTestJobs(
   });
   const jobs: Jobs = await openJobs({
     connections,
-    service: Promise.resolve(localServiceOf(service)),
+    service: Promise.resolve(service),
     dataFolder: place('data'),
     cacheFolder: place('cache'),
     follows: true,

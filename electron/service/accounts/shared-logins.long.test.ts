@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type PostgresForTest, sharedPostgres } from '../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../catalogue/database/testing/skip-without-postgres.ts';
 import { loginsLock } from '../cluster/postgres/login-attempts.ts';
-import type { RunningService } from '../server.ts';
+import type { Service } from '../service.ts';
 import { openSharedNodes, type SharedNodes } from '../testing/shared-nodes.ts';
 import { addUser } from './administer.ts';
 import { type LoginThrottle, loginThrottle } from './login-throttle.ts';
@@ -15,7 +15,7 @@ let shared: SharedNodes;
 
 const startNode = (name: string) => shared.start(name);
 
-async function logIn({ url }: RunningService, username: string, given: string): Promise<number> {
+async function logIn({ url }: Service, username: string, given: string): Promise<number> {
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify({ username, password: given });
   const answer = await fetch(`${url}api/v1/auth/token/obtain/`, { method: 'POST', headers, body });
@@ -34,7 +34,7 @@ async function isGuessChecked(throttle: LoginThrottle, username: string, address
 const ofTwo = <One>(pair: readonly [One, One], at: number): One => pair[at % 2 === 0 ? 0 : 1];
 
 describe.skipIf(skipWithoutPostgres())('Nodes that share a catalogue', () => {
-  let nodes: readonly [RunningService, RunningService];
+  let nodes: readonly [Service, Service];
 
   beforeAll(async () => {
     server = await sharedPostgres();

@@ -13,6 +13,7 @@ import { healthPath, type Readiness, registerHealth } from './operation/health.t
 import { limitRequests } from './operation/limit-requests.ts';
 import { registerRequestLog, requestIds } from './operation/request-log.ts';
 import { requestRates } from './operation/request-rates.ts';
+import { registerApiReference } from './plugins/api-reference.ts';
 import { authenticator } from './plugins/authentication.ts';
 import { registerForgeryCheck } from './plugins/forgery.ts';
 import { hostGuard } from './plugins/host-guard.ts';
@@ -105,6 +106,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   const { requestsPerMinute } = options;
   if (requestsPerMinute !== null)
     limitRequests(app, authenticate, requestRates(requestsPerMinute, deps.catalogue.rates));
+  registerApiReference(app);
   await registerMedia(app, deps, authenticate);
   const host: ResourceHost = {
     app,

@@ -7,7 +7,7 @@ import { dropAbandoned } from '../catalogue/imports/unfinished-imports.ts';
 import { createDataset, findDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
 import { publishTo } from '../operations/publish/publish-file.ts';
-import { startService } from '../server.ts';
+import { startService } from '../service.ts';
 import { csv, datasets, form } from './testing/publishing.ts';
 import { type TestResponse, underTest } from './testing/service-under-test.ts';
 

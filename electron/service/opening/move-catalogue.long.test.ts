@@ -9,7 +9,7 @@ import { skipWithoutPostgres } from '../catalogue/database/testing/skip-without-
 import { createNamespace, deleteNamespace } from '../catalogue/records/namespaces.ts';
 import { everything } from '../conformance/testing/everything-for-test.ts';
 import { fill } from '../conformance/testing/fixtures.ts';
-import { type RunningService, startService } from '../server.ts';
+import { type Service, startService } from '../service.ts';
 import type { CatalogueServer } from './catalogue-location.ts';
 import { moveCatalogueToFile, moveCatalogueToServer } from './move-catalogue.ts';
 import { openCatalogue } from './open-catalogue.ts';
@@ -20,7 +20,7 @@ let folder = '';
 let data = '';
 let to: CatalogueServer;
 
-async function withService<Result>(act: (service: RunningService) => Promise<Result>): Promise<Result> {
+async function withService<Result>(act: (service: Service) => Promise<Result>): Promise<Result> {
   const service = await startService({ dataFolder: data });
   try {
     return await act(service);

@@ -10,12 +10,12 @@ import { type LocalSources, type RemoveRows, sourcesOver } from './follow/local-
 import type { LocalCopy } from './pin/list-copies.ts';
 
 /** An account as an administrator sees it; `groups` are ids. */
-export type Account = Omit<UserEntry, 'dateJoined'>;
+type ShownAccount = Omit<UserEntry, 'dateJoined'>;
 
 /** The accounts and groups of a service; changes may throw an `ExplainedError`. */
 export interface LocalAccounts {
   list(): Promise<{
-    readonly users: readonly Account[];
+    readonly users: readonly ShownAccount[];
     readonly groups: readonly { readonly id: number; readonly name: string; readonly members: number }[];
   }>;
   /** The accounts by name with the names of their groups, oldest first. */

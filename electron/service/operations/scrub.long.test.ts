@@ -6,12 +6,12 @@ import { createDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace } from '../catalogue/records/namespaces.ts';
 import { readyFiles } from '../catalogue/records/versions.ts';
 import { runsOnBattery } from '../power.ts';
-import { type RunningService, startService } from '../server.ts';
+import { type Service, startService } from '../service.ts';
 import { publishVersion } from './publish/publish.ts';
 import type { ScrubOptions } from './scrub.ts';
 
 let folder = '';
-let service: RunningService;
+let service: Service;
 let log: string[] = [];
 
 async function start(scrub: ScrubOptions | null): Promise<void> {

@@ -359,11 +359,17 @@ const dialects = [
   { tokens: '94,34,76', quoteAll: false, encoding: 'utf-8', words: latin },
 ];
 
+/** Whether a column has no value but errors: in text these are words, as every mark is without a number beside it. */
+function isErrorAlone({ kind, cells }: Column): boolean {
+  return kind === 'quotient' && cells.every(({ value }) => value === null);
+}
+
 const textFilter = 'Text - txt - csv (StarCalc)';
 
 it.skipIf(!installed)('of LibreOffice as text in many dialects are read back unchanged', { timeout }, async () => {
   for (const { tokens, quoteAll, encoding, words } of dialects) {
-    const samples = fc.sample(tableOf([...plain, ...words], names, shownKinds), sampling);
+    const tables = tableOf([...plain, ...words], names, shownKinds).filter((columns) => !columns.some(isErrorAlone));
+    const samples = fc.sample(tables, sampling);
     const sheets = samples.map((columns) => spreadsheet(columns, plainBook));
     const files = await convert(sheets, 'csv', `${textFilter}:${tokens},1,,0,${quoteAll},true`);
     for (const [at, columns] of samples.entries()) {

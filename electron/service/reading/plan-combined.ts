@@ -23,7 +23,7 @@ export async function planCombined(
 ): Promise<PlannedFile> {
   const { combine, point, columns: _, ...common } = asked;
   const { parts, empty } = await listParts(asked.path, combine.files);
-  const planOne = async ({ path: file, entry, name }: Part, said: Pick<ReadingOptions, 'header'>) => {
+  const planOne = async ({ path: file, entry, name }: Part, said: Pick<ReadingOptions, 'header' | 'rowsFrom'>) => {
     work.signal?.throwIfAborted();
     const folder = path.join(scratch, 'part');
     await mkdir(folder);
@@ -51,9 +51,16 @@ export async function planCombined(
       if (headerOf(plan) === false && part !== undefined) planned[at] = await planOne(part, { header: true });
     }
   }
+  // The same holds for columns that become rows: a file of one year has one such column.
+  if (common.rowsFrom === undefined && planned.some(({ plan }) => plan.decided.rows !== undefined)) {
+    for (const [at, { plan }] of planned.entries()) {
+      const part = parts[at];
+      if (plan.decided.rows === undefined && part !== undefined) planned[at] = await planOne(part, { rowsFrom: {} });
+    }
+  }
   const [first] = planned;
   if (first === undefined) throw new IngestError(explain('no-records'));
-  const { layout, ...decided } = first.plan.decided;
+  const { layout, rows: _rows, ...decided } = first.plan.decided;
   return {
     ...first,
     plan: {
@@ -64,7 +71,7 @@ export async function planCombined(
     },
     beginning: { copy: null, whole: true },
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
-    names: layout.kind === 'delimited' ? namesOf(layout) : null,
+    names: layout.kind === 'delimited' && first.plan.decided.rows === undefined ? namesOf(layout) : null,
     notices: [
       ...(empty.length === 0 ? [] : [explain('empty-files-left-out', { count: empty.length, files: named(empty) })]),
       ...distinct(planned.flatMap((one) => one.notices)),

@@ -1,9 +1,11 @@
 import iconv from 'iconv-lite';
 import { hasCoordinates } from '#shared/coordinate-columns.ts';
 import { explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { toolVersion } from '../../lib/tool-version.ts';
+import { uniqueNames } from './columns/plan-columns.ts';
 import { findPoint } from './columns/point-columns.ts';
 import { detections } from './detections.ts';
 import { unpackEntry } from './formats/archive/unpack.ts';
@@ -11,6 +13,9 @@ import { type FileHead, headText, readHead } from './formats/file-head.ts';
 import type { Beginning, PlannedFile } from './formats/format.ts';
 import { formatOf, formats } from './formats/formats.ts';
 import { refuseUnsupportedFormat } from './formats/unsupported-format.ts';
+import { findLong } from './long/find-long.ts';
+import { type LongLayout, turnedColumns } from './long/long-layout.ts';
+import { areRowsCertain, periodsIn, requestedRows } from './long/plan-rows.ts';
 import { planCombined } from './plan-combined.ts';
 import { IngestError, type Plan, type ReadingOptions, type SurveyOptions, type TableSurvey } from './reading.ts';
 import { assertSame, readableFile } from './seen-file.ts';
@@ -61,21 +66,38 @@ export async function planFile(
   });
   const read = encoding === null ? { name: 'utf-8', isStated: true } : plannedEncoding(asked.encoding, encoding);
   const plan: Plan = { ...asked, format, decided: { by: toolVersion, seen, encoding: read, layout } };
-  const planned = { plan, beginning, head, encoding, bytes: seen.bytes, survey: null, notices: [], names };
-  return withPoint(planned, survey);
+  const planned = {
+    plan,
+    beginning,
+    head,
+    encoding,
+    bytes: seen.bytes,
+    survey: null,
+    periods: null,
+    notices: [],
+    names,
+  };
+  return withPoint(await withRows(planned, survey), survey);
 }
 
 /**
- * The plan of a file, which is made now if there is none yet: two columns become a point only if that is said.
+ * The plan of a file, which is made now if there is none yet: two columns become a point, and columns rows, only if
+ * that is said.
  * @param scratch an empty folder, removed by the caller
  */
 export async function planOf(file: ReadingOptions, scratch: string, work: LongWork): Promise<Plan> {
   if (isPlan(file)) return file;
   const noSurvey = () => Promise.reject(new Error('Only coordinates need a survey.'));
-  const { plan } = await planFile({ ...file, point: file.point ?? null }, noSurvey, scratch, work);
-  // Another version of the program may have planned it.
-  if ('decided' in file) assertSame((file as Plan).decided.seen, plan.decided.seen);
-  return plan;
+  if (!('decided' in file)) {
+    const { point = null, rowsFrom = null } = file;
+    return (await planFile({ ...file, point, rowsFrom }, noSurvey, scratch, work)).plan;
+  }
+  // Another version of the program planned it: what was shown of its columns is kept.
+  const { decided, ...said } = file as Plan;
+  const asked = { ...said, point: said.point ?? null, rowsFrom: null };
+  const { plan } = await planFile(asked, noSurvey, scratch, work);
+  assertSame(decided.seen, plan.decided.seen);
+  return { ...plan, decided: { ...plan.decided, ...given({ rows: decided.rows }) } };
 }
 
 /** Whether a file was planned by this version of the program. */
@@ -98,11 +120,48 @@ function encodingOf(file: string, { packing, bytes, whole }: FileHead): Promise<
   return whole || packing !== 'none' ? detectEncoding(bytes) : detectFileEncoding(file, 'none');
 }
 
+/**
+ * The plan with columns that become rows, if that was said or their headings are evidently periods. Their names decide
+ * whether their values are looked at.
+ */
+async function withRows(planned: PlannedFile, survey: SurveyBeginning): Promise<PlannedFile> {
+  const { plan, beginning } = planned;
+  const { rowsFrom, columns = [] } = plan;
+  if (rowsFrom === null || (rowsFrom === undefined && planned.names !== null && findLong(planned.names) === null))
+    return planned;
+  const wide = columns.length === 0 && plan.point === undefined ? plan : { ...plan, columns: [], point: null };
+  const isEnough = rowsFrom !== undefined && planned.names !== null;
+  const surveyed = isEnough ? null : await survey(wide, beginning, { rows: shownRecords, whole: false });
+  const names = planned.names === null ? (surveyed?.names ?? []) : uniqueNames(planned.names);
+  const found = findLong(names);
+  const kept = { ...planned, survey: wide === plan ? surveyed : null };
+  if (rowsFrom !== undefined) return turned(kept, names, requestedRows(names, rowsFrom));
+  if (found === null || surveyed === null) return kept;
+  // Who says something about such a column has seen it.
+  const periods = turnedColumns(found.layout);
+  const isSaid = columns.some(({ source }) => periods.has(source));
+  return !isSaid && areRowsCertain(found, surveyed.columns)
+    ? turned(kept, names, found.layout)
+    : { ...kept, periods: periodsIn(found.layout, false) };
+}
+
+function turned(planned: PlannedFile, names: readonly string[], rows: LongLayout): PlannedFile {
+  const { plan } = planned;
+  const gone = turnedColumns(rows);
+  return {
+    ...planned,
+    plan: { ...plan, decided: { ...plan.decided, rows } },
+    names: names.filter((name) => !gone.has(name)),
+    survey: null,
+    periods: periodsIn(rows, true),
+  };
+}
+
 /** The plan with a point, if two columns of numbers evidently form one and nothing was said about that. */
 async function withPoint(planned: PlannedFile, survey: SurveyBeginning): Promise<PlannedFile> {
   const { plan, beginning, names } = planned;
   if (plan.point !== undefined || (names !== null && !hasCoordinates(names))) return planned;
-  const found = await survey(plan, beginning, { rows: shownRecords, whole: false });
+  const found = planned.survey ?? (await survey(plan, beginning, { rows: shownRecords, whole: false }));
   const point = pointIn(found);
   return point === null ? { ...planned, survey: found } : { ...planned, plan: { ...plan, point } };
 }

@@ -41,13 +41,17 @@ export async function previewTable(
     sheets: beginning.sheets ?? [],
     sheet: beginning.sheet ?? null,
     title: beginning.title ?? '',
+    periods: planned.periods,
     survey: found,
     whole: beginning.whole && found.texts.length < shownRecords,
     ...(isShown && !isCombined && found.dialect !== null && encoding !== null
       ? await describeText(beginning.copy ?? plan.path, head, asked.encoding ?? null, encoding, found)
       : { findings: [], leftOut: beginning.leftOut ?? [], emptyLines: [] }),
     lines: beginning.lines ?? [],
-    unitsRows: isShown && !isCombined && isWrittenForPeople(plan.format) ? describingRows(found.texts) : 0,
+    unitsRows:
+      isShown && !isCombined && plan.decided.rows === undefined && isWrittenForPeople(plan.format)
+        ? describingRows(found.texts)
+        : 0,
     notices: noticesOf(planned, asked),
   };
 }

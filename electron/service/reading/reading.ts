@@ -1,11 +1,20 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Explanation } from '#shared/failures.ts';
 import type { BadValue } from '#shared/rpc/bad-value.ts';
-import type { FileColumnOptions, Finding, FoundColumn, LeftOutLine, SourceFormat } from '#shared/rpc/source-file.ts';
+import type {
+  ColumnsToRows,
+  FileColumnOptions,
+  Finding,
+  FoundColumn,
+  FoundPeriods,
+  LeftOutLine,
+  SourceFormat,
+} from '#shared/rpc/source-file.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
 import { PassError } from '../work/file-pass.ts';
 import type { JsonLayout, SheetLayout, TextLayout } from './formats/layouts.ts';
+import type { LongLayout } from './long/long-layout.ts';
 
 /** How a file is compressed, judging by its first bytes, whatever its name. */
 export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
@@ -54,6 +63,9 @@ export interface ReadingOptions {
   readonly missing?: readonly string[];
   /** Names of the two columns that together make a point column `geometry`; null for none. */
   readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string } | null;
+  /** Columns that become rows; null for none, although some are evidently periods. */
+  readonly rowsFrom?: ColumnsToRows | null;
+  /** By the names in the file or, if columns become rows, of the long table. */
   readonly columns?: readonly FileColumnOptions[];
   /** Whether a column with the type `text` keeps it however short its values are; otherwise it becomes `char`. */
   readonly keepTypes?: boolean;
@@ -87,6 +99,8 @@ export interface Plan extends ReadingOptions {
     readonly seen: SeenFile | null;
     readonly encoding: PlannedEncoding;
     readonly layout: PlannedLayout;
+    /** Columns that become rows; missing if none do. */
+    readonly rows?: LongLayout;
   };
 }
 
@@ -152,6 +166,8 @@ export interface TableSurvey {
   /** The same records as they would be stored. */
   readonly rows: readonly (readonly (string | null)[])[];
   readonly conversions: readonly Explanation[];
+  /** If columns become rows: the line, or row of the sheet, of each of the first rows. */
+  readonly lines?: readonly (number | null)[];
 }
 
 /** The first records of a file, and the plan that they were read by. */
@@ -167,6 +183,8 @@ export interface TablePreview {
   readonly sheet: string | null;
   /** A title for people that the file has; empty if it has none. */
   readonly title: string;
+  /** Periods in the headings, whether or not they become rows; null for none. */
+  readonly periods: FoundPeriods | null;
   /** The survey, without types and values if only the plan was requested and they do not affect it. */
   readonly survey: TableSurvey;
   /** The row of the sheet of each of the first records; empty for other formats. */

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
 import { mayMount, mountDisk, unmountDisk } from '../../lib/testing/small-disk.ts';
 import { addUser, issueToken } from '../accounts/administer.ts';
-import { type RunningService, startService } from '../server.ts';
+import { type Service, startService } from '../service.ts';
 import { storeFaultOfRequest, storeFaultText } from './store-fault.ts';
 
 let folder = '';
-let service: RunningService;
+let service: Service;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-fault-'));
   service = await startService({ dataFolder: folder, port: 0 });

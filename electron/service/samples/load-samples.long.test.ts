@@ -7,13 +7,13 @@ import { deleteDataset, listDatasets } from '../catalogue/records/datasets.ts';
 import { createNamespace, deleteNamespace, namespaceEntries } from '../catalogue/records/namespaces.ts';
 import { versionDatetime } from '../catalogue/records/version-slug.ts';
 import { columnsOfDatasets, listVersions } from '../catalogue/records/versions.ts';
-import { type RunningService, startService } from '../server.ts';
+import { type Service, startService } from '../service.ts';
 import { manifestFile, manifestFormat, type PackedSample, type SampleManifest } from './manifest.ts';
 
 let folder: string;
 let samples: string;
 let log: string[];
-let running: RunningService | undefined;
+let running: Service | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'almanac-load-'));
@@ -66,7 +66,7 @@ function writeSamples(): void {
     writeFileSync(path.join(samples, `grown-${at}.csv`), `code,n\n${'007,1\n'.repeat(at + 1)}`);
 }
 
-async function start(): Promise<RunningService> {
+async function start(): Promise<Service> {
   running = await startService({ dataFolder: path.join(folder, 'data'), samples, log: (line) => void log.push(line) });
   return running;
 }
@@ -77,7 +77,7 @@ async function stop(): Promise<void> {
 }
 
 /** Every dataset with the rows and dates of its ready versions, newest first; `now` for a date of today. */
-async function contents(service: RunningService): Promise<Record<string, string[]>> {
+async function contents(service: Service): Promise<Record<string, string[]>> {
   const { records } = service.deps.catalogue;
   const found: Record<string, string[]> = {};
   for (const namespace of await namespaceEntries(records)) {
@@ -155,7 +155,7 @@ test('a sample that a user removed is not added again', async () => {
 });
 
 test('a data folder that has ever had a namespace gets none', async () => {
-  const without = await startService({ dataFolder: path.join(folder, 'data'), samples: null });
+  const without = await startService({ dataFolder: path.join(folder, 'data') });
   const { records } = without.deps.catalogue;
   const own = await createNamespace(records, { slug: 'own', label: 'Own' });
   await deleteNamespace(records, own.id);

@@ -2,15 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type PostgresForTest, testPassword } from '../catalogue/database/testing/postgres-server.ts';
-import { type RunningService, type ServiceOptions, startService } from '../server.ts';
+import type { ServiceOptions } from '../service.ts';
+import { type Service, startService } from '../service.ts';
 
 /** Services that share a new database, each with a data folder of its own. */
 export interface SharedNodes {
   readonly database: string;
   /** Contains the data folders, by the names of the nodes. */
   readonly folder: string;
-  start(name: string, options?: Partial<ServiceOptions>): Promise<RunningService>;
-  stop(service: RunningService): Promise<void>;
+  start(name: string, options?: Partial<ServiceOptions>): Promise<Service>;
+  stop(service: Service): Promise<void>;
   /** Stops those that are running, and removes everything but the database. */
   close(): Promise<void>;
 }
@@ -21,8 +22,8 @@ export async function openSharedNodes(server: PostgresForTest): Promise<SharedNo
   const passwordFile = path.join(folder, 'password');
   await writeFile(passwordFile, testPassword);
   const database = await server.createDatabase();
-  const running = new Set<RunningService>();
-  async function stop(service: RunningService): Promise<void> {
+  const running = new Set<Service>();
+  async function stop(service: Service): Promise<void> {
     running.delete(service);
     await service.close();
   }

@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { UnfinishedJob } from '#shared/rpc/backend-process.ts';
-import type { ShellWords } from '../menu/texts.ts';
+import type { ShellWords } from '../texts.ts';
 
 /** What {@link QuitQuestion} needs. */
 export interface QuitParts {

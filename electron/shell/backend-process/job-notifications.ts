@@ -1,6 +1,6 @@
 import { app, BrowserWindow, Notification } from 'electron';
 import type { EndedJob } from '#shared/rpc/backend-process.ts';
-import type { ShellWords } from '../menu/texts.ts';
+import type { ShellWords } from '../texts.ts';
 
 /** What {@link notifyOfJob} needs. */
 export interface NotificationParts {

@@ -2,8 +2,8 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
-import type { SettingsFile } from '../app/settings.ts';
-import type { ShellWords } from '../menu/texts.ts';
+import type { SettingsFile } from '../settings/settings.ts';
+import type { ShellWords } from '../texts.ts';
 
 /** What {@link changeLocalService} needs. */
 export interface LocalServiceParts {

@@ -1,7 +1,7 @@
 import { app, Notification } from 'electron';
 import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import { newsTexts } from '../menu/source-news.ts';
-import type { ShellWords } from '../menu/texts.ts';
+import type { ShellWords } from '../texts.ts';
 
 /** Keeps references: a notification that is garbage-collected loses its click handler. */
 const open = new Set<Notification>();

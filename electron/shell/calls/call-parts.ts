@@ -1,9 +1,9 @@
-import type { SettingsFile } from '../app/settings.ts';
 import type { Notices } from '../backend-process/notices.ts';
 import type { DiagnosticsParts } from '../diagnostics/diagnostics.ts';
 import type { AllowedTargets } from '../files/allowed-targets.ts';
-import type { ShellWords } from '../menu/texts.ts';
 import type { OpenRequests } from '../opening/open-requests.ts';
+import type { SettingsFile } from '../settings/settings.ts';
+import type { ShellWords } from '../texts.ts';
 import type { Windows } from '../windows/windows.ts';
 
 /** Dependencies of the calls. */

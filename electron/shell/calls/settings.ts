@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { powerMonitor } from 'electron';
-import { canUpdate } from '../app/updates.ts';
 import { changeLocalService } from '../backend-process/local-service-settings.ts';
 import { chooseFiles } from '../files/file-dialogs.ts';
 import { checkMapBackground, describeMapBackground, readMapBackground } from '../files/map-background.ts';
+import { canUpdate } from '../updates.ts';
 import type { CallParts } from './call-parts.ts';
 import type { WindowFunctions } from './shell-calls.ts';
 

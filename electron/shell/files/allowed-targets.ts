@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import type { FileOnDisk } from '../app/settings-file.ts';
+import type { FileOnDisk } from '../settings/settings-file.ts';
 
 /** Paths that a user chose for a file to be written to, newest last. */
 export const Targets = Type.Array(Type.String());

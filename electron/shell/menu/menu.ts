@@ -1,8 +1,8 @@
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
 import { accelerator, type ChangedShortcuts, keysOf, type MenuCommand } from '#shared/shortcuts.ts';
 import { type DiagnosticsParts, saveDiagnostics } from '../diagnostics/diagnostics.ts';
+import type { ShellWords } from '../texts.ts';
 import type { Windows } from '../windows/windows.ts';
-import type { ShellWords } from './texts.ts';
 
 /** Dependencies of the menus. */
 export interface MenuParts {

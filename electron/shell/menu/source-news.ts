@@ -1,5 +1,5 @@
 import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
-import type { ShellWords } from './texts.ts';
+import type { ShellWords } from '../texts.ts';
 
 /** Maximum number of datasets and columns that are named; a notification has little room. */
 const maxNamed = 3;

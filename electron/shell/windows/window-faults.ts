@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron';
-import type { ShellWords } from '../menu/texts.ts';
+import type { ShellWords } from '../texts.ts';
 
 /**
  * How long a page may take until it first connects to the backend, in milliseconds; slow computers need a few seconds.

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
-import type { Bounds } from '../app/settings.ts';
+import type { Bounds } from '../settings/settings.ts';
 
 const initialSize = { width: 1280, height: 820 };
 

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow } from 'electron';
-import type { Bounds, SavedWindow, SettingsFile } from '../app/settings.ts';
+import type { Bounds, SavedWindow, SettingsFile } from '../settings/settings.ts';
 import { boundsOf, newWindowId, openWindow } from './window.ts';
 
 /** The id of the first window. */

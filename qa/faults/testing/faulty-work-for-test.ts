@@ -8,7 +8,7 @@ import { addUser, issueToken } from '../../../electron/service/accounts/administ
 import { catalogueFile } from '../../../electron/service/catalogue/database/catalogue-file.ts';
 import { openLibsql } from '../../../electron/service/catalogue/database/libsql-database.ts';
 import { publishNew } from '../../../electron/service/operations/publish/publish-file.ts';
-import { startService } from '../../../electron/service/server.ts';
+import { startService } from '../../../electron/service/service.ts';
 import { writeOlderCatalogue } from '../../older-catalogue.ts';
 import { storeViolations } from '../../store-violations.ts';
 import { localCsv, operations, RefusedError, type Seen, type Workplace } from './operations.ts';
@@ -55,7 +55,7 @@ async function makeStore(home: string): Promise<void> {
   mkdirSync(path.join(home, 'out'), { recursive: true });
   writeFileSync(path.join(home, 'rows.csv'), localCsv);
   const dataFolder = path.join(home, 'data');
-  const service = await startService({ dataFolder, samples: null, prepareRows: false });
+  const service = await startService({ dataFolder, prepareRows: false });
   const { records } = service.deps.catalogue;
   await addUser(records, { username: 'staff', password: 'A long password of words 1', isStaff: true });
   writeFileSync(path.join(home, 'token'), await issueToken(records, 'staff'));
@@ -158,7 +158,7 @@ async function lookAt(place: Workplace, name: string): Promise<{ seen: Seen; vio
   leaveAsEnded(dataFolder);
   // What a command does when it starts.
   await withJobSession(placesFor(dataFolder), {}, async () => {});
-  const service = await startService({ dataFolder, samples: null, prepareRows: false });
+  const service = await startService({ dataFolder, prepareRows: false });
   try {
     const own = `-${process.pid}-`;
     const violations = (await storeViolations(service)).filter((one) => !one.includes(own) && !isOld(one));

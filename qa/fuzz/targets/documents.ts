@@ -11,7 +11,7 @@ import { readGraph } from '../../../electron/follow/sources/dcat/linked-data.ts'
 import { readXmlTree } from '../../../electron/follow/sources/sdmx/xml-tree.ts';
 import { crawlDelayMs } from '../../../electron/follow/web/robots.ts';
 import { findDescription } from '../../../electron/jobs/descriptor/descriptor-file.ts';
-import { SettingsFile } from '../../../electron/shell/app/settings.ts';
+import { SettingsFile } from '../../../electron/shell/settings/settings.ts';
 import { bytesOf, type FuzzTarget, textOf, unlessNamed } from '../fuzz-target.ts';
 
 const jsonWords = ['"', '":', '{}', '[]', 'null', 'true', '-1', '1e9', ','];

@@ -2,22 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { localServiceOf } from '../../../electron/service/local-service.ts';
-import { type RunningService, startService } from '../../../electron/service/server.ts';
+import { type Service, startService } from '../../../electron/service/service.ts';
 import { bytesOf, type FuzzTarget } from '../fuzz-target.ts';
 
 let folder = '';
-let service: RunningService | null = null;
+let service: Service | null = null;
 
-async function openService(): Promise<RunningService> {
+async function openService(): Promise<Service> {
   if (service !== null) return service;
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-fuzz-'));
-  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null });
+  service = await startService({ dataFolder: path.join(folder, 'data') });
   const file = path.join(folder, 'rows.csv');
   await writeFile(file, 'year,name,share,place\n1990,Ulm,0.5,POINT (13 51)\n1991,"a,b",,\n1992,é,1.5,POINT (14 52)\n');
-  const { operations } = localServiceOf(service);
   for (let version = 0; version < 2; version += 1) {
-    await operations.publish(
+    await service.publish(
       {
         file: { path: file, format: 'csv' },
         namespace: { slug: 'n', create: { label: 'N', published: true, allowedGroups: [] } },

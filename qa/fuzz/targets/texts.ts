@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { formatOpenLink, parseOpenLink } from '#shared/open-link.ts';
+import { exactText, LossyJsonError, parseExactly } from '../../../electron/connector/cells/exact-json.ts';
+import { readGeometry } from '../../../electron/connector/cells/geometry.ts';
 import { servicePlacesFor } from '../../../electron/connector/discovery/address.ts';
 import { ServiceError } from '../../../electron/connector/errors.ts';
 import { readJson } from '../../../electron/connector/http/answers/get-json.ts';
 import { nextAddress, readPage } from '../../../electron/connector/paging/page-answer.ts';
-import { exactText, LossyJsonError, parseExactly } from '../../../electron/connector/rows/exact-json.ts';
-import { readGeometry } from '../../../electron/connector/rows/geometry.ts';
 import { geometryText } from '../../../electron/service/geometry/geometry-text.ts';
 import { toWellKnownBinary } from '../../../electron/service/reading/formats/json/geometry/well-known-binary.ts';
 import { bytesOf, type FuzzTarget, textOf, unlessNamed } from '../fuzz-target.ts';

@@ -6,7 +6,7 @@ import type { FollowRequest } from '#shared/rpc/jobs.ts';
 import { openFollowing } from '../../../electron/follow/open-following.ts';
 import { runFollow } from '../../../electron/follow/run-follow.ts';
 import { openClockFile } from '../../../electron/follow/testing/test-clock.ts';
-import { startLocalService } from '../../../electron/service/local-service.ts';
+import { startService } from '../../../electron/service/service.ts';
 
 /** What the user of the computer does, who owns the store. */
 export type OwnersRequest =
@@ -43,8 +43,8 @@ const hourMs = 3_600_000;
 async function run(folder: string, aheadFile: string): Promise<void> {
   const ahead = openClockFile(aheadFile, 0, Math.random);
   const clock = { now: () => Date.now(), sleep: ahead.sleep, random: Math.random };
-  const service = await startLocalService({ dataFolder: folder, samples: null });
-  const { operations: local } = service;
+  const service = await startService({ dataFolder: folder });
+  const local = service;
   const following = await openFollowing({
     local,
     clock,

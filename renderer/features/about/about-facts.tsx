@@ -6,12 +6,13 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { figuresQuery } from '../../backend/queries.ts';
-import { connectionsQuery } from '../../backend/records.ts';
+import { useConnection } from '../../backend/records.ts';
 import { copyText, openAddress } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { viewAddress } from '../../lib/query/filter-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
+import { newestReady } from '../../lib/versions/version-metadata.ts';
 import { useLocale } from '../../state/settings.ts';
 import { linkToView } from '../../state/share-view.ts';
 import type { DatasetTab } from '../../state/tab.ts';
@@ -27,7 +28,7 @@ export function AboutFigures({ reference, details }: { reference: DatasetReferen
   const locale = useLocale();
   const { dataset, namespaceLabel, rows, notices } = details;
   const { data: figures, isPending } = useQuery(figuresQuery(reference));
-  const newest = dataset.versions.find((version) => version.ready)?.datetime ?? figures?.latest ?? '';
+  const newest = newestReady(dataset)?.datetime ?? figures?.latest ?? '';
   const counted = (value: number | null | undefined) => {
     if (value !== null && value !== undefined) return formatCount(value, locale);
     return <span className="quiet">{isPending ? '…' : t('facts.notProvided')}</span>;
@@ -58,8 +59,7 @@ export function AboutFigures({ reference, details }: { reference: DatasetReferen
 /** The addresses of a dataset, and of its tab's current view, to copy or open. */
 export function AboutAddresses({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const { t } = useTranslation();
-  const { data: connections } = useQuery(connectionsQuery);
-  const connection = connections?.find(({ id }) => id === tab.reference.connection);
+  const connection = useConnection(tab.reference.connection);
   const view = viewOf(tab, dataset.columns);
   const shownAddress = viewAddress(dataset.data, view);
   const { link } = linkToView(connection, tab.reference, dataset.versions, view);
@@ -89,7 +89,7 @@ function Address({ label, address }: { label: string; address: string }) {
           size="xs"
           label={t('facts.openAddress', { what: label })}
           onClick={() => void openAddress(address).catch(reportFailure)}
-          icon={<IconExternalLink size={14} stroke={1.5} aria-hidden />}
+          icon={IconExternalLink}
         />
       )}
     </Fact>

@@ -14,7 +14,7 @@ import type { DatasetTab } from '../../state/tab.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import styles from './about.module.css';
 import { AboutAddresses, AboutFigures } from './about-facts.tsx';
-import { Provenance } from './provenance.tsx';
+import { ProvenanceSection } from './provenance.tsx';
 
 interface AboutViewProps {
   readonly tab: DatasetTab;
@@ -53,7 +53,7 @@ export function AboutView({ tab, details, followed, queries }: AboutViewProps) {
           <h3>{t('queries.title')}</h3>
           {queries}
         </section>
-        <Provenance reference={tab.reference} versions={dataset.versions} version={tab.query.version} />
+        <ProvenanceSection reference={tab.reference} versions={dataset.versions} version={tab.query.version} />
         <AboutAddresses tab={tab} dataset={dataset} />
         <AboutSnippets tab={tab} dataset={dataset} />
       </div>

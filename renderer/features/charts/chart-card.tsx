@@ -26,13 +26,14 @@ import type { ChartFile } from './files/chart-files.ts';
 import type { ChartData, Panel } from './model/chart-data.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
 import type { ChartTexts, Limits } from './model/chart-parts.ts';
-import { chartQuery } from './model/chart-query.ts';
+import { chartQuery, hasSecond } from './model/chart-query.ts';
+import { pictureSizes } from './model/chart-style.ts';
 import { comparisonOf } from './model/compare.ts';
 import type { Following } from './model/following.ts';
 import { chartSentence } from './model/sentence.ts';
 import { chartTitle, columnWords } from './model/title.ts';
 import { type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
-import { useChartColors } from './use-chart-colors.ts';
+import { useStyledColors } from './use-chart-colors.ts';
 import { useDefaultWords } from './use-default-words.ts';
 import { useFollowing, useWithinBrush } from './use-joint.ts';
 import { useWorld } from './use-world.ts';
@@ -103,10 +104,10 @@ interface ReadyCardProps extends ChartCardProps {
 function ReadyCard(props: ReadyCardProps) {
   const { tab, details, columns, state, title, scope, rows, nameOf } = props;
   const { t } = useTranslation();
-  const locale = useLocale();
+  const _locale = useLocale();
   const [asTable, setAsTable] = useState(false);
-  const colors = useChartColors();
   const { chart, drawn } = state;
+  const colors = useStyledColors(drawn);
   const comparison = comparisonOf(chart, rows.version ?? scope.newest);
   const isDifference = comparison?.as === 'difference';
   const texts = useChartTexts(drawn, columns, isDifference, nameOf);
@@ -148,7 +149,11 @@ function ReadyCard(props: ReadyCardProps) {
   }, [connections, tab.reference, details, shown, chart]);
   const defaults = useDefaultWords(tab.reference, details, rows.version ?? scope.newest);
   const other = comparison?.version ?? null;
-  const nameOfPanel = ({ facet }: Panel) => (facet === null ? '' : facetTexts.category(facet, 'x'));
+  const nameOfPanel = ({ facet, series }: Panel) => {
+    if (facet !== null) return facetTexts.category(facet, 'x');
+    if (state.data.panels.length < 2) return '';
+    return series[0]?.isSecond === true ? texts.second : texts.measure;
+  };
   const source = () => {
     const text = sourceText(t, details, shown, columns, scope.newest, other);
     // Rows that no condition selects are named as they are in the window.
@@ -159,6 +164,8 @@ function ReadyCard(props: ReadyCardProps) {
       option: chartOption(drawn, panel, texts, colors, limits),
       name: nameOfPanel(panel),
     })),
+    size: pictureSizes[drawn.style?.size ?? 'article'],
+    isStacked: hasSecond(drawn),
     credits: { title, source: source(), addresses, link },
     printed: {
       subtitle: drawn.words?.subtitle ?? '',
@@ -198,7 +205,7 @@ function ReadyCard(props: ReadyCardProps) {
       ) : !hasWorld ? (
         <div className={chartsStyles.waiting} />
       ) : asTable ? (
-        <ChartTable table={table} label={title} locale={locale} />
+        <ChartTable table={table} label={title} figure={texts.figure} />
       ) : (
         <Panels
           tab={tab}
@@ -249,7 +256,12 @@ function Panels({ tab, state, nameOf, isOutdated, ...shown }: PanelsProps) {
   const { chart, drawn } = state;
   const { panels } = useWithinBrush(tab.id, chart, state, 'brush');
   return (
-    <div className={styles.panels} data-many={panels.length > 1 || undefined} data-outdated={isOutdated || undefined}>
+    <div
+      className={styles.panels}
+      data-many={panels.length > 1 || undefined}
+      data-stacked={hasSecond(drawn) || undefined}
+      data-outdated={isOutdated || undefined}
+    >
       {panels.map((panel, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: small charts stand in the order of their values.
         <ChartPanel key={at} tab={tab} chart={drawn} panel={panel} name={nameOf(panel)} {...shown} />

@@ -15,6 +15,8 @@ const chart = chartOf(testColumn('name', { label: 'Name' }), 'chart-1');
 
 const file: ChartFile = {
   panels: [],
+  size: { width: 960, height: 600 },
+  isStacked: false,
   credits: { title, source: 'Towns, 1 March 2026', addresses: [address], link: 'almanac://open?towns' },
   printed: { subtitle: '', note: '', footer: 'Source: Towns' },
   colors: { font: '', text: '', quiet: '', line: '', surface: '', tint: '', accent: '', series: [], rest: '' },

@@ -57,21 +57,12 @@ export function ChartHead({
         <IconButton
           label={t(asTable ? 'charts.asChart' : 'charts.asTable')}
           onClick={onTable}
-          icon={
-            asTable ? (
-              <IconChartBar size={16} stroke={1.5} aria-hidden />
-            ) : (
-              <IconTable size={16} stroke={1.5} aria-hidden />
-            )
-          }
+          icon={asTable ? IconChartBar : IconTable}
         />
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <IconButton
-            label={t('charts.actions', { chart: title })}
-            icon={<IconDots size={16} stroke={1.5} aria-hidden />}
-          />
+          <IconButton label={t('charts.actions', { chart: title })} icon={IconDots} />
         </Menu.Target>
         <Menu.Dropdown>
           {file !== null && (

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { formatPlainFigure } from '../../lib/format/format.ts';
 import type { Category } from '../../lib/groups/category.ts';
 import { showRows } from '../../state/query-edits.ts';
 import { openRowsOfVersion, showDifferingRows } from '../../state/show-versions.ts';
@@ -17,7 +16,7 @@ import type { ChartTexts, Limits } from './model/chart-parts.ts';
 import { comparisonOf } from './model/compare.ts';
 import { layoutOf, type Place } from './model/layout.ts';
 import { panelRows, selectedRows } from './model/panel-rows.ts';
-import { useChartColors } from './use-chart-colors.ts';
+import { useStyledColors } from './use-chart-colors.ts';
 
 interface ChartPanelProps {
   readonly tab: DatasetTab;
@@ -43,7 +42,7 @@ const nothing: readonly number[] = [];
 export function ChartPanel(props: ChartPanelProps) {
   const { tab, chart, source, version, panel, texts, name, title, sentence, limits, onTable } = props;
   const { t } = useTranslation();
-  const colors = useChartColors();
+  const colors = useStyledColors(chart);
   const selected = useTabState(tab.id, ({ brush }) => (brush?.chart === chart.id ? brush.positions : nothing));
   const isStill = useTabState(tab.id, ({ brush }) => brush?.moving === true);
   const option = useMemo(
@@ -114,8 +113,7 @@ function sumAt({ series }: Panel, positions: readonly number[]): number {
 function textAt({ categories, second, series }: Panel, chart: Chart, texts: ChartTexts, { at, line }: Place): string {
   const category = categories[at];
   if (category === undefined) return '';
-  const valueText = (value: number | bigint | null | undefined) =>
-    value == null ? '–' : formatPlainFigure(value, texts.locale);
+  const valueText = (value: number | bigint | null | undefined) => (value == null ? '–' : texts.figure(value));
   const name = texts.category(category, 'x');
   if (chart.y !== null) {
     const row = second[line ?? 0];

@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
-import { formatPlainFigure } from '../../lib/format/format.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
 import styles from './charts.module.css';
 import type { ChartData, Series } from './model/chart-data.ts';
@@ -15,6 +14,8 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
   const [first] = data.panels;
   const hasColors = chart.color !== null;
   const values = chart.mark === 'box' ? boxQuantiles.map((quantile) => `${quantile * 100} %`) : [texts.measure];
+  const isBelow = data.panels.some(({ series }) => series[0]?.isSecond === true);
+  const hasOther = isBelow || (first?.series.some(({ isSecond }) => isSecond === true) ?? false);
   const columns =
     hasColors && first !== undefined
       ? first.series.map(({ category }) => (category === null ? texts.measure : texts.category(category, 'color')))
@@ -24,8 +25,11 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
     texts.x,
     ...(chart.y === null ? [] : [texts.y]),
     ...columns,
+    ...(hasOther ? [texts.second] : []),
   ];
-  const lines = data.panels.flatMap(({ facet, categories, second, series }) => {
+  // Values in a panel below stand beside those of the first.
+  const below = isBelow ? (data.panels[1]?.series ?? []) : [];
+  const lines = (isBelow ? data.panels.slice(0, 1) : data.panels).flatMap(({ facet, categories, second, series }) => {
     const prefix = facet === null ? [] : [texts.category(facet, 'x')];
     if (chart.y !== null) {
       return second.flatMap((line, row) =>
@@ -40,7 +44,7 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
       texts.category(category, 'x'),
       ...(chart.mark === 'box'
         ? (series[0]?.boxes[at] ?? [null, null, null, null, null])
-        : series.map((one) => valueAt(one, at))),
+        : [...series, ...below].map((one) => valueAt(one, at))),
     ]);
   });
   return { head, lines };
@@ -50,15 +54,21 @@ function valueAt(series: Series | undefined, at: number): number | bigint | null
   return series?.exact.get(at) ?? series?.values[at] ?? null;
 }
 
-function cellText(value: Cell | undefined, locale: string): string {
+function cellText(value: Cell | undefined, figure: ChartTexts['figure']): string {
   if (value == null) return '–';
-  return typeof value === 'number' || typeof value === 'bigint' ? formatPlainFigure(value, locale) : String(value);
+  return typeof value === 'number' || typeof value === 'bigint' ? figure(value) : String(value);
 }
 
 const lineHeight = 26;
 
+interface ChartTableProps {
+  readonly table: GroupTable;
+  readonly label: string;
+  readonly figure: ChartTexts['figure'];
+}
+
 /** A chart's data as a table of as many lines as there are. */
-export function ChartTable({ table, label, locale }: { table: GroupTable; label: string; locale: string }) {
+export function ChartTable({ table, label, figure }: ChartTableProps) {
   const { t } = useTranslation();
   const scroll = useRef<HTMLDivElement>(null);
   const lines = useVirtualizer({
@@ -98,7 +108,7 @@ export function ChartTable({ table, label, locale }: { table: GroupTable; label:
               {table.lines[index]?.map((value, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
                 <td key={at} data-number={isNumber[at] || undefined}>
-                  {cellText(value, locale)}
+                  {cellText(value, figure)}
                 </td>
               ))}
             </tr>

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import type { Chart } from '#shared/chart.ts';
 import { useShownTheme } from '../../theme/use-shown-theme.ts';
 import type { ChartColors } from './model/chart-parts.ts';
+import { styledColors } from './model/chart-style.ts';
 
 /**
  * Ten colours that differ in lightness as well as in hue, so that they remain distinguishable with colour vision
@@ -33,4 +35,10 @@ export function useChartColors(): ChartColors {
       rest: token('--text-faint'),
     };
   }, [theme]);
+}
+
+/** The colours of a chart: those of the theme, with those that an editor chose for it. */
+export function useStyledColors({ style }: Chart): ChartColors {
+  const colors = useChartColors();
+  return useMemo(() => (style === undefined ? colors : styledColors(colors, style)), [colors, style]);
 }

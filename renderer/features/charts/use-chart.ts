@@ -7,17 +7,18 @@ import type { Chart, Dimension } from '#shared/chart.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { type GroupScope, groupsQuery, useExtents } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 import type { Category } from '../../lib/groups/category.ts';
 import { categoryText, dimensionText, tickText } from '../../lib/groups/category-text.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { useLocale } from '../../state/settings.ts';
 import { type Brush, useTabState } from '../../state/tab.ts';
-import { type ChartData, chartData, type Unread, unreadOf, withUnread } from './model/chart-data.ts';
+import { type ChartData, chartData, ofSecond, type Unread, unreadOf, withUnread } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
-import { chartQuery, maxChartGroups, totalQuery } from './model/chart-query.ts';
+import { chartQuery, hasSecond, maxChartGroups, totalQuery } from './model/chart-query.ts';
+import { figuresOf } from './model/chart-style.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
 import { isCombinable } from './model/joint.ts';
 import { extentDimensions, resolveChart } from './model/resolve.ts';
@@ -210,8 +211,10 @@ export function useChartTexts(
       isOfVersions(dimension) ? t('chartComparison.version') : dimensionText(t, dimension, words.labelOf);
     const textOf = (text: typeof categoryText) => (category: Category, which: 'x' | 'y' | 'color') => {
       const dimension = dimensionAt(which);
+      const isRaw = chart.style?.dates === 'iso' && category.kind === 'value' && typeof category.value === 'string';
       const isVersion = category.kind === 'value' && isOfVersions(dimension);
-      return isVersion ? nameOf(String(category.value)) : text(t, category, dimension, locale);
+      if (isVersion) return nameOf(String(category.value));
+      return isRaw ? String(category.value) : text(t, category, dimension, locale);
     };
     // The same categories are named again at every move of a selection.
     const ticks = { x: new WeakMap<Category, string>(), y: new WeakMap<Category, string>() };
@@ -224,10 +227,13 @@ export function useChartTexts(
     const measure = measureName(t, chart, words);
     return {
       locale,
+      ...figuresOf(chart, locale),
       x: nameOfDimension(chart.x),
       y: chart.y === null ? '' : nameOfDimension(chart.y),
       axisX: isOfVersions(chart.x) ? t('chartComparison.version') : axisName(t, chart.x, words),
       axisY: chart.y === null ? '' : axisName(t, chart.y, words),
+      second: hasSecond(chart) ? measureName(t, ofSecond(chart), words) : '',
+      mean: t('chartReferences.mean'),
       measure: isDifference ? t('chartComparison.differenceOf', { measure }) : measure,
       category: textOf(categoryText),
       tick,

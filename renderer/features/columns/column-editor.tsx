@@ -1,14 +1,11 @@
 import { Modal, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import type { Failure } from '#shared/failures.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { describeColumn } from '../../backend/editing.ts';
-import { failureOf } from '../../backend/failure.ts';
-import formStyles from '../../ui/actions/form.module.css';
-import { FormActions } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { MutationForm } from '../../ui/actions/form-actions.tsx';
 
 interface ColumnEditorProps {
   readonly reference: DatasetReference;
@@ -21,36 +18,25 @@ export function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) 
   const { t } = useTranslation();
   const [label, setLabel] = useState(column.label);
   const [description, setDescription] = useState(column.description);
-  const [state, setState] = useState<'written' | 'tried' | 'saving'>('written');
-  const [problem, setProblem] = useState<Failure | null>(null);
-  const labelMissing = label.trim() === '';
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (labelMissing) return setState('tried');
-    setState('saving');
-    try {
-      await describeColumn({ reference, column: column.name, label: label.trim(), description: description.trim() });
-      onClose();
-    } catch (error) {
-      setProblem(failureOf(error));
-      setState('tried');
-    }
-  }
+  const [tried, setTried] = useState(false);
+  const texts = { label: label.trim(), description: description.trim() };
+  const save = useMutation({
+    mutationFn: () => describeColumn({ reference, column: column.name, ...texts }),
+    onSuccess: onClose,
+  });
+  const submit = () => {
+    setTried(true);
+    if (texts.label !== '') save.mutate();
+  };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('columns.editTitle', { column: column.name })}
-      size="md"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <form className={formStyles.form} onSubmit={(event) => void save(event)} noValidate>
+    <Modal opened onClose={onClose} title={t('columns.editTitle', { column: column.name })} size="md">
+      <MutationForm action={t('columns.save')} sending={save} onSubmit={submit} onCancel={onClose}>
         <TextInput
           label={t('columns.label')}
           value={label}
           maxLength={255}
           data-autofocus
-          error={state === 'tried' && labelMissing ? t('columns.labelMissing') : null}
+          error={tried && texts.label === '' ? t('columns.labelMissing') : null}
           onChange={(event) => setLabel(event.currentTarget.value)}
         />
         <Textarea
@@ -61,9 +47,7 @@ export function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) 
           maxRows={12}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        {problem !== null && <FailureNote failure={problem} />}
-        <FormActions action={t('columns.save')} busy={state === 'saving'} onCancel={onClose} />
-      </form>
+      </MutationForm>
     </Modal>
   );
 }

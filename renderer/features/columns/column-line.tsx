@@ -69,7 +69,7 @@ export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
               className={styles.schemaEdit}
               label={t('columns.edit', { column: column.label || column.name })}
               onClick={() => props.onEdit?.(column)}
-              icon={<IconPencil size={14} stroke={1.5} aria-hidden />}
+              icon={IconPencil}
             />
           )}
         </span>

@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '#shared/row-query.ts';
@@ -7,7 +6,7 @@ import { type ProfileScope, useProfileProgress } from '../../backend/statistics.
 import type { DataColumn } from '../../lib/data-column.ts';
 import { setConditions } from '../../state/query-edits.ts';
 import type { DatasetTab } from '../../state/tab.ts';
-import sheetStyles from '../../ui/layout/sheet.module.css';
+import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import { ColumnLine } from './column-line.tsx';
 import styles from './columns.module.css';
@@ -44,16 +43,10 @@ const numbers: ReadonlySet<string> = new Set(['position', 'size', 'missing', 'di
 /** A line per column. Only visible lines are rendered, and only their columns are profiled. */
 export function ColumnTable({ tab, found, marked, scope, outlines, isStopped, onEdit }: ColumnTableProps) {
   const { t } = useTranslation();
-  const scroller = useRef<HTMLElement>(null);
   const running = useProfileProgress(scope);
-  const virtualizer = useVirtualizer({
-    count: found.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
-    overscan: 3,
-    // Two lines stay visible above the marked one.
-    initialOffset: () => Math.max(0, found.findIndex(({ column }) => column.name === marked) - 2) * lineHeight,
-  });
+  // Two lines stay visible above the marked one.
+  const first = () => Math.max(0, found.findIndex(({ column }) => column.name === marked) - 2);
+  const lines = useLines({ count: found.length, height: lineHeight, overscan: 3, first });
   const markedLine = useRef<HTMLTableRowElement>(null);
   const hadFocus = useRef(false);
   // Once: afterwards the user moves the focus.
@@ -62,59 +55,57 @@ export function ColumnTable({ tab, found, marked, scope, outlines, isStopped, on
     hadFocus.current = true;
     markedLine.current.focus({ preventScroll: true });
   });
-  const lines = virtualizer.getVirtualItems();
-  const before = lines[0]?.start ?? 0;
-  const after = virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0);
-  function filterBy(column: DataColumn, filters: readonly Filter[]): void {
-    setConditions(tab.id, column.name, filters);
-  }
+  const filterBy = (column: DataColumn, filters: readonly Filter[]) => setConditions(tab.id, column.name, filters);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className={sheetStyles.scroller} aria-label={t('views.columns')} ref={scroller} tabIndex={0}>
-      {/* The space of the invisible lines is outside the table, so that its head can stick to the top. */}
-      <div style={{ paddingTop: before, paddingBottom: after }}>
-        <table
-          className={`${sheetStyles.table} ${styles.schemaTable}`}
-          aria-label={t('columns.table', { name: tab.label })}
-          aria-rowcount={found.length + 1}
-        >
-          <thead>
-            <tr aria-rowindex={1}>
-              {heads.map(([head, words]) => (
-                <th
-                  key={head}
-                  scope="col"
-                  data-head={head}
-                  data-number={numbers.has(head) || undefined}
-                  {...hint(head === 'size' ? t('columns.sizeHint') : undefined)}
-                >
-                  {t(words)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ index }) => {
-              const line = found[index];
-              return line === undefined ? null : (
-                <ColumnLine
-                  key={line.column.name}
-                  column={line.column}
-                  position={line.position}
-                  index={index}
-                  scope={scope}
-                  outline={outlines?.[line.position]}
-                  progress={running.find(({ column }) => column === line.column.name)}
-                  isStopped={isStopped}
-                  markedLine={line.column.name === marked ? markedLine : null}
-                  onFilter={filterBy}
-                  onEdit={onEdit}
-                />
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <LongTable
+      lines={lines}
+      label={t('views.columns')}
+      tableLabel={t('columns.table', { name: tab.label })}
+      className={styles.schemaTable}
+      rows={found.length + 1}
+    >
+      <Heads />
+      <tbody>
+        {lines.shown.map((index) => {
+          const line = found[index];
+          return line === undefined ? null : (
+            <ColumnLine
+              key={line.column.name}
+              column={line.column}
+              position={line.position}
+              index={index}
+              scope={scope}
+              outline={outlines?.[line.position]}
+              progress={running.find(({ column }) => column === line.column.name)}
+              isStopped={isStopped}
+              markedLine={line.column.name === marked ? markedLine : null}
+              onFilter={filterBy}
+              onEdit={onEdit}
+            />
+          );
+        })}
+      </tbody>
+    </LongTable>
+  );
+}
+
+function Heads() {
+  const { t } = useTranslation();
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {heads.map(([head, words]) => (
+          <th
+            key={head}
+            scope="col"
+            data-head={head}
+            data-number={numbers.has(head) || undefined}
+            {...hint(head === 'size' ? t('columns.sizeHint') : undefined)}
+          >
+            {t(words)}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }

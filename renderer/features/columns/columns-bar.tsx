@@ -1,5 +1,5 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { IconSearch, IconTable } from '@tabler/icons-react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { type ProfileScope, useProfileProgress } from '../../backend/statistics.ts';
@@ -7,6 +7,7 @@ import { shownFromSeconds } from '../../lib/format/duration.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, showView } from '../../state/tab.ts';
+import { SearchField } from '../../ui/actions/search-field.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import styles from './columns.module.css';
 import type { ProfileReading } from './use-reading.ts';
@@ -35,14 +36,7 @@ export function ColumnsBar(props: ColumnsBarProps) {
   const filtered = narrows(tab.query);
   return (
     <div className={sheetStyles.bar}>
-      <TextInput
-        aria-label={t('columns.search')}
-        placeholder={t('columns.search')}
-        leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-        value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
-        w={220}
-      />
+      <SearchField label={t('columns.search')} text={search} onText={onSearch} w={220} />
       <SegmentedControl
         aria-label={t('columns.called')}
         data={[

@@ -9,6 +9,7 @@ import { keys } from '../../backend/keys.ts';
 import { outlineQuery, type ProfileScope } from '../../backend/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
+import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { type DatasetTab, takeRequestedColumn } from '../../state/tab.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
@@ -38,7 +39,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
   /** The column that the view was opened for. */
   const [marked] = useState(() => takeRequestedColumn(tab.id));
   const { reference, query } = tab;
-  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
+  const newest = newestVersion(details.dataset);
   const { data: outline } = useQuery(outlineQuery(reference, query.version, newest));
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
   const columns = columnsOfVersion(describedColumns(details.dataset, query.version), outline ?? null);

@@ -12,14 +12,10 @@ interface ExtentProps {
 /** Size in pixels of a grid cell. */
 const part = 3;
 
-/**
- * Where geometries are located, darker where denser. Brushing filters by a part; the keyboard selects the whole box.
- */
-export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps) {
+/** The part of a drawing of a box that is brushed; a press without brushing selects the whole box. */
+function useBrushedPart({ geometry: { box }, onChoose }: ExtentProps, width: number, height: number) {
   const frame = useRef<SVGSVGElement>(null);
   const [brush, setBrush] = useState<readonly [Share, Share] | null>(null);
-  const [width, height] = [grid.columns * part, grid.rows * part];
-  const densest = Math.max(1, ...grid.counts);
   const at = (event: PointerEvent): Share => {
     const rectangle = frame.current?.getBoundingClientRect();
     const share = (from: number, length: number) => Math.min(1, Math.max(0, from / length));
@@ -28,14 +24,35 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
       y: share(event.clientY - (rectangle?.top ?? 0), height),
     };
   };
-  const onPointerUp = () => {
-    if (brush !== null) choose(...brush);
-    setBrush(null);
+  const chooseAll = () => onChoose(partOf(box, { x: 0, y: 0 }, { x: 1, y: 1 }));
+  const events = {
+    onPointerDown: (event: PointerEvent) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setBrush([at(event), at(event)]);
+    },
+    onPointerMove: (event: PointerEvent) => brush !== null && setBrush([brush[0], at(event)]),
+    onPointerUp: () => {
+      setBrush(null);
+      if (brush === null) return;
+      const [one, other] = brush;
+      const isDrawn = Math.abs(one.x - other.x) * width > 2 && Math.abs(one.y - other.y) * height > 2;
+      if (isDrawn) onChoose(partOf(box, one, other));
+      else chooseAll();
+    },
+    onPointerCancel: () => setBrush(null),
   };
-  const choose = (one: Share, other: Share) => {
-    const isDrawn = Math.abs(one.x - other.x) * width > 2 && Math.abs(one.y - other.y) * height > 2;
-    onChoose(isDrawn ? partOf(box, one, other) : partOf(box, { x: 0, y: 0 }, { x: 1, y: 1 }));
-  };
+  return { frame, brush, chooseAll, events };
+}
+
+/**
+ * Where geometries are located, darker where denser. Brushing filters by a part; the keyboard selects the whole box.
+ */
+export function Extent(props: ExtentProps) {
+  const { label, geometry } = props;
+  const { grid } = geometry;
+  const [width, height] = [grid.columns * part, grid.rows * part];
+  const { frame, brush, chooseAll, events } = useBrushedPart(props, width, height);
+  const densest = Math.max(1, ...grid.counts);
   return (
     // A drawing that acts as a button: a press selects the whole box, brushing a part of it.
     <button
@@ -44,14 +61,8 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
       aria-label={label}
       data-tooltip={label}
       // Keys and screen readers activate it without a pointer.
-      onClick={(event) => event.detail === 0 && onChoose(partOf(box, { x: 0, y: 0 }, { x: 1, y: 1 }))}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setBrush([at(event), at(event)]);
-      }}
-      onPointerMove={(event) => brush !== null && setBrush([brush[0], at(event)])}
-      onPointerUp={onPointerUp}
-      onPointerCancel={() => setBrush(null)}
+      onClick={(event) => event.detail === 0 && chooseAll()}
+      {...events}
     >
       <svg ref={frame} width={width} height={height} aria-hidden="true">
         {grid.counts.map((count, position) => {

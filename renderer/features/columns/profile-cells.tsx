@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { medianQuery, type ProfileScope, profileQuery } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { barText, type MedianEstimate, medianText, quantityText, valueText } from '../../lib/format/bar-text.ts';
@@ -44,7 +44,7 @@ export function ProfileCells({ column, scope, outline, progress, isStopped, onFi
   if (profile === undefined && error !== null) {
     return (
       <td colSpan={4} className={styles.profileFailed}>
-        <FailureText failure={failureOf(error)} />
+        <FailureText failure={error} />
         <button type="button" className={styles.link} onClick={() => void refetch()}>
           {t('common.retry')}
         </button>

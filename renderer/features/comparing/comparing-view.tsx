@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,19 +7,20 @@ import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { Job, PinResult } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, startJob } from '../../backend/jobs.ts';
 import { comparesVersionsQuery } from '../../backend/rows.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
+import { typeName } from '../../lib/format/type-name.ts';
 import { conditionTexts } from '../../lib/query/query-text.ts';
-import { columnChanges } from '../../lib/versions/schema-change.ts';
+import { type ColumnChange, columnChanges } from '../../lib/versions/schema-change.ts';
 import { showJobs } from '../../state/dialogs.ts';
 import type { ComparedVersions, DatasetTab } from '../../state/tab.ts';
 import { openDataset, sameDataset } from '../../state/tabs.ts';
 import chipsStyles from '../../ui/layout/chips.module.css';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
-import { ColumnsComparison } from './columns-comparison.tsx';
+import styles from './comparing.module.css';
 import { ComparisonHead, type Pair } from './comparison-head.tsx';
 import { RowsComparison } from './rows-comparison.tsx';
 import { StatisticsComparison } from './statistics-comparison.tsx';
@@ -85,7 +87,7 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
       )}
       {part === 'rows' && compares === false && <KeepBoth tab={tab} pair={pair} />}
       {part === 'rows' && compares === undefined && error !== null && (
-        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+        <FailureState failure={error} onRetry={refetch} />
       )}
     </div>
   );
@@ -157,5 +159,58 @@ function KeepBoth({ tab, pair }: { tab: DatasetTab; pair: Pair }) {
         {t('comparing.keepBoth')}
       </Button>
     </EmptyState>
+  );
+}
+
+const icons = { same: IconEqual, added: IconPlus, removed: IconMinus, retyped: IconPencil };
+const columnWords = {
+  same: 'comparing.columnSame',
+  added: 'comparing.columnAdded',
+  removed: 'comparing.columnRemoved',
+  retyped: 'comparing.columnRetyped',
+} as const;
+const order = ['added', 'removed', 'retyped', 'same'] as const;
+
+interface ColumnsComparisonProps {
+  readonly changes: readonly ColumnChange[];
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** The columns of both versions, changed ones first. */
+export function ColumnsComparison({ changes, labels }: ColumnsComparisonProps) {
+  const { t } = useTranslation();
+  const sorted = order.flatMap((kind) => changes.filter((change) => change.kind === kind));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
+    <section className={sheetStyles.scroller} aria-label={t('comparing.columns')} tabIndex={0}>
+      <table className={sheetStyles.table} aria-label={t('comparing.columnsTable')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('comparing.kind')}</th>
+            <th scope="col">{t('columns.label')}</th>
+            <th scope="col">{t('columns.name')}</th>
+            <th scope="col">{t('comparing.typeBefore')}</th>
+            <th scope="col">{t('comparing.typeAfter')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(({ name, before, after, kind }) => {
+            const Icon = icons[kind];
+            return (
+              <tr key={name}>
+                <td className={styles.column} data-kind={kind}>
+                  <Icon size={14} stroke={1.5} aria-hidden />
+                  {t(columnWords[kind])}
+                </td>
+                <td>{labels.get(name) ?? name}</td>
+                <td className="mono">{name}</td>
+                <td>{before === null ? <span className="quiet">–</span> : typeName(t, before)}</td>
+                <td>{after === null ? <span className="quiet">–</span> : typeName(t, after)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -56,7 +56,7 @@ export function ComparisonHead({ versions, pair, onPair, onClose, children }: Co
       <IconButton
         label={t('comparing.swap')}
         onClick={() => onPair({ before: pair.after, after: pair.before })}
-        icon={<IconArrowsExchange size={16} stroke={1.5} aria-hidden />}
+        icon={IconArrowsExchange}
       />
       <Box flex={1} />
       {children}

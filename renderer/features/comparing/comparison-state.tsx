@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { performJobAction } from '../../backend/jobs.ts';
-import { hasEnded, jobPhase, progressWords } from '../../lib/format/job-texts.ts';
+import { hasEnded, progressText } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
@@ -56,11 +56,14 @@ function Running({ job }: { job: Job }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { progress } = job;
-  const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
   return (
     <>
       <div className={styles.progress}>
-        <ProgressLine label={t('comparing.running')} fraction={progress?.fraction ?? null} words={words.join(' · ')} />
+        <ProgressLine
+          label={t('comparing.running')}
+          fraction={progress?.fraction ?? null}
+          words={progressText(t, progress, locale)}
+        />
       </div>
       <Button
         variant="default"

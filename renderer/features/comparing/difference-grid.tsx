@@ -4,7 +4,6 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { type Comparison, differencesPage, differencesQuery } from '../../backend/rows.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
@@ -83,7 +82,7 @@ export function DifferenceGrid({ comparison, counts, columns, labels, action }: 
         />
         {action}
       </div>
-      {failed !== null && <FailureNotice text="" failure={failureOf(failed)} onRetry={retry} />}
+      {failed !== null && <FailureNotice failure={failed} onRetry={retry} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
       <section className={sheetStyles.scroller} aria-label={t('comparing.rows')} ref={scroller} tabIndex={0}>
         <Lines

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { startJob } from '../../backend/jobs.ts';
 import { type Comparison, differenceCountsQuery } from '../../backend/rows.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
@@ -29,7 +29,7 @@ interface RowsComparisonProps {
   readonly labels: ReadonlyMap<string, string>;
   /** Restricts the comparison to rows that this query selects in either version; null for all rows. */
   readonly rows: RowQuery | null;
-  /** The same in words. */
+  /** The conditions of that query in words. */
   readonly conditions: ReactNode;
 }
 
@@ -124,7 +124,7 @@ function Differences({ comparison, dataset, all, columns, labels }: DifferencesP
     return <DifferenceGrid {...shown} counts={counts} action={action} />;
   };
   if (!isPart) return grid(all);
-  if (error !== null) return <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (error !== null) return <FailureNotice failure={error} onRetry={refetch} />;
   if (data === undefined)
     return (
       <p role="status" className={styles.part}>

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
+
 import type { TFunction } from 'i18next';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { profileQuery } from '../../backend/statistics.ts';
 import { barText, medianText, quantityText, valueText } from '../../lib/format/bar-text.ts';
 import { formatCount, formatDifference, formatShare } from '../../lib/format/format.ts';
@@ -15,7 +13,7 @@ import { barsOf } from '../../lib/format/profile-bars.ts';
 import type { ColumnChange } from '../../lib/versions/schema-change.ts';
 import { useLocale } from '../../state/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
-import sheetStyles from '../../ui/layout/sheet.module.css';
+import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { Pair } from './comparison-head.tsx';
@@ -35,15 +33,8 @@ interface StatisticsComparisonProps {
 /** The profile of each column in both versions, one above the other. */
 export function StatisticsComparison({ reference, pair, changes, columns }: StatisticsComparisonProps) {
   const { t } = useTranslation();
-  const scroller = useRef<HTMLElement>(null);
-  const virtualizer = useVirtualizer({
-    count: changes.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
-    overscan: 2,
-  });
+  const lines = useLines({ count: changes.length, height: lineHeight, overscan: 2 });
   const described = new Map(columns.map((column) => [column.name, column]));
-  const lines = virtualizer.getVirtualItems();
   const heads = [
     'columns.column',
     'comparing.version',
@@ -53,36 +44,29 @@ export function StatisticsComparison({ reference, pair, changes, columns }: Stat
     'profile.distribution',
   ] as const;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className={sheetStyles.scroller} aria-label={t('comparing.statistics')} ref={scroller} tabIndex={0}>
-      <div
-        style={{
-          paddingTop: lines[0]?.start ?? 0,
-          paddingBottom: virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0),
-        }}
-      >
-        <table className={`${sheetStyles.table} ${styles.table}`} aria-label={t('comparing.statisticsTable')}>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {t(head)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          {lines.map(({ index }) => {
-            const change = changes[index];
-            if (change === undefined) return null;
-            const known = described.get(change.name) ?? { label: change.name, description: '' };
-            const column = { ...known, name: change.name, type: change.after ?? change.before ?? 'char' };
-            return (
-              <StatisticsLines key={change.name} reference={reference} pair={pair} change={change} column={column} />
-            );
-          })}
-        </table>
-      </div>
-    </section>
+    <LongTable
+      lines={lines}
+      label={t('comparing.statistics')}
+      tableLabel={t('comparing.statisticsTable')}
+      className={styles.table}
+    >
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {t(head)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {lines.shown.map((index) => {
+        const change = changes[index];
+        if (change === undefined) return null;
+        const known = described.get(change.name) ?? { label: change.name, description: '' };
+        const column = { ...known, name: change.name, type: change.after ?? change.before ?? 'char' };
+        return <StatisticsLines key={change.name} reference={reference} pair={pair} change={change} column={column} />;
+      })}
+    </LongTable>
   );
 }
 
@@ -151,7 +135,7 @@ function Facts({ there, profile, error, other, column }: FactsProps) {
   if (profile === undefined) {
     return (
       <td colSpan={4} className="quiet">
-        {error === null ? t('profile.reading') : <FailureText failure={failureOf(error)} />}
+        {error === null ? t('profile.reading') : <FailureText failure={error} />}
       </td>
     );
   }

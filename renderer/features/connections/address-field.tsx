@@ -2,8 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FoundService } from '#shared/rpc/records.ts';
-import { testAddress } from '../../backend/connections.ts';
-import { failureOf } from '../../backend/failure.ts';
+import { callBackend } from '../../backend/port.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -19,7 +18,10 @@ interface AddressFieldProps {
 /** An address field with a button that checks the address and reports what was found. */
 export function AddressField({ address, error, onChange, onFound }: AddressFieldProps) {
   const { t } = useTranslation();
-  const test = useMutation({ mutationFn: () => testAddress(address.trim()), onSuccess: onFound });
+  const test = useMutation({
+    mutationFn: () => callBackend('testAddress', { address: address.trim() }),
+    onSuccess: onFound,
+  });
   return (
     <>
       <div className={formStyles.line}>
@@ -47,7 +49,7 @@ export function AddressField({ address, error, onChange, onFound }: AddressField
       </div>
       <div aria-live="polite">
         {test.isPending && <Note tone="plain">{t('connections.testing')}</Note>}
-        {test.error !== null && <FailureNote failure={failureOf(test.error)} />}
+        <FailureNote failure={test.error} />
         {test.data !== undefined && <Found found={test.data} />}
       </div>
     </>

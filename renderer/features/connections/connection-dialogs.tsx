@@ -1,21 +1,19 @@
 import { Modal, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { addConnection, editConnection, removeConnection } from '../../backend/connections.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { connectionsQuery } from '../../backend/records.ts';
 import { helpFor } from '../../lib/help.ts';
-import { closeDialog, closerOf, type ProgramDialog, useDialog } from '../../state/dialogs.ts';
+import { closeDialog, type ProgramDialog, useDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { seekConnection } from '../../state/tree.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { FormActions, RemoveActions } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { MutationForm, RemovalForm } from '../../ui/actions/form-actions.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { AddressField } from './address-field.tsx';
-import { ColourChoice } from './colour-choice.tsx';
 import { ConnectionList } from './connection-list.tsx';
+import styles from './connections.module.css';
 import { SignIn } from './sign-in.tsx';
 
 interface Content {
@@ -49,7 +47,6 @@ function useContent(dialog: ProgramDialog | null): Content | null {
 
 /** The dialogs about connections, one at a time. */
 export function ConnectionDialogs() {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('program');
   const content = useContent(dialog);
   return (
@@ -59,12 +56,13 @@ export function ConnectionDialogs() {
       {...layer}
       title={content?.title}
       size={dialog?.kind === 'connections' ? 640 : 480}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {content?.body}
     </Modal>
   );
 }
+
+const cancel = () => closeDialog('program');
 
 /** The form that adds a connection. */
 function AddConnection({ proposed }: { proposed: string }) {
@@ -73,21 +71,17 @@ function AddConnection({ proposed }: { proposed: string }) {
   const [name, setName] = useState('');
   const [colour, setColour] = useState('');
   const [missing, setMissing] = useState(false);
-  const add = useMutation({
-    mutationFn: () => addConnection({ address: address.trim(), name: name.trim(), colour }),
-    onMutate: () => closerOf('program'),
-    onSuccess: (added, _sent, close) => {
-      seekConnection(added.id);
-      close();
-    },
-  });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const add = useDialogMutation(
+    'program',
+    () => addConnection({ address: address.trim(), name: name.trim(), colour }),
+    ({ id }) => seekConnection(id),
+  );
+  const submit = () => {
     setMissing(address.trim() === '');
     if (address.trim() !== '') add.mutate();
   };
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <MutationForm action={t('connections.addAction')} sending={add} onSubmit={submit} onCancel={cancel}>
       <AddressField
         address={address}
         error={missing ? t('connections.addressMissing') : null}
@@ -105,9 +99,7 @@ function AddConnection({ proposed }: { proposed: string }) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <ColourChoice colour={colour} onChange={setColour} />
-      {add.error !== null && <FailureNote failure={failureOf(add.error)} />}
-      <FormActions action={t('connections.addAction')} busy={add.isPending} onCancel={() => closeDialog('program')} />
-    </form>
+    </MutationForm>
   );
 }
 
@@ -115,22 +107,15 @@ function AddConnection({ proposed }: { proposed: string }) {
 function RemoveConnection({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   // The connection leaves the list, and with it this dialog the screen, possibly before the answer comes.
-  const remove = useMutation({
-    mutationFn: () => removeConnection(connection.id),
-    onMutate: () => closerOf('program'),
-    onSuccess: (_removed, _sent, close) => close(),
-  });
+  const remove = useDialogMutation('program', () => removeConnection(connection.id));
   return (
-    <div className={formStyles.form}>
-      <span>{t('connections.removeText', { name: connection.name })}</span>
-      {remove.error !== null && <FailureNote failure={failureOf(remove.error)} />}
-      <RemoveActions
-        action={t('connections.removeAction')}
-        busy={remove.isPending}
-        onCancel={() => closeDialog('program')}
-        onRemove={() => remove.mutate()}
-      />
-    </div>
+    <RemovalForm
+      text={t('connections.removeText', { name: connection.name })}
+      action={t('connections.removeAction')}
+      sending={remove}
+      onRemove={remove.mutate}
+      onCancel={cancel}
+    />
   );
 }
 
@@ -147,26 +132,22 @@ function EditConnection({ connection }: { connection: Connection }) {
   const [tried, setTried] = useState(false);
   const { changeAddress } = connection.capabilities;
   const moved = changeAddress && address.trim() !== connection.address;
-  const save = useMutation({
-    mutationFn: () =>
-      editConnection({
-        connection: connection.id,
-        name: name.trim(),
-        colour,
-        ...(moved ? { address: address.trim() } : {}),
-      }),
-    onMutate: () => closerOf('program'),
-    onSuccess: (_saved, _sent, close) => close(),
-  });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = useDialogMutation('program', () =>
+    editConnection({
+      connection: connection.id,
+      name: name.trim(),
+      colour,
+      ...(moved ? { address: address.trim() } : {}),
+    }),
+  );
+  const submit = () => {
     setTried(true);
     if (name.trim() !== '' && (!changeAddress || address.trim() !== '')) save.mutate();
   };
   const signsOut =
     moved && connection.session.kind !== 'anonymous' && !sameOrigin(address.trim(), connection.address ?? '');
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <MutationForm action={t('connections.save')} sending={save} onSubmit={submit} onCancel={cancel}>
       <TextInput
         label={t('connections.name')}
         value={name}
@@ -184,8 +165,45 @@ function EditConnection({ connection }: { connection: Connection }) {
       )}
       {signsOut && <Note tone="warning">{t('connections.editSignsOut')}</Note>}
       <ColourChoice colour={colour} onChange={setColour} />
-      {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <FormActions action={t('connections.save')} busy={save.isPending} onCancel={() => closeDialog('program')} />
-    </form>
+    </MutationForm>
+  );
+}
+
+const colours = [
+  ['noColour', ''],
+  ['teal', '#0f766e'],
+  ['blue', '#2563eb'],
+  ['violet', '#7c3aed'],
+  ['pink', '#db2777'],
+  ['red', '#dc2626'],
+  ['amber', '#d97706'],
+  ['green', '#16a34a'],
+] as const;
+
+/** A choice of colours that distinguish connections; each has a name, so that colour is never the only cue. */
+export function ColourChoice({ colour, onChange }: { colour: string; onChange: (colour: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={formStyles.fieldset}>
+      <legend>{t('connections.colour')}</legend>
+      <div className={styles.colourChoice}>
+        {colours.map(([name, value]) => (
+          <label
+            key={name}
+            data-tooltip={t(`connections.${name}`)}
+            style={{ background: value || 'transparent' }}
+            data-none={value === '' || undefined}
+          >
+            <input
+              type="radio"
+              name="colour"
+              aria-label={t(`connections.${name}`)}
+              checked={colour === value}
+              onChange={() => onChange(value)}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { reorderConnections, storageQuery } from '../../backend/connections.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { connectionsQuery } from '../../backend/records.ts';
 import { connectionName, sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
@@ -41,8 +40,8 @@ export function ConnectionList() {
       {storage?.keychain.kind === 'none' && (
         <Note tone="warning">{t('connections.noKeychain', { reason: explained(t, storage.keychain.reason) })}</Note>
       )}
-      {error !== null && <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />}
-      {reorder.error !== null && <FailureNote failure={failureOf(reorder.error)} />}
+      {error !== null && <FailureState failure={error} onRetry={refetch} />}
+      <FailureNote failure={reorder.error} />
       <ul className={styles.list} aria-label={t('connections.list')}>
         {connections.map((connection, position) => (
           <Line

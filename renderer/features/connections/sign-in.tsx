@@ -1,16 +1,13 @@
 import { Checkbox, PasswordInput, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Connection, StorageReport } from '#shared/rpc/records.ts';
 import { agreeToPlainHttp, signIn, storageQuery } from '../../backend/connections.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
-import { closeDialog, closerOf } from '../../state/dialogs.ts';
-import formStyles from '../../ui/actions/form.module.css';
-import { FormActions } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { closeDialog, useDialogMutation } from '../../state/dialogs.ts';
+import { MutationForm } from '../../ui/actions/form-actions.tsx';
 import { Note } from '../../ui/states/note.tsx';
 
 type Credentials = ParametersOf<'signIn'>['credentials'];
@@ -33,22 +30,22 @@ export function SignIn({ connection }: { connection: Connection }) {
   const [tried, setTried] = useState(false);
   const keep = storage?.keychain.kind === 'none' ? 'session' : choice;
   const mustAgree = connection.transport !== 'safe';
-  const enter = useMutation({
-    mutationFn: async () => {
-      if (connection.transport === 'ask') await agreeToPlainHttp(connection.id, true);
-      const trimmed = credentials.kind === 'token' ? { ...credentials, token: credentials.token.trim() } : credentials;
-      return signIn({ connection: connection.id, credentials: trimmed, keep });
-    },
-    onMutate: () => closerOf('program'),
-    onSuccess: (_session, _sent, close) => close(),
+  const enter = useDialogMutation('program', async () => {
+    if (connection.transport === 'ask') await agreeToPlainHttp(connection.id, true);
+    const trimmed = credentials.kind === 'token' ? { ...credentials, token: credentials.token.trim() } : credentials;
+    return signIn({ connection: connection.id, credentials: trimmed, keep });
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (complete(credentials) && (!mustAgree || agreed)) enter.mutate();
   };
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <MutationForm
+      action={t('connections.signIn')}
+      sending={enter}
+      onSubmit={submit}
+      onCancel={() => closeDialog('program')}
+    >
       <CredentialFields credentials={credentials} tried={tried} onChange={setCredentials} />
       <KeepChoice storage={storage} keep={keep} onChange={setChoice} />
       {mustAgree && (
@@ -64,9 +61,7 @@ export function SignIn({ connection }: { connection: Connection }) {
           />
         </Note>
       )}
-      {enter.error !== null && <FailureNote failure={failureOf(enter.error)} />}
-      <FormActions action={t('connections.signIn')} busy={enter.isPending} onCancel={() => closeDialog('program')} />
-    </form>
+    </MutationForm>
   );
 }
 

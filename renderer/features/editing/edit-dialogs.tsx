@@ -1,21 +1,30 @@
 import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { trashDays } from '#shared/api/records/trash.ts';
-import { changeNamespace, createNamespace, editableQuery, trashQuery } from '../../backend/editing.ts';
-import { failureOf } from '../../backend/failure.ts';
-import { connectionsQuery } from '../../backend/records.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import {
+  changeDataset,
+  changeNamespace,
+  createDataset,
+  createNamespace,
+  editableQuery,
+  trashQuery,
+} from '../../backend/editing.ts';
+import { useConnection } from '../../backend/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 import { helpFor } from '../../lib/help.ts';
 import { closeDialog, type EditDialog, useDialog } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf } from './concurrent-change.ts';
-import { DatasetEditor, NewDataset } from './dataset-editor.tsx';
+import type { RecordChange } from './edit-draft.ts';
 import { EditForm } from './edit-form.tsx';
-import { moveTabs } from './edited-tabs.ts';
+import { moveTabs, renameTabs } from './edited-tabs.ts';
 import { PublishNamespace } from './publish-namespace.tsx';
 import { Gone } from './removals.tsx';
 import { removeSoon } from './remove-records.ts';
@@ -29,15 +38,14 @@ interface Content {
 
 function useContent(dialog: EditDialog | null): Content | null {
   const { t } = useTranslation();
-  const { data: connections = [] } = useQuery(connectionsQuery);
   const place = dialog === null ? null : dialog.kind === 'edit-dataset' ? dialog.reference : dialog;
   const connection = place?.connection ?? '';
   const slug = place !== null && 'namespace' in place ? place.namespace : '';
   const { namespace } = useNamespace(connection, slug);
+  const service = useConnection(connection);
   const name = namespace?.label || slug;
   if (dialog === null) return null;
-  const service = connections.find(({ id }) => id === connection);
-  const where = service === undefined ? '' : connectionName(t, service);
+  const where = connectionName(t, service);
   switch (dialog.kind) {
     case 'new-namespace':
       return { title: t('editing.newNamespaceOn', { name: where }), body: <NewNamespace connection={connection} /> };
@@ -64,18 +72,10 @@ function useContent(dialog: EditDialog | null): Content | null {
 
 /** The dialogs that create, edit and delete records, one at a time. */
 export function EditDialogs() {
-  const { t } = useTranslation();
   const { dialog, layer } = useDialog('editing');
   const content = useContent(dialog);
   return (
-    <Modal
-      {...helpFor('publish')}
-      opened={content !== null}
-      {...layer}
-      title={content?.title}
-      size={480}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal {...helpFor('publish')} opened={content !== null} {...layer} title={content?.title} size={480}>
       {content?.body}
     </Modal>
   );
@@ -105,7 +105,7 @@ function NamespaceEditor({ connection, namespace: slug }: { connection: string; 
   if (data === undefined) {
     if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
     const failure = failureOf(error);
-    return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={() => void refetch()} />;
+    return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={refetch} />;
   }
   return (
     <EditForm
@@ -133,18 +133,17 @@ function RemoveNamespace({ connection, namespace: slug }: { connection: string; 
   const [typed, setTyped] = useState('');
   if (isPending) return <Skeleton height={160} aria-label={t('common.loading')} />;
   if (namespace === undefined) {
-    return error === null ? <Gone /> : <FailureState failure={failureOf(error)} onRetry={refetch} />;
+    return error === null ? <Gone /> : <FailureState failure={error} onRetry={refetch} />;
   }
   const name = namespace.label || slug;
   const right = typed.trim() === name;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!right) return;
     closeDialog('editing');
     void removeSoon({ kind: 'namespace', connection, namespace: slug }, name);
   };
   return (
-    <form className={formStyles.form} onSubmit={onSubmit}>
+    <form className={formStyles.form} onSubmit={formHandler(submit)}>
       <Note tone="warning">
         {t('editing.removeText', { count: namespace.datasets.length })}{' '}
         {trash !== undefined &&
@@ -167,5 +166,57 @@ function RemoveNamespace({ connection, namespace: slug }: { connection: string; 
         </Button>
       </div>
     </form>
+  );
+}
+
+/** A dataset has the visibility of its namespace, so the form's readers are not sent. */
+function ofDataset({ published: _published, allowedGroups: _groups, ...change }: RecordChange) {
+  return change;
+}
+
+/** The form that creates an empty dataset. */
+export function NewDataset({ connection, namespace: slug }: { connection: string; namespace: string }) {
+  const { namespace } = useNamespace(connection, slug);
+  return (
+    <EditForm
+      kind="dataset"
+      connection={connection}
+      target={{ kind: 'namespace', connection, namespace: slug }}
+      base={null}
+      taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
+      save={(change) => createDataset({ connection, namespace: slug, change: ofDataset(change) })}
+    />
+  );
+}
+
+/** The form that edits a dataset. */
+export function DatasetEditor({ reference }: { reference: DatasetReference }) {
+  const { t } = useTranslation();
+  const { connection, namespace: place, dataset: slug } = reference;
+  const target = { kind: 'dataset', connection, namespace: place, dataset: slug } as const;
+  const { data, error, refetch } = useQuery(editableQuery(target));
+  const { namespace } = useNamespace(reference.connection, reference.namespace);
+  if (data === undefined) {
+    if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
+    const failure = failureOf(error);
+    return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={refetch} />;
+  }
+  return (
+    <EditForm
+      kind="dataset"
+      connection={reference.connection}
+      target={target}
+      base={baseOf(data)}
+      taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
+      save={async (change, seen) => {
+        const now = seen?.target.kind === 'dataset' ? seen.target : target;
+        const { etag, draft } = seen ?? baseOf(data);
+        const condition = etag === null ? {} : { etag };
+        const { kind: _, ...place } = now;
+        const written = await changeDataset({ ...place, change: ofDataset(change), ...condition });
+        renameTabs(reference, { ...place, dataset: written.slug }, change.label ?? draft.label);
+        return written;
+      }}
+    />
   );
 }

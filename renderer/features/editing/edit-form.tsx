@@ -1,28 +1,26 @@
-import { Switch, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import { becomesPublic } from '#shared/namespace-readers.ts';
 import type { EditTarget, NamespaceChange, Right, Written } from '#shared/rpc/editing.ts';
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
 import { changeNamespace, rightsQuery } from '../../backend/editing.ts';
-import { failureOf } from '../../backend/failure.ts';
+import { serviceGroupsQuery } from '../../backend/settings.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 import { closeDialog, closerOf } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { FormActions } from '../../ui/actions/form-actions.tsx';
+import { FormActions, formHandler } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { type EditBase, mergeConcurrent } from './concurrent-change.ts';
+import { type EditBase, mergeConcurrent, saveUnlessChanged } from './concurrent-change.ts';
 import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft, type RecordChange } from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
 import { PublishQuestion } from './publish-namespace.tsx';
-import { ReadersField } from './readers-field.tsx';
-import { saveUnlessChanged } from './save-record.ts';
 import { offerUndoOfReaders } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 
@@ -62,12 +60,8 @@ export function EditForm(props: EditFormProps) {
       />
     );
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    saveOver(base);
-  };
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={formHandler(() => saveOver(base))} noValidate>
       <Fields {...props} record={record} hides={rights?.hides === true} />
       <ImageField
         connection={connection}
@@ -86,7 +80,7 @@ export function EditForm(props: EditFormProps) {
           onSaveAnyway={() => saveOver(newer)}
         />
       )}
-      {send.error !== null && <FailureNote failure={failureOf(send.error)} />}
+      <FailureNote failure={send.error} />
       {refused && (
         <Note tone="warning">{t(rights?.signedIn === true ? 'editing.readOnly' : 'editing.readOnlyAnonymous')}</Note>
       )}
@@ -243,4 +237,45 @@ function notifyOfImage(t: TFunction, refused: Failure): void {
 
 function readersOf({ published, groups }: EditDraft): NamespaceReaders {
   return { published, allowedGroups: [...groups] };
+}
+
+interface ReadersFieldProps {
+  readonly connection: string;
+  readonly published: boolean;
+  /** Absolute addresses. */
+  readonly groups: readonly string[];
+  readonly onChange: (change: { readonly published?: boolean; readonly groups?: string[] }) => void;
+}
+
+/** Who may read a namespace, with a sentence that describes the current choice. */
+export function ReadersField({ connection, published, groups, onChange }: ReadersFieldProps) {
+  const { t } = useTranslation();
+  const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
+  // A group that the user may not see stays selected until they remove it.
+  const unknown = groups.filter((address) => !known.some(({ url }) => url === address));
+  const readers = !published ? 'readersNobody' : groups.length === 0 ? 'readersEverybody' : 'readersGroups';
+  return (
+    <>
+      <Switch
+        size="xs"
+        label={t('editing.published')}
+        description={t(`editing.${readers}`)}
+        checked={published}
+        onChange={(event) => onChange({ published: event.currentTarget.checked })}
+      />
+      {known.length + unknown.length > 0 && (
+        <MultiSelect
+          size="xs"
+          label={t('editing.groups')}
+          description={t('editing.groupsHint')}
+          data={[
+            ...known.map(({ url, name }) => ({ value: url, label: name })),
+            ...unknown.map((address) => ({ value: address, label: address })),
+          ]}
+          value={[...groups]}
+          onChange={(chosen) => onChange({ groups: chosen })}
+        />
+      )}
+    </>
+  );
 }

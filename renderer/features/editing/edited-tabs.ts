@@ -66,7 +66,7 @@ export function renameTabs(from: DatasetReference, to: DatasetReference, label: 
   changeEntries((entry) => (sameDataset(entry.reference, from) ? { ...entry, reference: to, label } : entry));
 }
 
-/** The same for all datasets of a namespace with a new address, and for its page. */
+/** Updates all datasets of a namespace with its new address, and the page of the namespace. */
 export function moveTabs(connection: string, from: string, to: string): void {
   if (from === to) return;
   const isWithin = (place: { readonly connection: string; readonly namespace: string }) =>

@@ -62,32 +62,45 @@ export function ImageField({ connection, present: address, image, onChange }: Im
         <div className={styles.imageFieldWords}>
           <span role="status">{tooLarge ? t('editing.imageLarge') : words[image.kind]}</span>
           <span className="quiet">{t('editing.imageHint')}</span>
-          <div className={styles.imageFieldActions}>
-            <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
-              {(props) => (
-                <Button {...props} variant="default" size="compact-xs">
-                  {t(shown ? 'editing.imageReplace' : 'editing.imageChoose')}
-                </Button>
-              )}
-            </FileButton>
-            {shown && (
-              <Button
-                variant="default"
-                size="compact-xs"
-                onClick={() => change(present ? { kind: 'remove' } : { kind: 'keep' })}
-              >
-                {t('editing.imageRemove')}
-              </Button>
-            )}
-            {present && image.kind !== 'keep' && (
-              <Button variant="default" size="compact-xs" onClick={() => change({ kind: 'keep' })}>
-                {t('editing.imageKeep')}
-              </Button>
-            )}
-          </div>
+          <ImageActions isShown={shown} isPresent={present} image={image} onChoose={choose} onChange={change} />
         </div>
       </div>
     </fieldset>
+  );
+}
+
+interface ImageActionsProps {
+  /** Whether the record will have an image, and whether it has one now. */
+  readonly isShown: boolean;
+  readonly isPresent: boolean;
+  readonly image: ImageChange;
+  readonly onChoose: (file: File | null) => void;
+  readonly onChange: (image: ImageChange) => void;
+}
+
+function ImageActions({ isShown, isPresent, image, onChoose, onChange }: ImageActionsProps) {
+  const { t } = useTranslation();
+  const common = { variant: 'default', size: 'compact-xs' } as const;
+  return (
+    <div className={styles.imageFieldActions}>
+      <FileButton accept="image/png,image/jpeg,image/webp" onChange={onChoose}>
+        {(props) => (
+          <Button {...props} {...common}>
+            {t(isShown ? 'editing.imageReplace' : 'editing.imageChoose')}
+          </Button>
+        )}
+      </FileButton>
+      {isShown && (
+        <Button {...common} onClick={() => onChange({ kind: isPresent ? 'remove' : 'keep' })}>
+          {t('editing.imageRemove')}
+        </Button>
+      )}
+      {isPresent && image.kind !== 'keep' && (
+        <Button {...common} onClick={() => onChange({ kind: 'keep' })}>
+          {t('editing.imageKeep')}
+        </Button>
+      )}
+    </div>
   );
 }
 

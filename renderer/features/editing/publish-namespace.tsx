@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import { readersNotice, shownToReaders } from '#shared/namespace-readers.ts';
-import { failureOf } from '../../backend/failure.ts';
-import { connectionsQuery } from '../../backend/records.ts';
+import { useConnection } from '../../backend/records.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
@@ -32,7 +31,7 @@ export function PublishNamespace({ connection, namespace: slug }: Place) {
   const { namespace, isPending, error, refetch } = useNamespace(connection, slug);
   if (isPending) return <Skeleton height={160} aria-label={t('common.loading')} />;
   if (namespace === undefined) {
-    return error === null ? <Gone /> : <FailureState failure={failureOf(error)} onRetry={refetch} />;
+    return error === null ? <Gone /> : <FailureState failure={error} onRetry={refetch} />;
   }
   const { allowed_groups: allowedGroups, datasets, label } = namespace;
   const publish = () => {
@@ -64,8 +63,7 @@ interface PublishQuestionProps {
 export function PublishQuestion({ connection, datasets, groups, onCancel, onPublish }: PublishQuestionProps) {
   const { t } = useTranslation();
   const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
-  const { data: connections = [] } = useQuery(connectionsQuery);
-  const service = connections.find(({ id }) => id === connection);
+  const service = useConnection(connection);
   const place = service === undefined ? '' : `${connectionName(t, service)} (${service.address ?? ''})`;
   const names = groups.map((address) => known.find(({ url }) => url === address)?.name ?? address);
   const notice = readersNotice(datasets, names, (metadata) => readVersionMetadata(metadata).rows, place);

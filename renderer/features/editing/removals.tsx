@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Removal } from '#shared/rpc/editing.ts';
-import { dismissRemoval, removalsQuery } from '../../backend/editing.ts';
+import { removalsQuery } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
+import { callBackend } from '../../backend/port.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './editing.module.css';
@@ -39,7 +40,11 @@ function Line({ removal: { id, label: name, state, failure } }: { removal: Remov
             </span>
           )}
         </div>
-        <Button variant="default" size="compact-xs" onClick={() => void dismissRemoval(id).catch(reportFailure)}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          onClick={() => void callBackend('dismissRemoval', { removal: id }).catch(reportFailure)}
+        >
           {t('editing.dismiss')}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import type { RemovalTarget } from '#shared/rpc/editing.ts';
-import { remove, undoRemoval } from '../../backend/editing.ts';
+import { remove } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
+import { callBackend } from '../../backend/port.ts';
 import { type RemovedState, removeFromWindow, restoreToWindow } from './edited-tabs.ts';
 
 /** The window's state of deleted records, by deletion id. */
@@ -19,7 +20,7 @@ export async function removeSoon(target: RemovalTarget, label: string): Promise<
 /** Undoes a deletion, and reopens the tabs that were open in this window. */
 export async function restoreRemoved(id: string): Promise<void> {
   try {
-    await undoRemoval(id);
+    await callBackend('undoRemoval', { removal: id });
     restoreAfterFailure(id);
   } catch (error) {
     reportFailure(error);

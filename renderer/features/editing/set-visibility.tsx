@@ -64,6 +64,5 @@ function offerUndo(t: TFunction, id: string, title: string, undo: () => Promise<
       </Button>
     ),
     autoClose: 15_000,
-    closeButtonProps: { 'aria-label': t('common.close') },
   });
 }

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type TrashedRecord, trashDays } from '#shared/api/records/trash.ts';
 import { emptyTrash, restoreTrashed, trashQuery } from '../../backend/editing.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { EmptyTrash } from '../../ui/actions/empty-trash.tsx';
@@ -21,7 +20,7 @@ export function Trash({ connection }: { connection: string }) {
   const { data, error, refetch } = useQuery(trashQuery(connection));
   const restore = useMutation({ mutationFn: (id: number) => restoreTrashed(connection, id) });
   const empty = useMutation({ mutationFn: () => emptyTrash(connection, null) });
-  if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={160} aria-label={t('common.loading')} />;
   if (data === null) return <Note tone="plain">{t('editing.trashNone')}</Note>;
   const failed = restore.error ?? empty.error;
@@ -34,7 +33,7 @@ export function Trash({ connection }: { connection: string }) {
         {at !== undefined && <Note tone="good">{t('editing.trashRestored', { name: placeOf(at) })}</Note>}
         {data.length === 0 && <Note tone="plain">{t('editing.trashEmpty')}</Note>}
       </div>
-      {failed !== null && <FailureNote failure={failureOf(failed)} />}
+      <FailureNote failure={failed} />
       <ul className={styles.trash} aria-label={t('editing.trash')}>
         {data.map((entry) => (
           <li key={entry.id} className={styles.trashLine}>

@@ -2,7 +2,6 @@ import { Button, Checkbox, Modal, Radio, SegmentedControl } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../backend/failure.ts';
 import { chooseTarget } from '../../backend/files.ts';
 import { startJob } from '../../backend/jobs.ts';
 import { helpFor } from '../../lib/help.ts';
@@ -35,7 +34,6 @@ export function ExportDialog() {
       {...layer}
       title={t('export.title', { name: subject?.label ?? '' })}
       size={520}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {subject !== null && <ExportForm subject={subject} />}
     </Modal>
@@ -58,31 +56,9 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
       showJobs(true);
     },
   });
-  const scopes = scopesOf(subject);
-  const isScope = (value: string): value is Scope => scopes.some((scope) => scope === value);
   return (
     <div className={formStyles.form}>
-      <div className={styles.part}>
-        <span id="export-scope" className={styles.label}>
-          {t('export.scope')}
-        </span>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby="export-scope"
-          data={scopes.map((scope) => ({ value: scope, label: t(`export.${scope}`) }))}
-          value={choice.scope}
-          onChange={(value) => {
-            if (!isScope(value)) return;
-            const formats = formatsOf(subject, value);
-            change({ scope: value, format: formats.includes(choice.format) ? choice.format : 'csv' });
-          }}
-        />
-        <span className={styles.hint}>
-          {choice.scope === 'selection'
-            ? t('export.selectionHint', { count: countRows(subject.selection) })
-            : t(choice.scope === 'view' ? 'export.viewHint' : 'export.allHint')}
-        </span>
-      </div>
+      <ScopeChoice subject={subject} choice={choice} change={change} />
       <FormatChoice subject={subject} choice={choice} change={change} />
       {choice.format === 'csv' && (
         <Checkbox
@@ -107,7 +83,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
         checked={choice.descriptor}
         onChange={(event) => change({ descriptor: event.currentTarget.checked })}
       />
-      {run.error !== null && <FailureNote failure={failureOf(run.error)} />}
+      <FailureNote failure={run.error} />
       <div className={formStyles.actions}>
         <Button variant="default" onClick={() => closeDialog('files')}>
           {t('common.cancel')}
@@ -120,13 +96,41 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
   );
 }
 
-interface FormatChoiceProps {
+interface ChoiceProps {
   readonly subject: ExportSubject;
   readonly choice: ExportChoice;
   readonly change: (part: Partial<ExportChoice>) => void;
 }
 
-function FormatChoice({ subject, choice, change }: FormatChoiceProps) {
+/** Which rows are exported. */
+function ScopeChoice({ subject, choice, change }: ChoiceProps) {
+  const { t } = useTranslation();
+  const onScope = (scope: Scope) => {
+    const formats = formatsOf(subject, scope);
+    change({ scope, format: formats.includes(choice.format) ? choice.format : 'csv' });
+  };
+  return (
+    <div className={styles.part}>
+      <span id="export-scope" className={styles.label}>
+        {t('export.scope')}
+      </span>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby="export-scope"
+        data={scopesOf(subject).map((scope) => ({ value: scope, label: t(`export.${scope}`) }))}
+        value={choice.scope}
+        onChange={onScope}
+      />
+      <span className={styles.hint}>
+        {choice.scope === 'selection'
+          ? t('export.selectionHint', { count: countRows(subject.selection) })
+          : t(choice.scope === 'view' ? 'export.viewHint' : 'export.allHint')}
+      </span>
+    </div>
+  );
+}
+
+function FormatChoice({ subject, choice, change }: ChoiceProps) {
   const { t } = useTranslation();
   const formats = formatsOf(subject, choice.scope);
   return (

@@ -1,9 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../backend/failure.ts';
-import { asksForSignIn, failureWords } from '../../lib/format/failure-texts.ts';
+import { asksForSignIn, failureOf, failureWords } from '../../lib/format/failure-texts.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './follow.module.css';
 import { changeFollow, lookAt, lookBack, type Step, useFollow } from './follow-store.ts';
@@ -32,8 +31,7 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
   const found = failure === null || step === undefined ? null : failureOf(failure);
   const isPrivate = found?.kind === 'private-address' && step?.allowPrivate === false;
   const words = found === null || isPrivate ? null : failureWords(t, found);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const trimmed = address.trim();
     if (trimmed === '') changeFollow({ tried: true });
     else if (step?.address === trimmed) again();
@@ -41,7 +39,7 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
   };
   return (
     <>
-      <form className={styles.address} onSubmit={onSubmit} noValidate>
+      <form className={styles.address} onSubmit={formHandler(submit)} noValidate>
         <div className={formStyles.line}>
           <TextInput
             label={t('follow.address')}
@@ -72,27 +70,29 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
               </Button>
             </div>
           )}
-          {isPrivate && step !== undefined && (
-            <Note tone="warning">
-              <p>
-                <strong>{t('follow.privateTitle')}</strong>
-              </p>
-              <p>{t('follow.privateText')}</p>
-              <Button
-                mt={6}
-                size="compact-sm"
-                variant="default"
-                onClick={() => lookAt(step.address, true, useFollow.getState().steps.slice(0, -1))}
-              >
-                {t('follow.privateAllow')}
-              </Button>
-            </Note>
-          )}
+          {isPrivate && step !== undefined && <PrivateAddress step={step} />}
         </div>
       </form>
       {found !== null && step !== undefined && asksForSignIn(found) && (
         <SecretField address={step.address} onKept={again} />
       )}
     </>
+  );
+}
+
+/** Asks before an address within this computer or its network is looked at. */
+function PrivateAddress({ step }: { step: Step }) {
+  const { t } = useTranslation();
+  const allow = () => lookAt(step.address, true, useFollow.getState().steps.slice(0, -1));
+  return (
+    <Note tone="warning">
+      <p>
+        <strong>{t('follow.privateTitle')}</strong>
+      </p>
+      <p>{t('follow.privateText')}</p>
+      <Button mt={6} size="compact-sm" variant="default" onClick={allow}>
+        {t('follow.privateAllow')}
+      </Button>
+    </Note>
   );
 }

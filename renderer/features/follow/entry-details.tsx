@@ -6,7 +6,6 @@ import { isNumeric } from '#shared/api/column.ts';
 import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { entryPreviewQuery } from '../../backend/follow.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { typeName } from '../../lib/format/type-name.ts';
@@ -164,7 +163,7 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
     );
   }
   if (preview.error !== null) {
-    return <FailureNotice text="" failure={failureOf(preview.error)} onRetry={() => void preview.refetch()} />;
+    return <FailureNotice failure={preview.error} onRetry={preview.refetch} />;
   }
   return preview.data === undefined ? null : <PreviewRows title={details.title} preview={preview.data} />;
 }

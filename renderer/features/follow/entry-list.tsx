@@ -1,14 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ResultOf } from '#shared/rpc/backend.ts';
-import { failureOf } from '../../backend/failure.ts';
-import { listEntries } from '../../backend/follow.ts';
 import { keys } from '../../backend/keys.ts';
+import { callBackend } from '../../backend/port.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
+import { SearchField } from '../../ui/actions/search-field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './entry-list.module.css';
@@ -40,7 +39,8 @@ export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryList
   const { kind, address } = listing;
   const entries = useInfiniteQuery({
     queryKey: keys.sourceEntries(kind, address, allowPrivate, lookedAt, search),
-    queryFn: ({ pageParam, signal }) => listEntries({ address, allowPrivate }, kind, search, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      callBackend('listSourceEntries', { address, allowPrivate, kind, search, more: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.more,
     ...(search === '' && { initialData: { pages: [listing], pageParams: [null] } }),
@@ -49,16 +49,10 @@ export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryList
   return (
     <section className={followStyles.entries} aria-label={t('follow.entries')}>
       {listing.searchable && (
-        <TextInput
-          aria-label={t('follow.search')}
-          placeholder={t('follow.search')}
-          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-          value={typed}
-          onChange={(event) => changeFollow({ search: event.currentTarget.value })}
-        />
+        <SearchField label={t('follow.search')} text={typed} onText={(text) => changeFollow({ search: text })} />
       )}
       {entries.error !== null && !entries.isFetching && (
-        <FailureNotice text="" failure={failureOf(entries.error)} onRetry={() => void entries.refetch()} />
+        <FailureNotice failure={entries.error} onRetry={entries.refetch} />
       )}
       {entries.isFetching && shown.length === 0 && (
         <p className="quiet" role="status">

@@ -1,19 +1,18 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDataFile, isSlug, labelFromFile, slugOf } from '#shared/file-name.ts';
 import { type Choice, usualGuards } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, performJobAction, startJob } from '../../backend/jobs.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
-import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
-import { onThisComputer } from '../../lib/this-computer.ts';
+import { namespacesQuery, useThisComputer } from '../../backend/records.ts';
+import { hasEnded, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { closeDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { FailureNote, FailureText } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
@@ -49,8 +48,7 @@ type Problem = 'labelMissing' | 'slugWrong' | 'slugTaken' | null;
 function useDestination(listing: Listing, details: Details | undefined) {
   const { t } = useTranslation();
   const draft = useFollow();
-  const { data: connections } = useQuery(connectionsQuery);
-  const own = onThisComputer(connections);
+  const own = useThisComputer();
   const { data: namespaces = [] } = useQuery({ ...namespacesQuery(own?.id ?? ''), enabled: own !== undefined });
   const usual = t('follow.webNamespace');
   const isThere = (slug: string) => namespaces.some((each) => each.slug === slug);
@@ -95,8 +93,7 @@ export function FollowDestination({ listing, choice, allowPrivate, details }: De
       }),
     onSuccess: ({ id }) => changeFollow({ job: id }),
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     changeFollow({ tried: true });
     const isFree = Object.values(destination.problems).every((problem) => problem === null);
     if (isFree && choice !== null) start.mutate(choice);
@@ -105,13 +102,13 @@ export function FollowDestination({ listing, choice, allowPrivate, details }: De
   return (
     <form
       className={`${formStyles.form} ${styles.destination}`}
-      onSubmit={onSubmit}
+      onSubmit={formHandler(submit)}
       noValidate
       aria-label={t('follow.destination')}
     >
       <NameFields destination={destination} isChosen={choice !== null} />
       <ScheduleField every={draft.every} onChange={(every) => changeFollow({ every })} />
-      {start.error !== null && <FailureNote failure={failureOf(start.error)} />}
+      <FailureNote failure={start.error} />
       {job !== undefined && <JobNote job={job} />}
       {choice === null && <p className={styles.choose}>{t('follow.choose')}</p>}
       <div className={formStyles.actions}>
@@ -212,13 +209,12 @@ function JobNote({ job }: { job: Job }) {
       </Note>
     );
   }
-  const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
   return (
     <div className={styles.progress}>
       <ProgressLine
         label={t('jobs.progressOf', { title: jobTitle(t, job.request) })}
-        fraction={progress === null ? null : progress.fraction}
-        words={words.join(' · ')}
+        fraction={progress?.fraction ?? null}
+        words={progressText(t, progress, locale)}
       />
       <Button
         variant="default"

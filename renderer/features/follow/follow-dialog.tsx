@@ -6,9 +6,9 @@ import { reportFailure } from '../../backend/failure.ts';
 import { followedQuery, lookQuery } from '../../backend/follow.ts';
 import { jobsQuery } from '../../backend/jobs.ts';
 import { records } from '../../backend/records.ts';
-import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
 import { helpFor } from '../../lib/help.ts';
 import { closeDialog, useDialog } from '../../state/dialogs.ts';
+import { openCreatedDataset } from '../../state/open-view.ts';
 import { AddressForm } from './address-form.tsx';
 import styles from './follow.module.css';
 import { clearFollow, useFollow } from './follow-store.ts';
@@ -29,7 +29,6 @@ export function FollowDialog() {
       title={t('follow.title')}
       size={hasStep ? 'min(1080px, calc(100vw - 48px))' : 560}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Content />
     </Modal>

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Choice } from '#shared/follow.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { entryQuery } from '../../backend/follow.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import { EntryDetails } from './entry-details.tsx';
@@ -61,7 +60,7 @@ export function FoundSource({ step, listing, lookedAt }: FoundSourceProps) {
         </div>
         <EntryList listing={listing} lookedAt={lookedAt} allowPrivate={allowPrivate} chosen={entry} />
         {details.error !== null && !details.isFetching && (
-          <FailureNotice text="" failure={failureOf(details.error)} onRetry={() => void details.refetch()} />
+          <FailureNotice failure={details.error} onRetry={details.refetch} />
         )}
         {choice !== null && details.data === undefined && details.isFetching && (
           <p className="quiet" role="status">

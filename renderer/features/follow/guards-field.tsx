@@ -133,11 +133,7 @@ function CheckLine({ check, columns, onChange, onRemove }: CheckLineProps) {
           />
         </>
       )}
-      <IconButton
-        label={t('sourceSettings.removeCheck', { column })}
-        onClick={onRemove}
-        icon={<IconX size={16} stroke={1.5} aria-hidden />}
-      />
+      <IconButton label={t('sourceSettings.removeCheck', { column })} onClick={onRemove} icon={IconX} />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { NumberInput, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Retention } from '#shared/follow.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { type FollowedName, retentionQuery } from '../../backend/follow.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -105,7 +104,7 @@ function Estimate({ name, retention }: Omit<RetentionFieldProps, 'onChange'>) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { data, error } = useQuery(retentionQuery(name, retention));
-  if (error !== null) return <FailureNote failure={failureOf(error)} />;
+  if (error !== null) return <FailureNote failure={error} />;
   return (
     <p className={styles.estimate} role="status">
       {data === undefined

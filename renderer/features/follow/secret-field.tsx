@@ -1,9 +1,9 @@
 import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../backend/failure.ts';
 import { keepSecret, secretsQuery } from '../../backend/follow.ts';
+import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import styles from './source-dialog.module.css';
 
@@ -43,25 +43,17 @@ function useSecret(address: string, onKept: () => void) {
 export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
   const { t } = useTranslation();
   const { kind, choose, name, setName, value, setValue, keep } = useSecret(address, onKept);
-  const { data: kept } = useQuery(secretsQuery(address));
   const origin = URL.parse(address)?.origin ?? address;
-  const isKept = kept !== undefined && kept.length > 0;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    keep.mutate(false);
-  };
   return (
-    <form className={styles.secret} onSubmit={onSubmit} noValidate aria-label={t('sourceSettings.secret')}>
+    <form
+      className={styles.secret}
+      onSubmit={formHandler(() => keep.mutate(false))}
+      noValidate
+      aria-label={t('sourceSettings.secret')}
+    >
       <h3>{t('sourceSettings.secret')}</h3>
       <p className={`quiet ${styles.hint}`}>{t('sourceSettings.secretHint', { origin })}</p>
-      {isKept && (
-        <div className={styles.kept}>
-          <span>{t('sourceSettings.secretKept')}</span>
-          <Button variant="default" size="compact-sm" onClick={() => keep.mutate(true)}>
-            {t('sourceSettings.secretRemove')}
-          </Button>
-        </div>
-      )}
+      <KeptSecret address={address} onRemove={() => keep.mutate(true)} />
       <SegmentedControl
         aria-label={t('sourceSettings.secretKind')}
         data={[
@@ -87,7 +79,7 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
           onChange={(event) => setValue(event.currentTarget.value)}
         />
       </div>
-      {keep.error !== null && <FailureNote failure={failureOf(keep.error)} />}
+      <FailureNote failure={keep.error} />
       <div>
         <Button
           type="submit"
@@ -100,5 +92,20 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Says that a secret is kept for an address, and removes it; nothing if there is none. */
+function KeptSecret({ address, onRemove }: { address: string; onRemove: () => void }) {
+  const { t } = useTranslation();
+  const { data: kept = [] } = useQuery(secretsQuery(address));
+  if (kept.length === 0) return null;
+  return (
+    <div className={styles.kept}>
+      <span>{t('sourceSettings.secretKept')}</span>
+      <Button variant="default" size="compact-sm" onClick={onRemove}>
+        {t('sourceSettings.secretRemove')}
+      </Button>
+    </div>
   );
 }

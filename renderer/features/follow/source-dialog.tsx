@@ -1,16 +1,12 @@
 import { Modal, MultiSelect, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { changeSource } from '../../backend/follow.ts';
-import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
+import { datasetQuery, useThisComputer } from '../../backend/records.ts';
 import { helpFor } from '../../lib/help.ts';
-import { onThisComputer } from '../../lib/this-computer.ts';
-import formStyles from '../../ui/actions/form.module.css';
-import { FormActions } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { MutationForm } from '../../ui/actions/form-actions.tsx';
 import { GuardsField } from './guards-field.tsx';
 import { RetentionField } from './retention-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
@@ -25,8 +21,7 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
   const [retention, setRetention] = useState(source.retention);
   const [guards, setGuards] = useState(source.guards);
   const [key, setKey] = useState<readonly string[]>(source.key ?? []);
-  const { data: connections } = useQuery(connectionsQuery);
-  const own = onThisComputer(connections);
+  const own = useThisComputer();
   const { data: record } = useQuery({
     ...datasetQuery({ connection: own?.id ?? '', namespace, dataset }),
     enabled: own !== undefined,
@@ -42,10 +37,6 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
     },
     onSuccess: onClose,
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Modal
       {...helpFor('following')}
@@ -53,9 +44,8 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
       onClose={onClose}
       size={620}
       title={t('sourceSettings.title', { name: title })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form className={formStyles.form} onSubmit={onSubmit}>
+      <MutationForm action={t('followed.save')} sending={save} onSubmit={save.mutate} onCancel={onClose}>
         <ScheduleField every={every} onChange={setEvery} />
         <Switch
           size="xs"
@@ -76,9 +66,7 @@ export function SourceDialog({ source, onClose }: { source: FollowedSource; onCl
           clearButtonProps={{ 'aria-label': t('sourceSettings.keyClear') }}
           onChange={setKey}
         />
-        {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-        <FormActions action={t('followed.save')} busy={save.isPending} onCancel={onClose} />
-      </form>
+      </MutationForm>
       <SecretField address={choice.address} />
     </Modal>
   );

@@ -1,14 +1,19 @@
-import { Modal, TextInput } from '@mantine/core';
-import { IconBug, IconNews, IconSearch } from '@tabler/icons-react';
+import { Button, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconBug, IconNews } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import Markdown from 'markdown-to-jsx/react';
 import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reportFailure } from '../../backend/failure.ts';
+import { diagnosticsQuery, reportDiagnostics } from '../../backend/settings.ts';
+import { copyText } from '../../backend/shell.ts';
 import { guidePages, type HelpTopic } from '../../lib/help.ts';
 import { openHelp, useDialog } from '../../state/dialogs.ts';
+import { SearchField } from '../../ui/actions/search-field.tsx';
 import { type GuideSection, guideText, guideTitle, pictureAddress, releaseNotes, searchGuide } from './guide.ts';
 import helpStyles from './help.module.css';
 import styles from './help-dialog.module.css';
-import { ReportProblem } from './report-problem.tsx';
 
 /** Maximum number of characters shown of a section in the search results. */
 const excerptLength = 140;
@@ -19,13 +24,7 @@ export function HelpDialog() {
   const { dialog, layer } = useDialog('help');
   const topic = dialog?.topic ?? null;
   return (
-    <Modal
-      opened={topic !== null}
-      {...layer}
-      title={t('help.title')}
-      size={980}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened={topic !== null} {...layer} title={t('help.title')} size={980}>
       {topic !== null && <Help topic={topic} />}
     </Modal>
   );
@@ -33,7 +32,6 @@ export function HelpDialog() {
 
 function Help({ topic }: { readonly topic: HelpTopic }) {
   const { t } = useTranslation();
-  const [words, setWords] = useState('');
   const [anchor, setAnchor] = useState('');
   const body = useRef<HTMLDivElement>(null);
   const page = topic + anchor;
@@ -49,7 +47,6 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
     openHelp(page);
     setAnchor(section);
   };
-  const found = words.trim() === '' ? null : searchGuide(words);
   const language = guidePages.some((each) => each === topic) ? 'en' : undefined;
   const pageTitle = (page: HelpTopic) => {
     if (page === 'release-notes') return t('help.releaseNotes');
@@ -57,45 +54,7 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
   };
   return (
     <div className={styles.help}>
-      <div className={styles.side}>
-        <TextInput
-          data-autofocus
-          aria-label={t('help.search')}
-          placeholder={t('help.search')}
-          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-        {found === null ? (
-          <nav className={styles.list} aria-label={t('help.pages')}>
-            {guidePages.map((page) => (
-              <PageButton key={page} isShown={page === topic} onClick={() => show(page)}>
-                <span lang="en">{guideTitle(page)}</span>
-              </PageButton>
-            ))}
-            <hr className={styles.line} />
-            <PageButton isShown={topic === 'release-notes'} onClick={() => show('release-notes')}>
-              <IconNews size={14} stroke={1.5} aria-hidden />
-              {t('help.releaseNotes')}
-            </PageButton>
-            <PageButton isShown={topic === 'report'} onClick={() => show('report')}>
-              <IconBug size={14} stroke={1.5} aria-hidden />
-              {t('help.report')}
-            </PageButton>
-          </nav>
-        ) : (
-          <>
-            <p className={styles.count} role="status">
-              {found.length === 0 ? t('help.nothing') : t('help.found', { count: found.length })}
-            </p>
-            <ul className={styles.list} aria-label={t('help.results')}>
-              {found.map((section) => (
-                <Found key={section.id} section={section} onShow={() => show(section.page, section.anchor)} />
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
+      <Side topic={topic} onShow={show} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
       <section className={styles.body} ref={body} tabIndex={0} aria-label={pageTitle(topic)} lang={language}>
         {topic === 'report' ? (
@@ -104,6 +63,52 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
           <HelpPage text={topic === 'release-notes' ? releaseNotes : guideText(topic)} />
         )}
       </section>
+    </div>
+  );
+}
+
+interface SideProps {
+  readonly topic: HelpTopic;
+  readonly onShow: (page: HelpTopic, section?: string) => void;
+}
+
+/** The pages of the help, or the sections that a search finds. */
+function Side({ topic, onShow }: SideProps) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const found = words.trim() === '' ? null : searchGuide(words);
+  return (
+    <div className={styles.side}>
+      <SearchField data-autofocus label={t('help.search')} text={words} onText={setWords} />
+      {found === null ? (
+        <nav className={styles.list} aria-label={t('help.pages')}>
+          {guidePages.map((page) => (
+            <PageButton key={page} isShown={page === topic} onClick={() => onShow(page)}>
+              <span lang="en">{guideTitle(page)}</span>
+            </PageButton>
+          ))}
+          <hr className={styles.line} />
+          <PageButton isShown={topic === 'release-notes'} onClick={() => onShow('release-notes')}>
+            <IconNews size={14} stroke={1.5} aria-hidden />
+            {t('help.releaseNotes')}
+          </PageButton>
+          <PageButton isShown={topic === 'report'} onClick={() => onShow('report')}>
+            <IconBug size={14} stroke={1.5} aria-hidden />
+            {t('help.report')}
+          </PageButton>
+        </nav>
+      ) : (
+        <>
+          <p className={styles.count} role="status">
+            {found.length === 0 ? t('help.nothing') : t('help.found', { count: found.length })}
+          </p>
+          <ul className={styles.list} aria-label={t('help.results')}>
+            {found.map((section) => (
+              <Found key={section.id} section={section} onShow={() => onShow(section.page, section.anchor)} />
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }
@@ -173,5 +178,43 @@ function HelpPage({ text }: { readonly text: string }) {
     <div className={helpStyles.text} lang="en">
       <Markdown options={options}>{text}</Markdown>
     </div>
+  );
+}
+
+/** How to report a problem, with the complete report to share. */
+export function ReportProblem() {
+  const { t } = useTranslation();
+  const { data } = useQuery(diagnosticsQuery);
+  const copy = async () => {
+    try {
+      await copyText(data ?? '');
+      notifications.show({ message: t('common.copied') });
+    } catch {
+      notifications.show({ color: 'red', message: t('report.failed') });
+    }
+  };
+  return (
+    <article className={helpStyles.text}>
+      <h3>{t('help.report')}</h3>
+      <p>{t('report.lead')}</p>
+      <ol>
+        <li>{t('report.did')}</li>
+        <li>{t('report.expected')}</li>
+        <li>{t('report.happened')}</li>
+      </ol>
+      <p>{t('report.contents')}</p>
+      <div className={helpStyles.buttons}>
+        <Button size="compact-sm" disabled={data === undefined} onClick={() => void copy()}>
+          {t('report.copy')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => void reportDiagnostics().catch(reportFailure)}>
+          {t('report.save')}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
+      <section className={helpStyles.report} tabIndex={0} aria-label={t('report.text')}>
+        <pre className="mono">{data ?? t('common.loading')}</pre>
+      </section>
+    </article>
   );
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
+import { datasetQuery, useConnection } from '../../backend/records.ts';
 import { firstRowsQuery } from '../../backend/rows.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
-import { connectionName } from '../../lib/format/connection-state.ts';
+import { placeText } from '../../lib/format/connection-state.ts';
+import { newestReady } from '../../lib/versions/version-metadata.ts';
 import type { DatasetEntry } from '../../state/favourites.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
@@ -20,14 +21,10 @@ const maxColumns = 4;
 export function DatasetCard({ entry }: { entry: DatasetEntry }) {
   const { t } = useTranslation();
   const { reference } = entry;
-  const { data: connections = [] } = useQuery(connectionsQuery);
-  const connection = connections.find(({ id }) => id === reference.connection);
+  const connection = useConnection(reference.connection);
   const { data: details, error } = useQuery({ ...datasetQuery(reference), enabled: connection?.state === 'ready' });
   const label = details?.dataset.label || entry.label;
-  const place = [
-    details?.namespaceLabel || reference.namespace,
-    ...(connection === undefined ? [] : [connectionName(t, connection)]),
-  ];
+
   return (
     <li className={styles.card}>
       <button type="button" className={styles.cardOpen} onClick={() => openWithFocus(reference, label)}>
@@ -38,7 +35,7 @@ export function DatasetCard({ entry }: { entry: DatasetEntry }) {
           <span className={styles.cardMark}>{t('home.sample')}</span>
         )}
       </button>
-      <p className={styles.cardPlace}>{place.join(' · ')}</p>
+      <p className={styles.cardPlace}>{placeText(t, details?.namespaceLabel || reference.namespace, connection)}</p>
       {details !== undefined && <Preview reference={reference} details={details} label={label} />}
       {details === undefined && error !== null && <p className={styles.cardPlace}>{t('home.cardFailed')}</p>}
       {details !== undefined && <Facts details={details} />}
@@ -50,7 +47,7 @@ function Facts({ details }: { details: DatasetDetails }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { dataset, rows } = details;
-  const newest = dataset.versions.find(({ ready }) => ready);
+  const newest = newestReady(dataset);
   return (
     <p className={styles.cardFacts}>
       <span>
@@ -74,7 +71,7 @@ interface PreviewProps {
 function Preview({ reference, details, label }: PreviewProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const newest = details.dataset.versions.find(({ ready }) => ready)?.slug ?? null;
+  const newest = newestReady(details.dataset)?.slug ?? null;
   const { data: rows = [] } = useQuery({ ...firstRowsQuery(reference, newest), enabled: newest !== null });
   const columns = describedColumns(details.dataset, null).slice(0, maxColumns);
   if (columns.length === 0) return null;

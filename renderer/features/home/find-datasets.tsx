@@ -1,15 +1,14 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { NativeSelect } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { connectionsQuery } from '../../backend/records.ts';
+import { useConnection } from '../../backend/records.ts';
 import { datasetKinds, type FoundDataset } from '../../lib/catalogue/dataset-index.ts';
-import { connectionName } from '../../lib/format/connection-state.ts';
+import { connectionName, placeText } from '../../lib/format/connection-state.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
-import { AccessBadge } from '../../ui/access-badge.tsx';
+import { SearchField } from '../../ui/actions/search-field.tsx';
+import { AccessBadge } from '../../ui/record-signs.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import styles from './find-datasets.module.css';
 import homeStyles from './home.module.css';
@@ -80,15 +79,14 @@ function SearchBar({ search, onChange, onFocus, onKeyDown }: SearchBarProps) {
   ];
   return (
     <search className={styles.bar}>
-      <TextInput
+      <SearchField
         className={styles.words}
         size="sm"
-        aria-label={t('find.label')}
+        label={t('find.label')}
         placeholder={t('find.placeholder')}
-        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-        value={search.words}
+        text={search.words}
         onFocus={onFocus}
-        onChange={(event) => onChange({ words: event.currentTarget.value })}
+        onText={(words) => onChange({ words })}
         onKeyDown={onKeyDown}
       />
       <NativeSelect
@@ -167,16 +165,15 @@ function Found({ dataset }: { dataset: FoundDataset }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { reference, label, namespace, description, rows, updated, access } = dataset;
-  const { data: connections = [] } = useQuery(connectionsQuery);
-  const connection = connections.find(({ id }) => id === reference.connection);
-  const place = [namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
+  const connection = useConnection(reference.connection);
+
   return (
     <li>
       <button type="button" className={styles.line} onClick={() => openWithFocus(reference, label)} onKeyDown={onArrow}>
         <span className={styles.label}>
           {label} <AccessBadge access={access} />
         </span>
-        <span className={styles.place}>{place.join(' · ')}</span>
+        <span className={styles.place}>{placeText(t, namespace, connection)}</span>
         <span className={styles.facts}>
           {rows !== null && t('common.rows', { count: rows })}
           {updated !== null && (

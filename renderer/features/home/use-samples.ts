@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
-import { onThisComputer } from '../../lib/this-computer.ts';
+import { namespacesQuery, useThisComputer } from '../../backend/records.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import type { DatasetEntry } from '../../state/favourites.ts';
 
@@ -13,8 +12,7 @@ export function isSample({ versions }: Dataset): boolean {
 
 /** The samples of the local service, as far as they have been imported. */
 export function useSamples(): { readonly entries: readonly DatasetEntry[]; readonly isComing: boolean } {
-  const { data: connections } = useQuery(connectionsQuery);
-  const own = onThisComputer(connections);
+  const own = useThisComputer();
   const { data: namespaces = [] } = useQuery({
     ...namespacesQuery(own?.id ?? ''),
     enabled: own !== undefined && own.state === 'ready',

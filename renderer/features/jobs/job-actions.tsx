@@ -14,10 +14,10 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { openFile, showInFolder } from '../../backend/files.ts';
 import { type JobAction, performJobAction } from '../../backend/jobs.ts';
-import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
+import { shell } from '../../backend/shell.ts';
 import { hasEnded, jobTitle } from '../../lib/format/job-texts.ts';
+import { openCreatedDataset } from '../../state/open-view.ts';
 import styles from './jobs.module.css';
 
 interface Action {
@@ -45,8 +45,8 @@ function actionsOf(t: TFunction, job: Job): Action[] {
     actions.push({ label: t('jobs.openDataset'), icon: IconTable, run: () => openCreatedDataset(made) });
   }
   if (path !== null) {
-    actions.push({ label: t('jobs.openFile'), icon: IconExternalLink, run: () => openFile(path) });
-    actions.push({ label: t('jobs.showInFolder'), icon: IconFolder, run: () => showInFolder(path) });
+    actions.push({ label: t('jobs.openFile'), icon: IconExternalLink, run: () => shell.call('openFile', { path }) });
+    actions.push({ label: t('jobs.showInFolder'), icon: IconFolder, run: () => shell.call('showInFolder', { path }) });
   }
   if (job.state === 'running' || job.state === 'queued') {
     const pause = act('pause', IconPlayerPause);

@@ -44,7 +44,6 @@ export function JobEndings() {
         // The notification of a job of an earlier session stays until it is dismissed.
         autoClose: interrupted ? false : 10_000,
         ...(interrupted ? { onClose: markJobsSeen } : {}),
-        closeButtonProps: { 'aria-label': t('common.close') },
       });
     }
   }, [jobs, seen, t]);

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -6,15 +7,21 @@ import {
   IconPlayerPause,
   IconProgress,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { badValuesQuery, saveBadValues } from '../../backend/jobs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
-import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
+import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { BadValues } from '../../ui/states/bad-values.tsx';
+import { FailureText } from '../../ui/states/failure-note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { JobActions } from './job-actions.tsx';
-import { JobBadValues } from './job-bad-values.tsx';
 import styles from './job-line.module.css';
 import { JobOutcome } from './job-result.tsx';
 import jobsStyles from './jobs.module.css';
@@ -66,17 +73,13 @@ function JobProgressLine({ job, title }: { job: Job; title: string }) {
   const locale = useLocale();
   const { progress, state, resumable } = job;
   const moving = state === 'running';
-  const words =
-    progress === null
-      ? []
-      : [jobPhase(t, progress.phase), ...progressWords(t, moving ? progress : still(progress), locale)];
   return (
     <>
       {(moving || progress !== null) && (
         <ProgressLine
           label={t('jobs.progressOf', { title })}
-          fraction={progress === null ? null : progress.fraction}
-          words={words.join(' · ')}
+          fraction={progress?.fraction ?? null}
+          words={progressText(t, moving || progress === null ? progress : still(progress), locale)}
           still={!moving}
         />
       )}
@@ -92,4 +95,51 @@ function JobProgressLine({ job, title }: { job: Job; title: string }) {
 /** A job that makes no progress has no rate. */
 function still(progress: NonNullable<Job['progress']>) {
   return { ...progress, rowsPerSecond: null, bytesPerSecond: null, remainingSeconds: null };
+}
+
+/** The number of values that a job could not read, the first of them, and how to proceed. */
+export function JobBadValues({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const { request } = job;
+  const save = () => void saveBadValues(job.id, t('jobs.badSave'), `${job.title}.csv`).catch(reportFailure);
+  return (
+    <>
+      {job.failure === null && <p className={jobsStyles.failure}>{t('jobs.badValues', { count: job.badCount })}</p>}
+      <div className={jobsStyles.buttons}>
+        <Button size="compact-xs" variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {shown ? t('jobs.badHide') : t('jobs.badShow')}
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={save}>
+          {t('jobs.badSave')}
+        </Button>
+        {request.kind === 'publish' && job.state === 'failed' && (
+          <Button size="compact-xs" variant="default" onClick={() => openDialog({ kind: 'fix', request, job: job.id })}>
+            {t('jobs.fix')}
+          </Button>
+        )}
+      </div>
+      {shown && <ShownValues job={job} />}
+    </>
+  );
+}
+
+function ShownValues({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const { data: values, error } = useQuery(badValuesQuery(job));
+  if (error !== null)
+    return (
+      <p className={jobsStyles.failure}>
+        <FailureText failure={error} />
+      </p>
+    );
+  if (values === undefined) return null;
+  return (
+    <>
+      {values.length < job.badCount && <p>{t('jobs.badShown', { shown: values.length, count: job.badCount })}</p>}
+      <div className={jobsStyles.badValues}>
+        <BadValues values={values} />
+      </div>
+    </>
+  );
 }

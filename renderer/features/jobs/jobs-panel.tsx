@@ -5,9 +5,10 @@ import i18next from 'i18next';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { chooseFile } from '../../backend/files.ts';
-import { clearJobs, jobsQuery, startJob } from '../../backend/jobs.ts';
+import { jobsQuery, startJob } from '../../backend/jobs.ts';
+import { callBackend } from '../../backend/port.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { helpFor } from '../../lib/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
@@ -67,21 +68,19 @@ function Content() {
       <header className={styles.head}>
         <h2>{t('jobs.title')}</h2>
         {past.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={() => void clearJobs().catch(reportFailure)}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => void callBackend('clearJobs', {}).catch(reportFailure)}
+          >
             {t('jobs.clearFinished')}
           </Button>
         )}
-        <IconButton
-          label={t('verify.file')}
-          onClick={() => void checkFile()}
-          icon={<IconFileCheck size={16} stroke={1.5} aria-hidden />}
-        />
+        <IconButton label={t('verify.file')} onClick={() => void checkFile()} icon={IconFileCheck} />
         <CloseButton size="sm" aria-label={t('jobs.hide')} onClick={() => showJobs(false)} />
       </header>
       <div className={styles.scroller}>
-        {jobs === undefined && error !== null && (
-          <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
-        )}
+        {jobs === undefined && error !== null && <FailureState failure={error} onRetry={refetch} />}
         {jobs?.length === 0 && <EmptyState title={t('jobs.emptyTitle')} text={t('jobs.emptyText')} />}
         <JobList title={t('jobs.current')} jobs={current} />
         <JobList title={t('jobs.past')} jobs={past} />

@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../backend/failure.ts';
 import { licencesQuery } from '../../backend/settings.ts';
 import { useDialog } from '../../state/dialogs.ts';
 import { FailureState } from '../../ui/states/states.tsx';
@@ -14,14 +13,8 @@ export function LicencesSheet() {
   const opened = dialog?.kind === 'licences';
   const { data = [], error, isLoading, refetch } = useQuery({ ...licencesQuery, enabled: opened });
   return (
-    <Modal
-      opened={opened}
-      {...layer}
-      title={t('licences.title')}
-      size={640}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      {error !== null && <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />}
+    <Modal opened={opened} {...layer} title={t('licences.title')} size={640}>
+      {error !== null && <FailureState failure={error} onRetry={refetch} />}
       {isLoading && <p role="status">{t('common.loading')}</p>}
       <ul className={styles.licences}>
         {data.map(({ name, version, licence, text }) => (

@@ -23,8 +23,6 @@ interface MapToolbarProps {
   readonly onBox: (box: Bounds) => void;
 }
 
-const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
-
 function colourChoices(columns: readonly Column[]) {
   return columns
     .filter((column) => column.type !== 'geometry')
@@ -72,19 +70,19 @@ export function MapToolbar(props: MapToolbarProps) {
         label={t('map.zoomIn')}
         disabled={handle === null}
         onClick={() => handle?.zoomBy(1)}
-        icon={<IconPlus {...icon} />}
+        icon={IconPlus}
       />
       <IconButton
         label={t('map.zoomOut')}
         disabled={handle === null}
         onClick={() => handle?.zoomBy(-1)}
-        icon={<IconMinus {...icon} />}
+        icon={IconMinus}
       />
       <IconButton
         label={t('map.showAll')}
         disabled={handle === null || bounds === null}
         onClick={() => bounds !== null && handle?.fit(bounds)}
-        icon={<IconZoomReset {...icon} />}
+        icon={IconZoomReset}
       />
     </Toolbar>
   );
@@ -97,7 +95,7 @@ function BackgroundMenu() {
   return (
     <Menu position="bottom-end" width={280}>
       <Menu.Target>
-        <IconButton label={t('map.background')} icon={<IconMap size={16} stroke={1.5} aria-hidden />} />
+        <IconButton label={t('map.background')} icon={IconMap} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('map.background')}</Menu.Label>

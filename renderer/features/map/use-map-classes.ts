@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failures.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { wasAborted } from '../../backend/port.ts';
 import { readRows } from '../../backend/rows.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import { readThrough } from './features/read-features.ts';
 import type { MapFeatures } from './features/use-map-features.ts';

@@ -1,16 +1,16 @@
-import { Box, Button, Menu, TextInput } from '@mantine/core';
-import { IconDots, IconFileUpload, IconSearch } from '@tabler/icons-react';
+import { Box, Button, Menu } from '@mantine/core';
+import { IconDots, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { imageQuery } from '../../backend/queries.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
+import { namespacesQuery, useConnection } from '../../backend/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { askToPublish, openHelp, signInTo } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { SearchField } from '../../ui/actions/search-field.tsx';
 import { PageSection } from '../../ui/layout/page-section.tsx';
 import statesStyles from '../../ui/states/states.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
@@ -38,7 +38,7 @@ export function NamespacePage({ connection, slug, menu }: NamespacePageProps) {
       {error === null ? (
         <EmptyState level={2} title={slug} text={t('namespacePage.gone')} />
       ) : (
-        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} onSignIn={signInTo(connection)} />
+        <FailureState failure={error} onRetry={refetch} onSignIn={signInTo(connection)} />
       )}
     </div>
   );
@@ -53,39 +53,17 @@ interface PageProps {
 function Page({ connection, namespace, menu }: PageProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { data: connections = [] } = useQuery(connectionsQuery);
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<LineOrder>({ field: 'name', descending: false });
-  const own = connections.find(({ id }) => id === connection);
+
   const label = namespace.label || namespace.slug;
   const lines = sortedLines(datasetLines(namespace.datasets), search, order, locale);
   const publish = () => askToPublish([], { connection, namespace: namespace.slug, dataset: null });
   return (
     <PageSection className={styles.namespace} label={label} help="catalogue">
-      <header className={styles.head}>
-        <div className={styles.about}>
-          <h2 className={styles.title} dir="auto">
-            {label}
-          </h2>
-          <p className={styles.place}>
-            {own !== undefined && `${connectionName(t, own)} · `}
-            {t('namespacePage.datasets', { count: namespace.datasets.length })}
-          </p>
-          <p className={namespace.description === '' ? `${styles.text} quiet` : styles.text}>
-            {namespace.description || t('namespacePage.noDescription')}
-          </p>
-        </div>
-        <NamespaceImage connection={connection} namespace={namespace} name={label} />
-      </header>
+      <Head connection={connection} namespace={namespace} name={label} />
       <div className={styles.bar}>
-        <TextInput
-          aria-label={t('namespacePage.search')}
-          placeholder={t('namespacePage.search')}
-          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          w={240}
-        />
+        <SearchField label={t('namespacePage.search')} text={search} onText={setSearch} w={240} />
         <Box flex={1} />
         <Button
           variant="default"
@@ -97,7 +75,7 @@ function Page({ connection, namespace, menu }: PageProps) {
         </Button>
         <Menu position="bottom-end" width={264}>
           <Menu.Target>
-            <IconButton label={t('namespacePage.more')} icon={<IconDots size={16} stroke={1.5} aria-hidden />} />
+            <IconButton label={t('namespacePage.more')} icon={IconDots} />
           </Menu.Target>
           <Menu.Dropdown>{menu}</Menu.Dropdown>
         </Menu>
@@ -128,7 +106,32 @@ function Page({ connection, namespace, menu }: PageProps) {
   );
 }
 
-function NamespaceImage({ connection, namespace, name }: Omit<PageProps, 'menu'> & { readonly name: string }) {
+type HeadProps = Omit<PageProps, 'menu'> & { readonly name: string };
+
+/** The name of a namespace, what it is about, and its image. */
+function Head({ connection, namespace, name }: HeadProps) {
+  const { t } = useTranslation();
+  const own = useConnection(connection);
+  return (
+    <header className={styles.head}>
+      <div className={styles.about}>
+        <h2 className={styles.title} dir="auto">
+          {name}
+        </h2>
+        <p className={styles.place}>
+          {own !== undefined && `${connectionName(t, own)} · `}
+          {t('namespacePage.datasets', { count: namespace.datasets.length })}
+        </p>
+        <p className={namespace.description === '' ? `${styles.text} quiet` : styles.text}>
+          {namespace.description || t('namespacePage.noDescription')}
+        </p>
+      </div>
+      <NamespaceImage connection={connection} namespace={namespace} name={name} />
+    </header>
+  );
+}
+
+function NamespaceImage({ connection, namespace, name }: HeadProps) {
   const { t } = useTranslation();
   const { data } = useQuery(imageQuery(connection, namespace.showcase_image || namespace.image));
   if (data === undefined || data === null) return null;

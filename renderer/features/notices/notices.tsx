@@ -4,10 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { chooseBackup } from '../../backend/files.ts';
-import { restoreStore } from '../../backend/jobs.ts';
-import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../backend/settings.ts';
+import { callBackend } from '../../backend/port.ts';
+import { noticesQuery } from '../../backend/settings.ts';
+import { shell } from '../../backend/shell.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import styles from './notices.module.css';
 
@@ -29,7 +29,9 @@ const withoutService: ReadonlySet<Notice['kind']> = new Set(['catalogue-lost', '
 
 function NoticeCard({ notice }: { notice: Notice }) {
   const { t } = useTranslation();
-  const rebuild = useMutation({ mutationFn: rebuildCatalogue });
+  const { kind, where } = notice;
+  const dismiss = () => void shell.call('dismissNotice', { kind, where });
+  const rebuild = useMutation({ mutationFn: () => shell.call('rebuildCatalogue', {}) });
   const message = notice.message === null ? '' : explained(t, notice.message);
   const text = t(`notices.${notice.kind}-text`, { message });
   const aboutStore =
@@ -43,7 +45,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
       title={t(`notices.${notice.kind}`)}
       withCloseButton
       closeButtonLabel={t('notices.dismiss')}
-      onClose={() => void dismissNotice(notice)}
+      onClose={dismiss}
     >
       <p>{text}</p>
       {!text.includes(message) && <p className={styles.detail}>{message}</p>}
@@ -52,7 +54,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
       {rebuild.isPending && <p role="status">{t('notices.rebuilding')}</p>}
       {rebuild.error !== null && (
         <p className={styles.failure} role="alert">
-          {t('notices.rebuildFailed', { reason: failureWords(t, failureOf(rebuild.error)).text })}
+          {t('notices.rebuildFailed', { reason: failureWords(t, rebuild.error).text })}
         </p>
       )}
       {notice.kind === 'catalogue-lost' && (
@@ -60,9 +62,9 @@ function NoticeCard({ notice }: { notice: Notice }) {
           {t('notices.rebuild')}
         </Button>
       )}
-      {withoutService.has(notice.kind) && <RestoreBackup onRestored={() => void dismissNotice(notice)} />}
+      {withoutService.has(notice.kind) && <RestoreBackup onRestored={dismiss} />}
       {aboutStore && (
-        <Button size="xs" variant="default" onClick={() => void showDataFolder()}>
+        <Button size="xs" variant="default" onClick={() => void shell.call('showOwnFolder', { folder: 'data' })}>
           {t('notices.showFolder')}
         </Button>
       )}
@@ -80,7 +82,7 @@ function RestoreBackup({ onRestored }: { readonly onRestored: () => void }) {
       const source = await chooseBackup(t, kind);
       if (source === null) return null;
       stop.current = new AbortController();
-      return await restoreStore(source, stop.current.signal);
+      return await callBackend('restoreStore', { source }, stop.current.signal);
     },
     onSuccess: (result) => {
       if (result === null) return;
@@ -102,7 +104,7 @@ function RestoreBackup({ onRestored }: { readonly onRestored: () => void }) {
       )}
       {restore.error !== null && !isCancelled && (
         <p className={styles.failure} role="alert">
-          {t('notices.restoreFailed', { reason: failureWords(t, failureOf(restore.error)).text })}
+          {t('notices.restoreFailed', { reason: failureWords(t, restore.error).text })}
         </p>
       )}
       <Menu>

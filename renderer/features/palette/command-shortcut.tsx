@@ -53,23 +53,13 @@ export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcut
     onChanged(`${title}: ${chosen === undefined ? t('common.none') : nameOf(chosen)}`);
     end();
   };
-  const problemOf = (pressed: string) => {
-    const owner = ownerOf(pressed);
-    const named = nameOf(pressed);
-    if (owner.isFixed) return t('palette.fixedRefused', { keys: named, command: owner.title });
-    const refusal = refusalOf(pressed, mac);
-    if (refusal === null) return '';
-    return t(`palette.${refusal}Refused`, { keys: named, ctrl: nameOf('mod'), alt: nameOf('alt') });
-  };
   const onKeys = (pressed: string) => {
-    const problem = problemOf(pressed);
-    const owner = ownerOf(pressed).title;
-    if (problem !== '') setEdit({ kind: 'pressing', problem });
+    const { isFixed, title: owner } = ownerOf(pressed);
+    const refusal = isFixed ? 'fixed' : refusalOf(pressed, mac);
+    const words = { keys: nameOf(pressed), command: owner, ctrl: nameOf('mod'), alt: nameOf('alt') };
+    if (refusal !== null) setEdit({ kind: 'pressing', problem: t(`palette.${refusal}Refused`, words) });
     else if (owner === undefined || pressed === keys) assign(pressed);
-    else {
-      const taken = t('palette.taken', { keys: nameOf(pressed), command: owner });
-      setEdit({ kind: 'taken', keys: pressed, problem: taken });
-    }
+    else setEdit({ kind: 'taken', keys: pressed, problem: t('palette.taken', words) });
   };
   return (
     <div>
@@ -92,7 +82,7 @@ export function CommandShortcut({ command, ownerOf, onChanged }: CommandShortcut
             size="xs"
             label={t('palette.resetOf', { command: title })}
             onClick={() => assign(initial)}
-            icon={<IconRestore size={14} stroke={1.5} aria-hidden />}
+            icon={IconRestore}
           />
         )}
       </dd>

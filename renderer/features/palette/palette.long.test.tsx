@@ -1,7 +1,7 @@
 import { spotlight } from '@mantine/spotlight';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPalette } from '../../commands/open-palette.ts';
+import { openPalette } from '../../commands/commands.ts';
 import { useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
 import { openTowns, testColumn, testConnection, testDataset, testNamespace } from '../../testing/records.ts';

@@ -13,8 +13,8 @@ import { findable, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';
 import { openWithFocus } from '../../state/wanted-focus.ts';
-import { AccessBadge } from '../../ui/access-badge.tsx';
 import { Keys } from '../../ui/actions/keys.tsx';
+import { AccessBadge } from '../../ui/record-signs.tsx';
 import {
   lineOf,
   matchingGroups,
@@ -119,29 +119,14 @@ interface PaletteProps {
   readonly columns: () => readonly Command[];
 }
 
-/** The palette: everything that can be opened or done, found by typing. */
-export function Palette({ commands, columns }: PaletteProps) {
+/** Everything that the palette offers for what was typed, by group. */
+function usePaletteGroups({ commands, columns }: PaletteProps, opened: boolean, query: string): PaletteGroup[] {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
-  const [query, setQuery] = useState('');
-  useHeldFocus(opened);
   const datasets = useDatasetLines(opened);
   const queries = useQueryLines(opened);
   const closed = useClosedTabLines();
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else can change them while the palette is open.
   const columnLines = useMemo(() => (opened ? columns().map((one) => commandLine(one, IconColumns3)) : []), [opened]);
-  const chosen = useRef<(() => void) | null>(null);
-  const onceClosed = (action: SpotlightActionData): SpotlightActionData => ({
-    ...action,
-    onClick: (event) => {
-      chosen.current = () => action.onClick?.(event);
-    },
-  });
-  const runChosen = () => {
-    const run = chosen.current;
-    chosen.current = null;
-    if (run !== null) setTimeout(run, focusReturnMs);
-  };
   const lines = commands
     .filter((command) => command.id !== 'palette')
     .map((command) => {
@@ -154,7 +139,7 @@ export function Palette({ commands, columns }: PaletteProps) {
   const lately = useSettings((settings) => settings.recentCommands);
   const recent = lately.flatMap((id) => lines.filter(({ action }) => action.id === id));
   const others = lines.filter((line) => !recent.includes(line));
-  const groups: PaletteGroup[] = [
+  return matchingGroups(wordsOf(query), [
     // Before anything is typed, they are the most likely choices.
     ...(query === '' ? [{ group: t('gridActions.recentCommands'), lines: recent }] : []),
     { group: t('palette.datasets'), lines: datasets },
@@ -163,10 +148,31 @@ export function Palette({ commands, columns }: PaletteProps) {
     // Before anything is typed, the columns would displace the commands.
     ...(query === '' ? [] : [{ group: t('views.columns'), lines: columnLines }]),
     { group: t('palette.actions'), lines: query === '' ? others : [...recent, ...others] },
-  ];
+  ]);
+}
+
+/** The palette: everything that can be opened or done, found by typing. */
+export function Palette(props: PaletteProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const [query, setQuery] = useState('');
+  useHeldFocus(opened);
+  const groups = usePaletteGroups(props, opened, query);
+  const chosen = useRef<(() => void) | null>(null);
+  const onceClosed = (action: SpotlightActionData): SpotlightActionData => ({
+    ...action,
+    onClick: (event) => {
+      chosen.current = () => action.onClick?.(event);
+    },
+  });
+  const runChosen = () => {
+    const run = chosen.current;
+    chosen.current = null;
+    if (run !== null) setTimeout(run, focusReturnMs);
+  };
   return (
     <Spotlight
-      actions={matchingGroups(wordsOf(query), groups).map(
+      actions={groups.map(
         ({ group, lines: shown }): SpotlightActionGroupData => ({
           group,
           actions: shown.map(({ action }) => onceClosed(action)),

@@ -1,7 +1,6 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Modal } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChangedShortcuts, type FixedKey, fixedKeys, initialKeysOf } from '#shared/shortcuts.ts';
 import { type Command, commandGroups } from '../../commands/commands.ts';
@@ -12,6 +11,7 @@ import { mac } from '../../lib/keyboard/pressed-keys.ts';
 import { useDialog } from '../../state/dialogs.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Keys, useKeyNames } from '../../ui/actions/keys.tsx';
+import { SearchField } from '../../ui/actions/search-field.tsx';
 import { CommandShortcut } from './command-shortcut.tsx';
 import styles from './palette.module.css';
 
@@ -21,14 +21,7 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
   const { dialog, layer } = useDialog('program');
   const opened = dialog?.kind === 'shortcuts';
   return (
-    <Modal
-      {...helpFor('settings')}
-      opened={opened}
-      {...layer}
-      title={t('palette.shortcuts')}
-      size={600}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal {...helpFor('settings')} opened={opened} {...layer} title={t('palette.shortcuts')} size={600}>
       <Shortcuts commands={commands} />
     </Modal>
   );
@@ -82,11 +75,21 @@ function fixedGroups(t: TFunction) {
   ];
 }
 
-function Shortcuts({ commands }: { commands: readonly Command[] }) {
+/** What was changed on the sheet last: the line with the focus, and what is announced. */
+interface Changed {
+  readonly command: string;
+  readonly text: string;
+}
+
+/** The lines that a search finds, by group: commands, then keys that cannot be changed. */
+function useFoundLines(
+  commands: readonly Command[],
+  search: string,
+  changed: Changed,
+  onChanged: (now: Changed) => void,
+) {
   const { t } = useTranslation();
   const namesOf = useKeyNames();
-  const [search, setSearch] = useState('');
-  const [changed, setChanged] = useState({ command: '', text: '' });
   const words = wordsOf(search);
   const isListed = (title: string, keys?: string) => {
     const names = keys === undefined ? [] : namesOf(keys);
@@ -107,9 +110,8 @@ function Shortcuts({ commands }: { commands: readonly Command[] }) {
   const allFixed = fixedGroups(t);
   const ownerOf = (keys: string) => {
     const fixed = allFixed.flatMap(({ shortcuts }) => shortcuts).find((one) => one.keys === keys);
-    return fixed === undefined
-      ? { isFixed: false, title: commands.find((command) => command.keys === keys)?.title }
-      : { isFixed: true, title: fixed.title };
+    const title = fixed?.title ?? commands.find((command) => command.keys === keys)?.title;
+    return { isFixed: fixed !== undefined, title };
   };
   const own = commandGroups.map((group) => ({
     title: titles[group],
@@ -120,7 +122,7 @@ function Shortcuts({ commands }: { commands: readonly Command[] }) {
           key={command.id}
           command={command}
           ownerOf={ownerOf}
-          onChanged={(text) => setChanged({ command: command.id, text })}
+          onChanged={(text) => onChanged({ command: command.id, text })}
         />
       )),
   }));
@@ -128,27 +130,36 @@ function Shortcuts({ commands }: { commands: readonly Command[] }) {
     title,
     lines: shortcuts
       .filter((one) => isListed(one.title, one.keys))
-      .map((one) => (
-        <div key={one.title}>
-          <dt>{one.title}</dt>
-          <dd>
-            <Keys keys={one.keys} />
-          </dd>
-        </div>
-      )),
+      .map((one) => <FixedLine key={one.title} {...one} />),
   }));
-  const groups = [...own, ...fixed].filter(({ lines }) => lines.length > 0);
+  return [...own, ...fixed].filter(({ lines }) => lines.length > 0);
+}
+
+function FixedLine({ title, keys }: { title: string; keys: string }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <Keys keys={keys} />
+      </dd>
+    </div>
+  );
+}
+
+function Shortcuts({ commands }: { commands: readonly Command[] }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [changed, setChanged] = useState<Changed>({ command: '', text: '' });
+  const groups = useFoundLines(commands, search, changed, setChanged);
   return (
     <>
       <div className={styles.search}>
-        <TextInput
-          aria-label={t('palette.findShortcut')}
-          placeholder={t('palette.findShortcut')}
-          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-          value={search}
+        <SearchField
+          label={t('palette.findShortcut')}
+          text={search}
           data-autofocus
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
+          onText={(text) => {
+            setSearch(text);
             setChanged({ command: '', text: '' });
           }}
         />
@@ -159,9 +170,10 @@ function Shortcuts({ commands }: { commands: readonly Command[] }) {
       </p>
       {groups.length === 0 && <p className="quiet">{t('palette.nothing')}</p>}
       {groups.map(({ title, lines }) => (
-        <Group key={title} title={title}>
-          {lines}
-        </Group>
+        <section key={title} className={styles.group}>
+          <h3>{title}</h3>
+          <dl className={styles.list}>{lines}</dl>
+        </section>
       ))}
     </>
   );
@@ -182,14 +194,5 @@ function ResetAll() {
     <Button variant="default" disabled={isInitial && !isUndo} onClick={onClick}>
       {isUndo ? t('common.undo') : t('palette.resetAll')}
     </Button>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.group}>
-      <h3>{title}</h3>
-      <dl className={styles.list}>{children}</dl>
-    </section>
   );
 }

@@ -12,7 +12,7 @@ import { openSavedQuery } from '../../state/open-view.ts';
 import { useTabs } from '../../state/tab.ts';
 import { reopenTab } from '../../state/tabs.ts';
 import { focusView } from '../../state/wanted-focus.ts';
-import { QueryIcon } from '../../ui/query-icon.tsx';
+import { QueryIcon } from '../../ui/record-signs.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -30,7 +30,7 @@ export function useQueryLines(opened: boolean): PaletteLine[] {
         const connection = connections[position];
         return (answer.data ?? []).map((query) => {
           const { namespace, dataset } = query.reference;
-          const place = [dataset, namespace, connection === undefined ? '' : connectionName(t, connection)];
+          const place = [dataset, namespace, connectionName(t, connection)];
           return lineOf({
             id: `query ${query.reference.connection} ${query.url}`,
             label: query.label,

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QueryPart, QuerySummary } from '#shared/rpc/calls/queries.ts';
-import { connectionsQuery } from '../../backend/records.ts';
+import { useConnection } from '../../backend/records.ts';
 import { copyText } from '../../backend/shell.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { closeDialog, openDialog, type QueryDialog } from '../../state/dialogs.ts';
@@ -49,12 +48,11 @@ const words = {
   chart: 'queries.partChart',
 } as const satisfies Record<QueryPart, string>;
 
-/** The same for the service of a connection. */
+/** Reports what the service of a connection did not save of a view. */
 export function PartlySaved({ parts, connection }: { parts: readonly QueryPart[]; connection: string }) {
   const { t } = useTranslation();
-  const { data: connections = [] } = useQuery(connectionsQuery);
-  const service = connections.find(({ id }) => id === connection);
-  return <LostParts parts={parts} service={service === undefined ? '' : connectionName(t, service)} />;
+  const service = useConnection(connection);
+  return <LostParts parts={parts} service={connectionName(t, service)} />;
 }
 
 /** Reports what a service did not save of a view: a query must not show less than intended without notice. */

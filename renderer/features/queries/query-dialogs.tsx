@@ -1,14 +1,13 @@
 import { Modal, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { changeSavedQuery, deleteQuery } from '../../backend/queries.ts';
-import { closeDialog, closerOf, type QueryDialog, useDialog } from '../../state/dialogs.ts';
+import { closeDialog, type QueryDialog, useDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { setSaved, useTabs } from '../../state/tab.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { FormActions, RemoveActions } from '../../ui/actions/form-actions.tsx';
+import { FormActions, formHandler, RemoveActions } from '../../ui/actions/form-actions.tsx';
 import { IncompleteView, PartlySaved, UnsupportedQuery } from './incomplete-view.tsx';
 import { QueryFailure, RunQuery } from './run-query.tsx';
 import { SaveQuery } from './save-query.tsx';
@@ -46,19 +45,13 @@ export function QueryDialogs() {
   const { dialog, layer } = useDialog('queries');
   const content = dialog === null ? null : contentOf(t, dialog);
   return (
-    <Modal
-      opened={content !== null}
-      {...layer}
-      title={content?.title}
-      size={dialog?.kind === 'run' ? 760 : 480}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened={content !== null} {...layer} title={content?.title} size={dialog?.kind === 'run' ? 760 : 480}>
       {content?.body}
     </Modal>
   );
 }
 
-/** Its tabs stay open, as views that no longer belong to a query. */
+/** Keeps the tabs of a deleted query open, as views that belong to no query. */
 function freeTabs(url: string): void {
   for (const tab of useTabs.getState().tabs) if (tab.saved?.url === url) setSaved(tab.id, null);
 }
@@ -66,14 +59,11 @@ function freeTabs(url: string): void {
 /** Asks for confirmation before a query is deleted. */
 function DeleteQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
-  const remove = useMutation({
-    mutationFn: () => deleteQuery(query),
-    onMutate: () => closerOf('queries'),
-    onSuccess(_deleted, _sent, close) {
-      freeTabs(query.url);
-      close();
-    },
-  });
+  const remove = useDialogMutation(
+    'queries',
+    () => deleteQuery(query),
+    () => freeTabs(query.url),
+  );
   return (
     <div className={formStyles.form}>
       <span>{t('queries.deleteText', { label: query.label })}</span>
@@ -100,21 +90,17 @@ function RenameQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const [label, setLabel] = useState(query.label);
   const [tried, setTried] = useState(false);
-  const rename = useMutation({
-    mutationFn: () => changeSavedQuery(query, { label: label.trim() }),
-    onMutate: () => closerOf('queries'),
-    onSuccess({ query: renamed }, _sent, close) {
-      renameTabs(query.url, renamed.label);
-      close();
-    },
-  });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const rename = useDialogMutation(
+    'queries',
+    () => changeSavedQuery(query, { label: label.trim() }),
+    (renamed) => renameTabs(query.url, renamed.query.label),
+  );
+  const submit = () => {
     setTried(true);
     if (label.trim() !== '') rename.mutate();
   };
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={formHandler(submit)} noValidate>
       <TextInput
         label={t('queries.label')}
         value={label}

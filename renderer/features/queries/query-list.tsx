@@ -1,13 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { queriesQuery } from '../../backend/queries.ts';
+import { formatMomentDay } from '../../lib/format/format.ts';
+import { queryLine } from '../../lib/query/query-text.ts';
+import { openDialog } from '../../state/dialogs.ts';
+import { openSavedQuery } from '../../state/open-view.ts';
+import { useLocale } from '../../state/settings.ts';
+import { copyLinkToView } from '../../state/share-view.ts';
 import { sameDataset } from '../../state/tabs.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { QueryIcon } from '../../ui/record-signs.tsx';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './queries.module.css';
-import { QueryLine } from './query-line.tsx';
 
 /** The saved queries of a dataset: to open, count, rename, delete and share. */
 export function QueryList({ reference, columns }: { reference: DatasetReference; columns: readonly Column[] }) {
@@ -15,7 +25,7 @@ export function QueryList({ reference, columns }: { reference: DatasetReference;
   const { data, error, isFetching, refetch } = useQuery(queriesQuery(reference.connection));
   const queries = data?.filter((query) => sameDataset(query.reference, reference));
   if (error !== null && !isFetching) {
-    return <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />;
+    return <FailureNotice failure={error} onRetry={refetch} />;
   }
   if (queries === undefined) return <p className="quiet">{t('common.loading')}</p>;
   if (queries.length === 0) {
@@ -31,5 +41,69 @@ export function QueryList({ reference, columns }: { reference: DatasetReference;
         <QueryLine key={query.url} query={query} columns={columns} />
       ))}
     </ul>
+  );
+}
+
+const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
+
+/** The conditions of a query, and when it was created. */
+function useDescription({ asks, created }: QuerySummary, columns: readonly Column[]): string {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const rows = asks.kind === 'unsupported' ? t('queries.unsupported') : queryLine(t, asks.query, columns);
+  const queryText = asks.kind === 'view' && asks.chart !== undefined ? t('queries.chartOf', { rows }) : rows;
+  const version = asks.kind === 'view' ? asks.query.version : null;
+  const since = created === '' ? [] : [t('queries.savedOn', { day: formatMomentDay(created, locale) })];
+  const at = version === null ? [] : [t('queries.atVersion', { version })];
+  return [queryText, ...at, ...since].join(' · ');
+}
+
+/** A saved query of a dataset. */
+export function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly Column[] }) {
+  const { t } = useTranslation();
+  const description = useDescription(query, columns);
+  const { asks, data, label, reference } = query;
+  return (
+    <li className={styles.line}>
+      <QueryIcon query={query} {...icon} className={styles.icon} />
+      <div className={styles.text}>
+        <Button
+          variant="transparent"
+          size="compact-sm"
+          className={styles.name}
+          aria-label={t('queries.openNamed', { label })}
+          onClick={() => void openSavedQuery(query).catch(reportFailure)}
+        >
+          {label}
+        </Button>
+        <span className={styles.description} data-tooltip={description}>
+          {description}
+        </span>
+      </div>
+      {data !== '' && (
+        <IconButton
+          label={t('queries.runNamed', { label })}
+          onClick={() => openDialog({ kind: 'run', query })}
+          icon={IconPlayerPlay}
+        />
+      )}
+      {asks.kind === 'view' && (
+        <IconButton
+          label={`${t('queries.copyLink')}: ${label}`}
+          onClick={() => void copyLinkToView(t, reference, asks.query, asks.chart)}
+          icon={IconLink}
+        />
+      )}
+      <IconButton
+        label={t('queries.renameNamed', { label })}
+        onClick={() => openDialog({ kind: 'rename', query })}
+        icon={IconPencil}
+      />
+      <IconButton
+        label={t('queries.deleteNamed', { label })}
+        onClick={() => openDialog({ kind: 'delete', query })}
+        icon={IconTrash}
+      />
+    </li>
   );
 }

@@ -1,20 +1,19 @@
 import { Button, Radio, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetDetails } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { changeSavedQuery, saveQuery } from '../../backend/queries.ts';
-import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
+import { datasetQuery, useConnection } from '../../backend/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { queryParts } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
 import { closeDialog, closerOf, type NamedChart } from '../../state/dialogs.ts';
-import { type DatasetTab, setSaved, useTabs } from '../../state/tab.ts';
+import { type DatasetTab, type SavedMark, setSaved, useTabs } from '../../state/tab.ts';
 import formStyles from '../../ui/actions/form.module.css';
+import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { LostParts } from './incomplete-view.tsx';
@@ -29,10 +28,9 @@ export function SaveQuery({ tab, drawn }: { tab: string; drawn: NamedChart | und
   const found = useTabs((session) => session.tabs.find((each) => each.id === tab));
   const reference = found?.reference ?? { connection: '', namespace: '', dataset: '' };
   const { data: details, error, refetch } = useQuery({ ...datasetQuery(reference), enabled: found !== undefined });
-  const { data: connections = [] } = useQuery(connectionsQuery);
-  const connection = connections.find(({ id }) => id === reference.connection);
+  const connection = useConnection(reference.connection);
   if (details === undefined && error !== null) {
-    return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+    return <FailureState failure={error} onRetry={refetch} />;
   }
   if (found === undefined || details === undefined || connection === undefined) return null;
   return <SaveForm tab={found} details={details} connection={connection} drawn={drawn} />;
@@ -49,6 +47,29 @@ function newestOf({ dataset }: DatasetDetails): string | null {
   return dataset.versions.find(({ ready, slug }) => ready && slug !== '')?.slug ?? null;
 }
 
+/** Saves a view under a label: as a new query, or in place of the one before. */
+function useSave(
+  { id, reference }: DatasetTab,
+  before: SavedMark | null,
+  drawn: NamedChart | undefined,
+  { label, query }: { readonly label: string; readonly query: RowQuery },
+) {
+  const { t } = useTranslation();
+  return useMutation({
+    mutationFn: (inPlace: boolean) =>
+      inPlace && before !== null
+        ? changeSavedQuery({ url: before.url, reference }, { label, query })
+        : saveQuery(reference, label, query, drawn && { chart: drawn.chart, groups: drawn.groups }),
+    onMutate: () => closerOf('queries'),
+    onSuccess({ query: saved, notKept }, _sent, close) {
+      if (drawn === undefined) setSaved(id, { url: saved.url, label: saved.label });
+      if (notKept.length > 0) return;
+      close();
+      notifications.show({ message: t('queries.saved', { label: saved.label }) });
+    },
+  });
+}
+
 function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
   const { t } = useTranslation();
   const { columns } = details.dataset;
@@ -59,31 +80,15 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
   const [pinned, setPinned] = useState(view.version !== null);
   const [tried, setTried] = useState(false);
   const query: RowQuery = { ...view, version: pinned ? pinTo : null };
-  const save = useMutation({
-    mutationFn: (inPlace: boolean): Promise<SavedQueryOutcome> =>
-      inPlace && before !== null
-        ? changeSavedQuery({ url: before.url, reference: tab.reference }, { label: label.trim(), query })
-        : saveQuery(tab.reference, label.trim(), query, drawn && { chart: drawn.chart, groups: drawn.groups }),
-    onMutate: () => closerOf('queries'),
-    onSuccess({ query: saved, notKept }, _sent, close) {
-      if (drawn === undefined) setSaved(tab.id, { url: saved.url, label: saved.label });
-      if (notKept.length > 0) return;
-      close();
-      notifications.show({ message: t('queries.saved', { label: saved.label }) });
-    },
-  });
+  const save = useSave(tab, before, drawn, { label: label.trim(), query });
   const start = (inPlace: boolean) => {
     setTried(true);
     if (label.trim() !== '') save.mutate(inPlace);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    start(before !== null);
-  };
   if (save.data !== undefined) return <LostParts parts={save.data.notKept} service={connectionName(t, connection)} />;
   const anonymous = connection.capabilities.signIn && connection.session.kind !== 'signed-in';
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <form className={formStyles.form} onSubmit={formHandler(() => start(before !== null))} noValidate>
       {anonymous && (
         <Note tone="plain">
           <p>{t('queries.signInNeeded')}</p>

@@ -14,8 +14,6 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './queries.module.css';
 
-const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
-
 /** Saves and shares a tab's view, and shows the name of its saved query. */
 export function ViewActions({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
@@ -29,13 +27,13 @@ export function ViewActions({ tab }: { tab: DatasetTab }) {
         label={t('queries.save')}
         keys={keysOf('save-view')}
         onClick={() => openDialog({ kind: 'save', tab: tab.id })}
-        icon={isSavedAsShown ? <IconBookmarkFilled {...icon} /> : <IconBookmark {...icon} />}
+        icon={isSavedAsShown ? IconBookmarkFilled : IconBookmark}
       />
       <IconButton
         label={t('share.copy')}
         keys={keysOf('copy-link')}
         onClick={() => void copyLinkToTab(t, tab.id)}
-        icon={<IconLink {...icon} />}
+        icon={IconLink}
       />
     </div>
   );

@@ -4,6 +4,7 @@ import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
+import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { signInTo } from '../../state/dialogs.ts';
 import { useSettings } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
@@ -48,7 +49,7 @@ export function GridBody(props: GridBodyProps) {
   const mostRows = useRef(0);
   const allRows = knownCount({ ...tab.query, filters: [], search: '' }, details) ?? 0;
   mostRows.current = Math.max(mostRows.current, rows, allRows);
-  const newest = details.dataset.versions.find(({ ready }) => ready)?.slug ?? '';
+  const newest = newestVersion(details.dataset);
   return (
     <div
       className={styles.body}

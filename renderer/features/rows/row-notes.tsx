@@ -6,6 +6,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { useRowsReached, useViewProgress } from '../../backend/rows.ts';
 import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
+import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { useLocale } from '../../state/settings.ts';
 import { openDifference } from '../../state/show-versions.ts';
 import type { DatasetTab } from '../../state/tab.ts';
@@ -27,7 +28,7 @@ interface NewerNoteProps {
  */
 export function NewerNote({ tab, dataset, unsure }: NewerNoteProps) {
   const { t } = useTranslation();
-  const now = dataset.versions.find(({ ready }) => ready)?.slug ?? '';
+  const now = newestVersion(dataset);
   const [seen, setSeen] = useState<{ now: string; before: string | null; isSure: boolean }>({
     now,
     before: null,

@@ -1,8 +1,8 @@
 import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
 import type { Failure } from '#shared/failures.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import type { RowCount } from '../../backend/rows.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 
 /** Rows `from` inclusive to `to` exclusive that could not be read. */
 export interface FailedPart {
@@ -58,7 +58,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
   let found = 0;
 
   /** A count is not lost again: pages that were read before it do not have it. */
-  function noteCount(count: number | null, atLeast: number): void {
+  function setCount(count: number | null, atLeast: number): void {
     total = count ?? total;
     found = Math.max(found, atLeast);
     if (total === null && found === 0) return;
@@ -90,7 +90,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
       const page = await options.read(startRow, endRow - startRow, controller.signal);
       if (destroyed || controller.signal.aborted) return;
       const end = startRow + page.rows.length;
-      noteCount(page.count ?? (page.last ? end : null), end);
+      setCount(page.count ?? (page.last ? end : null), end);
       if (blocks.get(startRow) === block) blocks.delete(startRow);
       block.params.successCallback([...page.rows], total ?? undefined);
       options.onDrawn();
@@ -137,7 +137,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
       readOn();
     },
     viewChanged: readOn,
-    counted: noteCount,
+    counted: setCount,
     retry() {
       for (const block of blocks.values()) block.failure = null;
       reportFailures();

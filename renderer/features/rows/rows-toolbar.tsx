@@ -26,8 +26,7 @@ import type { TableFormat } from './cells/cells-text.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
 import { FilterBuilder } from './filters/filter-form.tsx';
 import styles from './rows.module.css';
-import { GoToRow, SearchField } from './toolbar-fields.tsx';
-import { CopyMenu, DisplayMenu } from './toolbar-menus.tsx';
+import { CopyMenu, DisplayMenu, GoToRow, RowSearch } from './toolbar-controls.tsx';
 
 interface RowsToolbarProps {
   readonly tab: DatasetTab;
@@ -67,16 +66,7 @@ type Actions = ReturnType<typeof useActions>;
 function ActionButtons({ actions, names }: { actions: Actions; names: readonly (keyof Actions)[] }) {
   return names.map((name) => {
     const { label, Icon, off, run } = actions[name];
-    return (
-      <IconButton
-        key={name}
-        label={label}
-        keys={fixedKeys[name]}
-        disabled={off}
-        onClick={run}
-        icon={<Icon {...icon} />}
-      />
-    );
+    return <IconButton key={name} label={label} keys={fixedKeys[name]} disabled={off} onClick={run} icon={Icon} />;
   });
 }
 
@@ -85,7 +75,7 @@ function ActionMenu({ actions }: { actions: Actions }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <IconButton label={t('namespacePage.more')} icon={<IconDots {...icon} />} />
+        <IconButton label={t('namespacePage.more')} icon={IconDots} />
       </Menu.Target>
       <Menu.Dropdown>
         {Object.entries(actions).map(([name, { label, Icon, off, run }]) => (
@@ -114,7 +104,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
   return (
     <div ref={frame} className={styles.toolbarFrame}>
       <Toolbar className={styles.actions} label={t('rows.toolbar')}>
-        <SearchField search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
+        <RowSearch search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
         {!isNarrow && <ActionButtons actions={actions} names={['previousHit', 'nextHit']} />}
         <FilterBuilder
           tab={tab}
@@ -128,19 +118,14 @@ export function RowsToolbar(props: RowsToolbarProps) {
           keys={keysOf('filter-row')}
           pressed={filterRow}
           onClick={() => useSettings.setState({ filterRow: !filterRow })}
-          icon={<IconFilterSearch {...icon} />}
+          icon={IconFilterSearch}
         />
         {!isNarrow && <ActionButtons actions={actions} names={['undoView', 'redoView']} />}
         <Box flex={1} />
         <GoToRow rows={rows} onGo={(row) => onGo(row - 1)} />
         {!isNarrow && <ActionButtons actions={actions} names={['firstRow', 'lastRow']} />}
         <CopyMenu onCopy={onCopy} />
-        <IconButton
-          label={t('export.action')}
-          keys={keysOf('export')}
-          onClick={onExport}
-          icon={<IconDownload {...icon} />}
-        />
+        <IconButton label={t('export.action')} keys={keysOf('export')} onClick={onExport} icon={IconDownload} />
         <ColumnChooser api={api} columns={columns} layout={tab.layout} onReset={reset} />
         <DisplayMenu />
         <IconButton
@@ -148,7 +133,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
           keys={keysOf('details')}
           pressed={details}
           onClick={() => useSettings.setState({ details: !details })}
-          icon={<IconLayoutSidebarRight {...icon} />}
+          icon={IconLayoutSidebarRight}
         />
         {isNarrow && <ActionMenu actions={actions} />}
       </Toolbar>

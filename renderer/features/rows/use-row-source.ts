@@ -4,16 +4,17 @@ import { flushSync } from 'react-dom';
 import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { onBackendRestart } from '../../backend/port.ts';
 import { readRows, rereadViewProgress, setRowCount, useViewProgress } from '../../backend/rows.ts';
 import { blockSizeFor } from '../../lib/block-size.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
+import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { firstRowsOf, storeFirstRows, takeFirstRows } from '../../startup/first-rows.ts';
 import { type Density, useLocale, useSettings } from '../../state/settings.ts';
 import { type DatasetTab, stateOf } from '../../state/tab.ts';
-import { type Fractions, noteFractions } from './columns/column-definitions.ts';
+import { type Fractions, setFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
 import { preserveCellFocus } from './grid/grid-navigation.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
@@ -52,6 +53,92 @@ function assignRowIds(api: GridApi<Row> | null): void {
   });
 }
 
+/** The visible rows of a grid, first and last inclusive; null before it is drawn. */
+function rowsInView(api: GridApi<Row> | null): readonly [first: number, last: number] | null {
+  if (api === null || api.isDestroyed() || api.getFirstDisplayedRowIndex() < 0) return null;
+  return [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
+}
+
+type ReadBlock = (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
+
+interface ReaderOptions extends Pick<DatasetTab, 'reference' | 'query'> {
+  readonly newest: string;
+  /** Whether the dataset may have another version by now. */
+  readonly isUnsure: () => boolean;
+  readonly onRead: (rows: readonly Row[]) => void;
+}
+
+/** Returns a function that reads blocks of rows. */
+function blockReader({ reference, query, newest, isUnsure, onRead }: ReaderOptions): ReadBlock {
+  // The last session stored the first block, and the next one starts with it.
+  const readFirst: ReadBlock = async (offset, limit, signal) => {
+    const page = takeFirstRows(reference, query, limit) ?? (await readRows(reference, query, offset, limit, signal));
+    storeFirstRows(reference, query, limit, page);
+    return page;
+  };
+  return async (offset, limit, signal) => {
+    const page = await (offset === 0
+      ? readFirst(offset, limit, signal)
+      : readRows(reference, query, offset, limit, signal));
+    void rereadViewProgress(reference, query, newest);
+    // Another version may have other columns too; its record is being fetched, and brings a new source.
+    const isOther = page.version !== null && page.version !== newest;
+    if (isUnsure() && query.version === null && isOther) return await never;
+    onRead(page.rows);
+    return page;
+  };
+}
+
+/** The first block of rows, which can be read before the grid has their source. */
+class FirstBlock {
+  page: RowPage | null = null;
+  #failure: unknown = null;
+  readonly #read: ReadBlock;
+  readonly #limit: number;
+
+  constructor(read: ReadBlock, limit: number) {
+    this.#read = read;
+    this.#limit = limit;
+  }
+
+  /** Reads the block; settles when it is there or could not be read. */
+  async readAhead(signal: AbortSignal, isPreparing: () => boolean): Promise<void> {
+    do {
+      try {
+        this.page = await this.#read(0, this.#limit, signal);
+        return;
+      } catch (error) {
+        this.#failure = error;
+      }
+      // Sorting very many rows takes longer than an answer is awaited.
+    } while (!signal.aborted && failureOf(this.#failure).kind === 'timeout' && isPreparing());
+  }
+
+  /** The block as it was read ahead, with its failure at most once; otherwise it is read now. */
+  async take(limit: number, signal: AbortSignal): Promise<RowPage> {
+    if (this.page !== null) return this.page;
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure;
+    return await this.#read(0, limit, signal);
+  }
+}
+
+/**
+ * Draws the first block in a grid without waiting for a request.
+ * @param known number of rows, if the record of the dataset implies it
+ */
+function drawFirst(api: GridApi<Row>, page: RowPage, known: number | null): void {
+  assignRowIds(api);
+  const count = page.count ?? (page.last ? page.rows.length : known);
+  api.setRowCount(count ?? page.rows.length, count !== null);
+  assignRowIds(api);
+  api.forEachNode((node) => {
+    const row = node.rowIndex === null ? undefined : page.rows[node.rowIndex];
+    if (row !== undefined) node.setData(row);
+  });
+}
+
 /** The rows of a query and version. */
 interface RowsOf extends Pick<SourceState, 'source' | 'query' | 'columns' | 'fill' | 'fractions'> {
   readonly newest: string;
@@ -60,79 +147,50 @@ interface RowsOf extends Pick<SourceState, 'source' | 'query' | 'columns' | 'fil
   readonly readAhead: (signal: AbortSignal) => Promise<void>;
 }
 
-/**
- * A row source for the tab's query; a newer version of the dataset creates a new one. The grid keeps the previous one
- * until the first rows of the next are there, so that it is never empty in between.
- * @param unsure the record may be outdated: the dataset may have another version by now
- */
-export function useRowSource(
-  tab: DatasetTab,
-  details: DatasetDetails,
-  grid: { current: GridApi<Row> | null },
-  unsure: boolean,
-): SourceState {
-  const locale = useLocale();
-  const [failed, setFailed] = useState<readonly FailedPart[]>([]);
-  const { id, reference, query, layout } = tab;
-  const columns = describedColumns(details.dataset, query.version);
-  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
-  const rowCount = knownCount(query, details);
-  // Rows of another height need a new grid, and the previous one takes its source with it.
-  const density = useSettings((settings) => settings.density);
+type Grid = { current: GridApi<Row> | null };
+
+/** What the rows of all queries of a tab share. */
+function useGridState(unsure: boolean) {
+  /** The grid that has drawn its first rows. */
+  const drawn = useRef<GridApi<Row> | null>(null);
   /** The grid whose column widths are set: other rows, such as search results, leave them unchanged. */
   const fitted = useRef<GridApi<Row> | null>(null);
   const isPreparing = useRef(false);
-  /** The grid that has drawn its first rows. */
-  const drawn = useRef<GridApi<Row> | null>(null);
-  const [drawnIn, setDrawnIn] = useState<GridApi<Row> | null>(null);
   const isUnsure = useRef(unsure);
   isUnsure.current = unsure;
+  const [drawnIn, setDrawnIn] = useState<GridApi<Row> | null>(null);
+  const [failed, setFailed] = useState<readonly FailedPart[]>([]);
+  return { drawn, fitted, isPreparing, isUnsure, drawnIn, setDrawnIn, failed, setFailed };
+}
+
+/** The rows that the tab's query asks for; a newer version of the dataset makes them others. */
+function useWantedRows(tab: DatasetTab, details: DatasetDetails, grid: Grid, state: ReturnType<typeof useGridState>) {
+  const locale = useLocale();
+  const { id, reference, query, layout } = tab;
+  const columns = describedColumns(details.dataset, query.version);
+  const newest = newestVersion(details.dataset);
+  const rowCount = knownCount(query, details);
+  // Rows of another height need a new grid, and the previous one takes its source with it.
+  const density = useSettings((settings) => settings.density);
+  const { drawn, fitted, isPreparing, isUnsure, setDrawnIn, setFailed } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
-  const wanted = useMemo((): RowsOf => {
+  const rows = useMemo((): RowsOf => {
     const fractions: Fractions = new Map();
-    /** What was read ahead. */
-    let first: RowPage | null = null;
-    let failure: unknown = null;
-    const measure = (api: GridApi<Row> | null, rows: readonly Row[]) => {
-      noteFractions(fractions, rows, columns, locale);
-      if (api === null || api === fitted.current || api.isDestroyed() || rows.length === 0) return;
+    const measure = (api: GridApi<Row> | null, read: readonly Row[]) => {
+      setFractions(fractions, read, columns, locale);
+      if (api === null || api === fitted.current || api.isDestroyed() || read.length === 0) return;
       fitted.current = api;
-      if (layout === null) fitWidths(api, columns, rows, locale);
+      if (layout === null) fitWidths(api, columns, read, locale);
     };
-    // The last session stored the first block, and the next one starts with it.
-    const readFirst = async (limit: number, signal: AbortSignal) => {
-      const page = takeFirstRows(reference, query, limit) ?? (await readRows(reference, query, 0, limit, signal));
-      storeFirstRows(reference, query, limit, page);
-      return page;
-    };
-    const read = async (offset: number, limit: number, signal: AbortSignal) => {
-      const reading = offset === 0 ? readFirst(limit, signal) : readRows(reference, query, offset, limit, signal);
-      const page = await reading;
-      void rereadViewProgress(reference, query, newest);
-      // Its columns may be others too; the new record is being fetched, and brings a new source.
-      const isOther = page.version !== null && page.version !== newest;
-      if (isUnsure.current && query.version === null && isOther) return await never;
-      measure(grid.current, page.rows);
-      return page;
-    };
+    const onRead = (read: readonly Row[]) => measure(grid.current, read);
+    const read = blockReader({ reference, query, newest, isUnsure: () => isUnsure.current, onRead });
+    const limit = blockSizeFor(columns.length);
+    const first = new FirstBlock(read, limit);
     const source = createRowSource({
-      read: async (offset, limit, signal) => {
-        if (offset > 0) return await read(offset, limit, signal);
-        if (first !== null) return first;
-        const reason = failure;
-        failure = null;
-        if (reason !== null) throw reason;
-        return await read(offset, limit, signal);
-      },
-      inView: () => {
-        const api = grid.current;
-        if (api === null || api.isDestroyed() || api.getFirstDisplayedRowIndex() < 0) return null;
-        return [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
-      },
+      read: (offset, size, signal) => (offset > 0 ? read(offset, size, signal) : first.take(size, signal)),
+      inView: () => rowsInView(grid.current),
       onRequested: () => assignRowIds(grid.current),
-      onCount: (count) => {
-        setRowCount(reference, query, newest, count);
-      },
+      onCount: (count) => setRowCount(reference, query, newest, count),
       onDrawn: () => {
         if (grid.current === drawn.current) return;
         drawn.current = grid.current;
@@ -142,42 +200,27 @@ export function useRowSource(
       onFailures: setFailed,
       isPreparing: () => isPreparing.current,
     });
-    const limit = blockSizeFor(columns.length);
-    const readAhead = async (signal: AbortSignal) => {
-      do {
-        try {
-          first = await read(0, limit, signal);
-        } catch (error) {
-          failure = error;
-        }
-        // Sorting very many rows takes longer than an answer is awaited.
-      } while (!signal.aborted && first === null && failureOf(failure).kind === 'timeout' && isPreparing.current);
-    };
     const fill = (api: GridApi<Row>) => {
-      const page = first ?? firstRowsOf(reference, query, limit);
-      if (page === null) {
-        // Grey until they are read: as many as there are, of which the grid draws those in view.
-        if (rowCount !== null && rowCount > 0) api.setRowCount(rowCount, true);
-        return;
-      }
+      const page = first.page ?? firstRowsOf(reference, query, limit);
+      // Grey until they are read: as many as there are, of which the grid draws those in view.
+      if (page === null && rowCount !== null && rowCount > 0) api.setRowCount(rowCount, true);
+      if (page === null) return;
       measure(api, page.rows);
-      assignRowIds(api);
-      const count = page.count ?? (page.last ? page.rows.length : rowCount);
-      api.setRowCount(count ?? page.rows.length, count !== null);
-      assignRowIds(api);
-      api.forEachNode((node) => {
-        const row = node.rowIndex === null ? undefined : page.rows[node.rowIndex];
-        if (row !== undefined) node.setData(row);
-      });
+      drawFirst(api, page, rowCount);
       drawn.current = api;
       setDrawnIn(api);
     };
+    const readAhead = (signal: AbortSignal) => first.readAhead(signal, () => isPreparing.current);
     return { source, query, columns, newest, fill, fractions, density, readAhead };
   }, [id, reference, query, newest, grid, locale, density]);
+  return { rows, columns, newest };
+}
+
+/** The rows for the grid: the previous ones until the first of the wanted ones are there. */
+function useRowsInGrid(wanted: RowsOf, grid: Grid, drawn: Grid): RowsOf {
   const [inGrid, setInGrid] = useState(wanted);
   const hasRows = drawn.current === grid.current && drawn.current?.isDestroyed() === false;
-  const current = hasRows && inGrid.density === density ? inGrid : wanted;
-  const { source, fill, fractions } = current;
+  const current = hasRows && inGrid.density === wanted.density ? inGrid : wanted;
   const isOld = current !== wanted;
   useEffect(() => {
     const left = new AbortController();
@@ -188,8 +231,12 @@ export function useRowSource(
     else show();
     return () => left.abort();
   }, [wanted, isOld]);
+  return current;
+}
+
+/** Draws other rows in the frame in which the grid gets them. Another version of the same rows stays where it was scrolled to. */
+function useFilledGrid(tab: string, current: RowsOf, grid: Grid, drawn: Grid): void {
   const filled = useRef(current);
-  // In the frame in which the grid gets them. Another version of the same rows stays where it was scrolled to.
   useLayoutEffect(() => {
     const before = filled.current;
     const api = grid.current;
@@ -197,10 +244,25 @@ export function useRowSource(
     if (before === current || api === null || api !== drawn.current || api.isDestroyed()) return;
     preserveCellFocus(api, () => current.fill(api));
     const last = api.getDisplayedRowCount() - 1;
-    const top = before.query === current.query ? stateOf(id).position.firstRow : 0;
+    const top = before.query === current.query ? stateOf(tab).position.firstRow : 0;
     if (last >= 0) api.ensureIndexVisible(Math.min(top, last), 'top');
-  }, [current, grid, id]);
-  const progress = useViewProgress(reference, query, newest);
+  }, [current, grid, drawn, tab]);
+}
+
+/**
+ * A row source for the tab's query; a newer version of the dataset creates a new one. The grid keeps the previous one
+ * until the first rows of the next are there, so that it is never empty in between.
+ * @param unsure the record may be outdated: the dataset may have another version by now
+ */
+export function useRowSource(tab: DatasetTab, details: DatasetDetails, grid: Grid, unsure: boolean): SourceState {
+  const state = useGridState(unsure);
+  const { drawn, isPreparing, drawnIn, failed, setFailed } = state;
+  const { rows: wanted, columns, newest } = useWantedRows(tab, details, grid, state);
+  const current = useRowsInGrid(wanted, grid, drawn);
+  const { source, query, fill, fractions } = current;
+  const isOld = current !== wanted;
+  useFilledGrid(tab.id, current, grid, drawn);
+  const progress = useViewProgress(tab.reference, tab.query, newest);
   isPreparing.current = progress?.state === 'preparing';
   useEffect(() => {
     if (!progress || isOld) return;
@@ -212,8 +274,8 @@ export function useRowSource(
   useEffect(() => setFailed([]), [source]);
   // Rows that failed because the backend had ended can be read again.
   useEffect(() => onBackendRestart(() => source.retry()), [source]);
-  const isDrawn = drawnIn !== null && drawnIn === grid.current;
   // Labels may change without the rows.
   const columnsInGrid = current.newest === newest ? columns : current.columns;
-  return { source, query: current.query, columns: columnsInGrid, isOld, fill, drawn: isDrawn, fractions, failed };
+  const isDrawn = drawnIn !== null && drawnIn === grid.current;
+  return { source, query, columns: columnsInGrid, isOld, fill, drawn: isDrawn, fractions, failed };
 }

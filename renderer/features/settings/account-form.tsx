@@ -1,13 +1,10 @@
 import { MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { changeAccounts } from '../../backend/settings.ts';
-import formStyles from '../../ui/actions/form.module.css';
-import { FormActions, RemoveActions } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { MutationForm, RemovalForm } from '../../ui/actions/form-actions.tsx';
 import { noPassword, PasswordFields, type TypedPassword } from './password-fields.tsx';
 
 interface AccountFormProps {
@@ -20,79 +17,100 @@ interface AccountFormProps {
 /** The form for a new or existing account. */
 export function AccountForm({ user, groups, onDone }: AccountFormProps) {
   const { t } = useTranslation();
-  const [username, setUsername] = useState(user?.username ?? '');
-  const [email, setEmail] = useState(user?.email ?? '');
-  const [isStaff, setStaff] = useState(user?.isStaff ?? false);
-  const [isActive, setActive] = useState(user?.isActive ?? true);
-  const [chosen, setChosen] = useState((user?.groups ?? []).map(String));
+  const [account, setAccount] = useState(() => ({
+    username: user?.username ?? '',
+    email: user?.email ?? '',
+    isStaff: user?.isStaff ?? false,
+    isActive: user?.isActive ?? true,
+    groups: (user?.groups ?? []).map(String),
+  }));
+  const change = (part: Partial<typeof account>) => setAccount((now) => ({ ...now, ...part }));
   const [password, setPassword] = useState<TypedPassword>(noPassword);
   const [tried, setTried] = useState(false);
+  const username = account.username.trim();
   const save = useMutation({
     mutationFn: () => {
-      const fields = { username: username.trim(), email: email.trim(), isStaff, groups: chosen.map(Number) };
+      const { isActive, ...rest } = account;
+      const fields = { ...rest, username, email: rest.email.trim(), groups: rest.groups.map(Number) };
       if (user === null) return changeAccounts('createAccount', { ...fields, password: password.first });
       return changeAccounts('changeAccount', { id: user.id, ...fields, isActive });
     },
     onSuccess: onDone,
   });
-  const complete = username.trim() !== '' && (user !== null || password.complete);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
-    if (complete) save.mutate();
+    if (username !== '' && (user !== null || password.complete)) save.mutate();
   };
+  const action = t(user === null ? 'accounts.create' : 'accounts.save');
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <MutationForm action={action} sending={save} onSubmit={submit} onCancel={onDone}>
       <strong>{user === null ? t('accounts.newUser') : t('accounts.editUser', { name: user.username })}</strong>
       <TextInput
         label={t('accounts.username')}
-        value={username}
+        value={account.username}
         maxLength={150}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
-        error={tried && username.trim() === '' ? t('connections.fieldMissing') : null}
-        onChange={(event) => setUsername(event.currentTarget.value)}
+        error={tried && username === '' ? t('connections.fieldMissing') : null}
+        onChange={(event) => change({ username: event.currentTarget.value })}
       />
       <TextInput
         label={t('accounts.email')}
-        value={email}
+        value={account.email}
         maxLength={254}
         autoComplete="off"
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => change({ email: event.currentTarget.value })}
       />
       {user === null && <PasswordFields password={password} tried={tried} onChange={setPassword} />}
+      <AccountRights account={account} groups={groups} isNew={user === null} onChange={change} />
+    </MutationForm>
+  );
+}
+
+/** What an account may do. */
+interface Rights {
+  readonly isStaff: boolean;
+  readonly isActive: boolean;
+  readonly groups: string[];
+}
+
+interface AccountRightsProps {
+  readonly account: Rights;
+  readonly groups: readonly AccountGroup[];
+  readonly isNew: boolean;
+  readonly onChange: (part: Partial<Rights>) => void;
+}
+
+function AccountRights({ account, groups, isNew, onChange }: AccountRightsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       {groups.length > 0 && (
         <MultiSelect
           size="xs"
           label={t('accounts.memberOf')}
           data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={chosen}
-          onChange={setChosen}
+          value={account.groups}
+          onChange={(chosen) => onChange({ groups: chosen })}
         />
       )}
       <Switch
         size="xs"
         label={t('accounts.staff')}
         description={t('accounts.staffHint')}
-        checked={isStaff}
-        onChange={(event) => setStaff(event.currentTarget.checked)}
+        checked={account.isStaff}
+        onChange={(event) => onChange({ isStaff: event.currentTarget.checked })}
       />
-      {user !== null && (
+      {!isNew && (
         <Switch
           size="xs"
           label={t('accounts.active')}
-          checked={isActive}
-          onChange={(event) => setActive(event.currentTarget.checked)}
+          checked={account.isActive}
+          onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         />
       )}
-      {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <FormActions
-        action={t(user === null ? 'accounts.create' : 'accounts.save')}
-        busy={save.isPending}
-        onCancel={onDone}
-      />
-    </form>
+    </>
   );
 }
 
@@ -105,12 +123,9 @@ export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDon
       group === null ? changeAccounts('createGroup', { name }) : changeAccounts('renameGroup', { id: group.id, name }),
     onSuccess: onDone,
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const action = t(group === null ? 'accounts.create' : 'accounts.save');
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <MutationForm action={action} sending={save} onSubmit={save.mutate} onCancel={onDone}>
       <strong>{group === null ? t('accounts.newGroup') : t('accounts.renameGroup', { name: group.name })}</strong>
       <TextInput
         label={t('accounts.groupName')}
@@ -119,13 +134,7 @@ export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDon
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <FormActions
-        action={t(group === null ? 'accounts.create' : 'accounts.save')}
-        busy={save.isPending}
-        onCancel={onDone}
-      />
-    </form>
+    </MutationForm>
   );
 }
 
@@ -142,16 +151,13 @@ export function RemoveForm({ act, id, title, text, onDone }: RemoveFormProps) {
   const { t } = useTranslation();
   const remove = useMutation({ mutationFn: () => changeAccounts(act, { id }), onSuccess: onDone });
   return (
-    <div className={formStyles.form}>
-      <strong>{title}</strong>
-      <span>{text}</span>
-      {remove.error !== null && <FailureNote failure={failureOf(remove.error)} />}
-      <RemoveActions
-        action={t('accounts.remove')}
-        busy={remove.isPending}
-        onCancel={onDone}
-        onRemove={() => remove.mutate()}
-      />
-    </div>
+    <RemovalForm
+      title={title}
+      text={text}
+      action={t('accounts.remove')}
+      sending={remove}
+      onRemove={remove.mutate}
+      onCancel={onDone}
+    />
   );
 }

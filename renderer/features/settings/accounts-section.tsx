@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { accountsQuery } from '../../backend/settings.ts';
 import { formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -37,7 +36,7 @@ export function AccountsSection() {
   }, [task]);
   // The input of an open form stays, even if the lists cannot be read again.
   if (data !== undefined && task !== null) return <TaskForm task={task} groups={data.groups} onDone={leave} />;
-  if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={240} />;
   return (
     <div ref={page}>
@@ -174,10 +173,7 @@ function Line({ name, words, children }: { name: string; words: string; children
       {children !== false && (
         <Menu position="bottom-end" floatingStrategy="fixed">
           <Menu.Target>
-            <IconButton
-              label={t('accounts.actionsOf', { name })}
-              icon={<IconDots size={15} stroke={1.5} aria-hidden />}
-            />
+            <IconButton label={t('accounts.actionsOf', { name })} icon={IconDots} />
           </Menu.Target>
           <Menu.Dropdown>{children}</Menu.Dropdown>
         </Menu>

@@ -17,7 +17,7 @@ export function AppearanceMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <IconButton label={t('settings.title')} icon={<IconSunMoon size={16} stroke={1.5} aria-hidden />} />
+        <IconButton label={t('settings.title')} icon={IconSunMoon} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('settings.theme')}</Menu.Label>

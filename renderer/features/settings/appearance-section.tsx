@@ -1,8 +1,8 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../locales/language.ts';
-import { contrasts, densities, setLanguage, themes, useSettings } from '../../state/settings.ts';
+import { densities, setLanguage, themes, useSettings } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import styles from './settings.module.css';
 
@@ -22,52 +22,47 @@ export function AppearanceSection() {
         allowDeselect={false}
         onChange={(value) => setLanguage(languages.find((each) => each === value) ?? 'system')}
       />
-      <Choice label={t('settings.theme')}>
-        {(id) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            data={themes.map((each) => ({ value: each, label: t(`settings.${each}`) }))}
-            value={theme}
-            onChange={(value) => useSettings.setState({ theme: value })}
-          />
-        )}
-      </Choice>
-      <Choice label={t('preferences.contrast')}>
-        {(id) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            data={contrasts.map((each) => ({
-              value: each,
-              label: t(each === 'high' ? 'preferences.contrastHigh' : 'preferences.contrastSystem'),
-            }))}
-            value={contrast}
-            onChange={(value) => useSettings.setState({ contrast: value })}
-          />
-        )}
-      </Choice>
-      <Choice label={t('preferences.density')}>
-        {(id) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            data={densities.map((each) => ({ value: each, label: t(`grid.${each}`) }))}
-            value={density}
-            onChange={(value) => useSettings.setState({ density: value })}
-          />
-        )}
-      </Choice>
+      <Choice
+        label={t('settings.theme')}
+        data={themes.map((each) => ({ value: each, label: t(`settings.${each}`) }))}
+        value={theme}
+        onChange={(value) => useSettings.setState({ theme: value })}
+      />
+      <Choice
+        label={t('preferences.contrast')}
+        data={[
+          { value: 'system', label: t('preferences.contrastSystem') },
+          { value: 'high', label: t('preferences.contrastHigh') },
+        ]}
+        value={contrast}
+        onChange={(value) => useSettings.setState({ contrast: value })}
+      />
+      <Choice
+        label={t('preferences.density')}
+        data={densities.map((each) => ({ value: each, label: t(`grid.${each}`) }))}
+        value={density}
+        onChange={(value) => useSettings.setState({ density: value })}
+      />
     </div>
   );
 }
 
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly data: { readonly value: Value; readonly label: string }[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
 /** A labelled row of choices. */
-export function Choice({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+export function Choice<Value extends string>({ label, ...choices }: ChoiceProps<Value>) {
   const id = useId();
   return (
     <div>
       <div id={id} className={styles.choiceLabel}>
         {label}
       </div>
-      {children(id)}
+      <SegmentedControl {...choices} aria-labelledby={id} />
     </div>
   );
 }

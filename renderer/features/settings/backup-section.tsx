@@ -14,6 +14,11 @@ import { StoreJob } from './store-job.tsx';
 
 const isCopy = ({ request }: Job) => request.kind === 'backup';
 
+async function backUp(choose: () => Promise<string | null>): Promise<void> {
+  const target = await choose();
+  if (target !== null) await startJob({ kind: 'backup', target });
+}
+
 /** Backups of the local store: the last one, and a button for another. */
 export function BackupSection() {
   const { t } = useTranslation();
@@ -23,11 +28,11 @@ export function BackupSection() {
   const { data: last } = useQuery(lastBackupQuery(copies.filter(hasEnded).length));
   const kinds = [{ name: t('preferences.backupKind'), extensions: ['tar'] }];
   const title = t('preferences.backupChoose');
-  const backUp = async (choosing: Promise<string | null>) => {
-    const target = await choosing;
-    if (target !== null) await startJob({ kind: 'backup', target });
-  };
-  const start = (choose: () => Promise<string | null>) => void backUp(choose()).catch(reportFailure);
+  const ways = [
+    ...(last == null ? [] : [['backupAgain', async () => last.target] as const]),
+    ['backupFolder', () => chooseFolder(title)],
+    ['backupFile', () => chooseTarget(title, 'almanac-backup.tar', kinds)],
+  ] as const;
   const [latest] = copies;
   const isBusy = latest !== undefined && !hasEnded(latest);
   return (
@@ -36,7 +41,7 @@ export function BackupSection() {
       <div className={formStyles.form}>
         <p className={styles.text}>{t('preferences.backupText')}</p>
         {last === null && latest?.state !== 'done' && <p className={styles.text}>{t('preferences.backupNever')}</p>}
-        {last !== null && last !== undefined && (
+        {last != null && (
           <div className={styles.words}>
             <span>
               {t('preferences.backupLast', {
@@ -49,32 +54,17 @@ export function BackupSection() {
         )}
         {latest !== undefined && <StoreJob job={latest} />}
         <div className={formStyles.actions}>
-          {last !== null && last !== undefined && (
+          {ways.map(([name, choose]) => (
             <Button
+              key={name}
               variant="default"
               size="compact-xs"
               disabled={isBusy}
-              onClick={() => start(async () => last.target)}
+              onClick={() => void backUp(choose).catch(reportFailure)}
             >
-              {t('preferences.backupAgain')}
+              {t(`preferences.${name}`)}
             </Button>
-          )}
-          <Button
-            variant="default"
-            size="compact-xs"
-            disabled={isBusy}
-            onClick={() => start(() => chooseFolder(title))}
-          >
-            {t('preferences.backupFolder')}
-          </Button>
-          <Button
-            variant="default"
-            size="compact-xs"
-            disabled={isBusy}
-            onClick={() => start(() => chooseTarget(title, 'almanac-backup.tar', kinds))}
-          >
-            {t('preferences.backupFile')}
-          </Button>
+          ))}
         </div>
       </div>
     </section>

@@ -1,7 +1,7 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatDecimal, formatInteger, formatMoment } from '../../lib/format/format.ts';
-import { type Region, regions, timeZones, useLocale, useSettings } from '../../state/settings.ts';
+import { type Region, regions, useLocale, useSettings } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { Choice } from './appearance-section.tsx';
 import styles from './settings.module.css';
@@ -30,32 +30,24 @@ export function DisplaySection() {
         allowDeselect={false}
         onChange={(value) => useSettings.setState({ region: regions.find((each) => each === value) ?? 'language' })}
       />
-      <Choice label={t('preferences.timeZone')}>
-        {(id) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            data={timeZones.map((each) => ({
-              value: each,
-              label: t(each === 'utc' ? 'preferences.timeZoneUtc' : 'preferences.timeZoneLocal'),
-            }))}
-            value={timeZone}
-            onChange={(value) => useSettings.setState({ timeZone: value })}
-          />
-        )}
-      </Choice>
-      <Choice label={t('preferences.values')}>
-        {(id) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            data={[
-              { value: 'formatted', label: t('preferences.valuesFormatted') },
-              { value: 'raw', label: t('preferences.valuesRaw') },
-            ]}
-            value={raw ? 'raw' : 'formatted'}
-            onChange={(value) => useSettings.setState({ raw: value === 'raw' })}
-          />
-        )}
-      </Choice>
+      <Choice
+        label={t('preferences.timeZone')}
+        data={[
+          { value: 'local', label: t('preferences.timeZoneLocal') },
+          { value: 'utc', label: t('preferences.timeZoneUtc') },
+        ]}
+        value={timeZone}
+        onChange={(value) => useSettings.setState({ timeZone: value })}
+      />
+      <Choice
+        label={t('preferences.values')}
+        data={[
+          { value: 'formatted', label: t('preferences.valuesFormatted') },
+          { value: 'raw', label: t('preferences.valuesRaw') },
+        ]}
+        value={raw ? 'raw' : 'formatted'}
+        onChange={(value) => useSettings.setState({ raw: value === 'raw' })}
+      />
       <dl className={styles.sample}>
         <dt>{t('preferences.sample')}</dt>
         <dd>{`${formatInteger(12_345_678, locale, true)} · ${formatDecimal(-1234.56, locale)}`}</dd>

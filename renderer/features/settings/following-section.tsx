@@ -2,7 +2,7 @@ import { Select, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { automaticChecks, type FollowingSettings } from '#shared/rpc/shell/following-settings.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { changeShellSettings, shellSettingsQuery } from '../../backend/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
@@ -22,16 +22,12 @@ const defaultQuiet = { from: '22:00', to: '07:00' };
 export function FollowingSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);
-  if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={200} />;
   const { following, onBattery } = data;
   const { notify, quiet, automatic } = following;
   const change = (part: Partial<FollowingSettings>) =>
     void changeShellSettings({ following: { ...following, ...part } }).catch(reportFailure);
-  const changeQuiet = (part: Partial<typeof defaultQuiet>) => {
-    // A field that has been cleared has no time.
-    if (quiet !== null && !Object.values(part).includes('')) change({ quiet: { ...quiet, ...part } });
-  };
   return (
     <div className={formStyles.form}>
       <Switch
@@ -49,24 +45,7 @@ export function FollowingSection() {
         disabled={!notify}
         onChange={(event) => change({ quiet: event.currentTarget.checked ? defaultQuiet : null })}
       />
-      {quiet !== null && (
-        <div className={styles.times}>
-          <TextInput
-            type="time"
-            label={t('preferences.quietFrom')}
-            defaultValue={quiet.from}
-            disabled={!notify}
-            onChange={(event) => changeQuiet({ from: event.currentTarget.value })}
-          />
-          <TextInput
-            type="time"
-            label={t('preferences.quietTo')}
-            defaultValue={quiet.to}
-            disabled={!notify}
-            onChange={(event) => changeQuiet({ to: event.currentTarget.value })}
-          />
-        </div>
-      )}
+      {quiet !== null && <QuietTimes quiet={quiet} disabled={!notify} onChange={(times) => change({ quiet: times })} />}
       <Select
         label={t('preferences.checks')}
         description={t('preferences.checksHint')}
@@ -79,6 +58,33 @@ export function FollowingSection() {
         }}
       />
       {automatic === 'mains' && onBattery && <Note tone="plain">{t('preferences.checksOnBattery')}</Note>}
+    </div>
+  );
+}
+
+interface QuietTimesProps {
+  readonly quiet: typeof defaultQuiet;
+  readonly disabled: boolean;
+  readonly onChange: (quiet: typeof defaultQuiet) => void;
+}
+
+/** When the quiet hours begin and end. */
+function QuietTimes({ quiet, disabled, onChange }: QuietTimesProps) {
+  const { t } = useTranslation();
+  const field = (name: 'from' | 'to', label: string) => (
+    <TextInput
+      type="time"
+      label={label}
+      defaultValue={quiet[name]}
+      disabled={disabled}
+      // A field that has been cleared has no time.
+      onChange={({ currentTarget: { value } }) => value !== '' && onChange({ ...quiet, [name]: value })}
+    />
+  );
+  return (
+    <div className={styles.times}>
+      {field('from', t('preferences.quietFrom'))}
+      {field('to', t('preferences.quietTo'))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
+import { reportFailure } from '../../backend/failure.ts';
 import { changeShellSettings, shellSettingsQuery } from '../../backend/settings.ts';
 import { shell } from '../../backend/shell.ts';
 import { openDialog, openHelp } from '../../state/dialogs.ts';
@@ -13,7 +13,7 @@ import styles from './settings.module.css';
 export function GeneralSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);
-  if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={200} />;
   const change = (part: Parameters<typeof changeShellSettings>[0]) =>
     void changeShellSettings(part).catch(reportFailure);

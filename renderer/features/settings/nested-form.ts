@@ -5,11 +5,11 @@ export const NestedForm = createContext<(leave: (() => void) | null) => void>(()
 
 /** Makes Escape close a form within a page of the settings instead of the whole dialog. */
 export function useNestedForm(isOpen: boolean, leave: () => void): void {
-  const note = use(NestedForm);
+  const setLeave = use(NestedForm);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is the same, whatever function leaves it.
   useEffect(() => {
     if (!isOpen) return undefined;
-    note(() => leave);
-    return () => note(null);
-  }, [isOpen, note]);
+    setLeave(() => leave);
+    return () => setLeave(null);
+  }, [isOpen, setLeave]);
 }

@@ -1,14 +1,11 @@
 import { PasswordInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/rpc/accounts.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { changeAccounts } from '../../backend/settings.ts';
-import formStyles from '../../ui/actions/form.module.css';
-import { FormActions } from '../../ui/actions/form-actions.tsx';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { MutationForm } from '../../ui/actions/form-actions.tsx';
 
 /** A password and its repetition, as typed. */
 export interface TypedPassword {
@@ -75,17 +72,14 @@ export function PasswordForm({ user: { id, username: name }, onDone }: { user: A
       onDone();
     },
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (password.complete) save.mutate();
   };
   return (
-    <form className={formStyles.form} onSubmit={onSubmit} noValidate>
+    <MutationForm action={t('accounts.save')} sending={save} onSubmit={submit} onCancel={onDone}>
       <strong>{t('accounts.passwordOf', { name })}</strong>
       <PasswordFields password={password} tried={tried} onChange={setPassword} />
-      {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <FormActions action={t('accounts.save')} busy={save.isPending} onCancel={onDone} />
-    </form>
+    </MutationForm>
   );
 }

@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BackupContents } from '#shared/rpc/jobs.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { chooseBackup } from '../../backend/files.ts';
-import { jobsQuery, readBackup, startJob } from '../../backend/jobs.ts';
+import { jobsQuery, startJob } from '../../backend/jobs.ts';
+import { callBackend } from '../../backend/port.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
@@ -22,7 +22,7 @@ export function RestoreSection() {
   const choose = useMutation({
     mutationFn: async (kind: 'file' | 'folder') => {
       const source = await chooseBackup(t, kind);
-      return source === null ? null : await readBackup(source);
+      return source === null ? null : await callBackend('readBackup', { source });
     },
   });
   const restore = useMutation({
@@ -42,7 +42,7 @@ export function RestoreSection() {
       <div className={formStyles.form}>
         <p className={styles.text}>{t('preferences.restoreText')}</p>
         {latest !== undefined && chosen === null && <StoreJob job={latest} />}
-        {choose.error !== null && <FailureNote failure={failureOf(choose.error)} />}
+        <FailureNote failure={choose.error} />
         {chosen !== null && (
           <Contents
             contents={chosen}
@@ -51,7 +51,7 @@ export function RestoreSection() {
             onCancel={dismiss}
           />
         )}
-        {restore.error !== null && <FailureNote failure={failureOf(restore.error)} />}
+        <FailureNote failure={restore.error} />
         {chosen === null && (
           <div className={formStyles.actions}>
             {(['folder', 'file'] as const).map((kind) => (

@@ -3,12 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
-import { failureOf } from '../../backend/failure.ts';
-import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
+import { namespacesQuery, useThisComputer } from '../../backend/records.ts';
 import { changeLocalService, localServiceQuery, shellSettingsQuery } from '../../backend/settings.ts';
 import { copyText } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
-import { onThisComputer } from '../../lib/this-computer.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -19,7 +17,7 @@ import styles from './settings.module.css';
 /** Where the local service listens, and for whom. */
 export function ServiceSection() {
   const { data, error, refetch } = useQuery(shellSettingsQuery);
-  if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={240} />;
   const { port, network } = data.service;
   return <ServiceForm key={`${port} ${network}`} service={data.service} />;
@@ -67,7 +65,7 @@ function ServiceForm({ service }: { service: LocalServiceSettings }) {
       <div aria-live="polite">
         {apply.isPending && <Note tone="plain">{t('localService.applying')}</Note>}
         {apply.data === false && <Note tone="plain">{t('localService.declined')}</Note>}
-        {apply.error !== null && <FailureNote failure={failureOf(apply.error)} />}
+        <FailureNote failure={apply.error} />
       </div>
       <div className={formStyles.actions}>
         <Button
@@ -86,7 +84,7 @@ function ServiceForm({ service }: { service: LocalServiceSettings }) {
 function ServiceAddresses() {
   const { t } = useTranslation();
   const { data, error } = useQuery(localServiceQuery);
-  if (error !== null) return <FailureNote failure={failureOf(error)} />;
+  if (error !== null) return <FailureNote failure={error} />;
   if (data === undefined) return <Skeleton height={40} />;
   const { url, problem, network, addresses } = data;
   if (url === null) {
@@ -134,8 +132,7 @@ function Address({ address }: { address: string }) {
 /** The names of the namespaces that anyone can read. */
 function Readable() {
   const { t } = useTranslation();
-  const { data: connections } = useQuery(connectionsQuery);
-  const own = onThisComputer(connections)?.id ?? '';
+  const own = useThisComputer()?.id ?? '';
   const { data } = useQuery({ ...namespacesQuery(own), enabled: own !== '' });
   if (data === undefined) return null;
   const open = data.filter(({ published, allowed_groups: groups }) => published && groups.length === 0);

@@ -60,7 +60,6 @@ export function SettingsDialog() {
       onKeyDown={onKeyDown}
       title={t('preferences.title')}
       size={860}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Tabs orientation="vertical" value={shown} onChange={show} className={styles.settings}>
         <Tabs.List aria-label={t('preferences.sections')}>

@@ -6,12 +6,12 @@ import { trashDays } from '#shared/api/records/trash.ts';
 import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
 import { storageQuery } from '../../backend/connections.ts';
 import { emptyTrash, trashQuery } from '../../backend/editing.ts';
-import { failureOf, reportFailure } from '../../backend/failure.ts';
-import { connectionsQuery } from '../../backend/records.ts';
-import { changeShellSettings, shellSettingsQuery, showPlace } from '../../backend/settings.ts';
+import { reportFailure } from '../../backend/failure.ts';
+import { useThisComputer } from '../../backend/records.ts';
+import { changeShellSettings, shellSettingsQuery } from '../../backend/settings.ts';
+import { shell } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes } from '../../lib/format/format.ts';
-import { onThisComputer } from '../../lib/this-computer.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import { EmptyTrash } from '../../ui/actions/empty-trash.tsx';
@@ -34,7 +34,7 @@ const places = [
 export function StorageSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);
-  if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (error !== null) return <FailureState failure={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height={240} />;
   return (
     <div className={formStyles.form}>
@@ -55,7 +55,7 @@ export function StorageSection() {
                 variant="default"
                 size="compact-xs"
                 aria-label={t('preferences.showFolderOf', { what: t(`preferences.${name}`) })}
-                onClick={() => void showPlace(folder).catch(reportFailure)}
+                onClick={() => void shell.call('showOwnFolder', { folder }).catch(reportFailure)}
               >
                 {t('preferences.showFolder')}
               </Button>
@@ -76,8 +76,7 @@ export function StorageSection() {
 function TrashPart() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { data: connections } = useQuery(connectionsQuery);
-  const connection = onThisComputer(connections)?.id ?? '';
+  const connection = useThisComputer()?.id ?? '';
   const { data: trash } = useQuery({ ...trashQuery(connection), enabled: connection !== '' });
   const empty = useMutation({ mutationFn: () => emptyTrash(connection, null), onError: reportFailure });
   if (trash === undefined || trash === null) return null;

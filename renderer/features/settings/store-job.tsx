@@ -4,7 +4,7 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { performJobAction } from '../../backend/jobs.ts';
 import { formatCount, formatMoment } from '../../lib/format/format.ts';
-import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
+import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../state/settings.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureText } from '../../ui/states/failure-note.tsx';
@@ -43,10 +43,9 @@ export function StoreJob({ job }: { job: Job }) {
     );
   }
   const { progress } = job;
-  const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
   return (
     <div className={formStyles.form}>
-      <ProgressLine label={title} fraction={progress?.fraction ?? null} words={words.join(' · ')} />
+      <ProgressLine label={title} fraction={progress?.fraction ?? null} words={progressText(t, progress, locale)} />
       <div className={formStyles.actions}>
         <Button
           variant="default"

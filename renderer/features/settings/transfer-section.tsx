@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { chooseFile, chooseTarget } from '../../backend/files.ts';
+import { callBackend } from '../../backend/port.ts';
 import { connectionsQuery } from '../../backend/records.ts';
-import { exportSettings, type Imported, importSettings } from '../../backend/settings.ts';
+import { type Imported, importSettings } from '../../backend/settings.ts';
 import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
 import { signInTo } from '../../state/dialogs.ts';
@@ -18,8 +18,8 @@ import styles from './settings.module.css';
 
 const importKey = ['import-settings'];
 
-/** Exports and imports settings and connections. */
-export function TransferSection() {
+/** Writes settings and connections to a file, and reads them from one. */
+function useTransfer() {
   const { t } = useTranslation();
   const mutations = useQueryClient().getMutationCache();
   // The last import stays while the sign-in dialog is open.
@@ -31,7 +31,7 @@ export function TransferSection() {
   const exporting = useMutation({
     mutationFn: async () => {
       const target = await chooseTarget(t('preferences.exportChoose'), 'almanac-settings.json', kinds);
-      return target === null ? null : { target, ...(await exportSettings(target)) };
+      return target === null ? null : { target, ...(await callBackend('exportSettings', { target })) };
     },
   });
   const importing = useMutation({
@@ -42,19 +42,25 @@ export function TransferSection() {
       return source === null ? null : await importSettings(source);
     },
   });
-  const error = exporting.error ?? importing.error;
   const start = ({ mutate }: { readonly mutate: () => void }) => {
     for (const each of [exporting, importing]) each.reset();
     for (const earlier of mutations.findAll({ mutationKey: importKey })) mutations.remove(earlier);
     mutate();
   };
+  return { exporting, importing, imported, start };
+}
+
+/** Exports and imports settings and connections. */
+export function TransferSection() {
+  const { t } = useTranslation();
+  const { exporting, importing, imported, start } = useTransfer();
   const written = exporting.data ?? null;
   return (
     <section>
       <h4 className={styles.part}>{t('preferences.transfer')}</h4>
       <div className={formStyles.form}>
         <p className={styles.text}>{t('preferences.transferText')}</p>
-        {error !== null && <FailureNote failure={failureOf(error)} />}
+        <FailureNote failure={exporting.error ?? importing.error} />
         {written !== null && (
           <Note tone="good">{t('preferences.exported', { count: written.connections, file: written.target })}</Note>
         )}

@@ -3,8 +3,8 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AggregateFunction } from '#shared/aggregate-query.ts';
-import type { Measure } from '#shared/chart.ts';
-import type { Summary } from '#shared/summary.ts';
+import type { Measure, ShowAs } from '#shared/chart.ts';
+import type { ShownMeasure, Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { labelIn, measureText } from '../../lib/groups/category-text.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
@@ -12,6 +12,7 @@ import { moved } from '../../lib/moved.ts';
 import { changeSummary } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DropTarget } from '../../ui/groups/column-list.tsx';
+import { ShowField } from '../../ui/groups/show-field.tsx';
 import { StepField } from '../../ui/groups/step-field.tsx';
 import { isFull, type SummaryPlace, withKeys, withMeasures } from './model/edit-summary.ts';
 import styles from './summary-form.module.css';
@@ -84,12 +85,33 @@ function KeyFields(props: SummaryFormProps & { readonly place: 'rows' | 'columns
   );
 }
 
+const shownOfOthers = ['change', 'percent-change', 'index', 'rolling', 'rank', 'per'] as const;
+/** Parts of a whole, of values that add up to it. */
+const shownOfSums = ['share-row', 'share-column', 'share-total', 'running', ...shownOfOthers] as const;
+
+function isAdditive({ function: by }: Measure): boolean {
+  return by === 'Count' || by === 'Sum';
+}
+
+/** A share is one of values that add up. */
+function withFunction(measure: ShownMeasure, by: AggregateFunction): ShownMeasure {
+  const changed = { ...measure, function: by };
+  const { show } = measure;
+  return isAdditive(changed) || (show?.kind !== 'share' && show?.kind !== 'running')
+    ? changed
+    : withShow(changed, undefined);
+}
+
+function withShow({ show: _, ...measure }: ShownMeasure, show: ShowAs | undefined): ShownMeasure {
+  return show === undefined ? measure : { ...measure, show };
+}
+
 /** What is calculated for each group. */
 function MeasureFields(props: SummaryFormProps) {
-  const { tab, summary } = props;
+  const { tab, summary, columns } = props;
   const { t } = useTranslation();
   const { labelOf, byName, choices, add } = useFormColumns(props);
-  const change = (edit: (measures: readonly Measure[]) => readonly Measure[]) =>
+  const change = (edit: (measures: readonly ShownMeasure[]) => readonly ShownMeasure[]) =>
     changeSummary(tab, (before) => withMeasures(before, edit(before.measures)));
   return (
     <PlaceField
@@ -115,7 +137,14 @@ function MeasureFields(props: SummaryFormProps) {
             measure={measure}
             column={byName(measure.column)}
             name={measureText(t, measure, labelOf)}
-            onChange={(by) => change((measures) => measures.with(at, { ...measure, function: by }))}
+            onChange={(by) => change((measures) => measures.with(at, withFunction(measure, by)))}
+          />
+          <ShowField
+            name={measureText(t, measure, labelOf)}
+            show={measure.show}
+            choices={isAdditive(measure) ? shownOfSums : shownOfOthers}
+            columns={columns}
+            onChange={(show) => change((measures) => measures.with(at, withShow(measure, show)))}
           />
         </Item>
       ))}
@@ -182,23 +211,18 @@ function Item({ name, at, count, onMove, onRemove, children }: ItemProps) {
               label={t('summary.moveUp', { name })}
               disabled={at === 0}
               onClick={() => onMove(-1)}
-              icon={<IconArrowUp size={14} stroke={1.5} aria-hidden />}
+              icon={IconArrowUp}
             />
             <IconButton
               size="xs"
               label={t('summary.moveDown', { name })}
               disabled={at === count - 1}
               onClick={() => onMove(1)}
-              icon={<IconArrowDown size={14} stroke={1.5} aria-hidden />}
+              icon={IconArrowDown}
             />
           </>
         )}
-        <IconButton
-          size="xs"
-          label={t('summary.remove', { name })}
-          onClick={onRemove}
-          icon={<IconX size={14} stroke={1.5} aria-hidden />}
-        />
+        <IconButton size="xs" label={t('summary.remove', { name })} onClick={onRemove} icon={IconX} />
       </div>
       {children}
     </div>

@@ -76,13 +76,32 @@ describe('a summary', () => {
     expect(screen.getByText('Over all rows')).toBeDefined();
   });
 
+  it('shows the part that each group is of the total', async () => {
+    backend.answer('readGroups', ({ query }) => {
+      const isShown = query.derived !== undefined;
+      const groups = [
+        ['Ulm', 2, 2 / 3],
+        ['Trento', 1, 1 / 3],
+      ].map((group) => group.slice(0, isShown ? 3 : 2));
+      const total = isShown ? [3, 1] : [3];
+      return { count: 2, groups: query.keys.length === 0 ? [total] : groups, basis: { kind: 'all' } };
+    });
+    const user = show();
+    const grid = await screen.findByRole('grid', { name: 'Summary of Towns' });
+    await user.click(screen.getByRole('combobox', { name: 'Number of rows: Show as' }));
+    await user.click(await screen.findByRole('option', { name: 'Share of the total' }));
+    expect(await within(grid).findByRole('gridcell', { name: '66.7%' })).toBeDefined();
+    expect(within(grid).getByRole('gridcell', { name: '100%' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Number of rows, share of the total by Name' })).toBeDefined();
+  });
+
   it('is copied by the keys that copy cells', async () => {
     backend.answer('readGroups', groupsOf(['Ulm', 2], ['Trento', 1]));
     shell.answer('copyText', undefined);
     const user = show();
     await user.click(await screen.findByRole('rowheader', { name: 'Ulm' }));
     await user.keyboard('{Control>}c{/Control}');
-    await waitFor(() => expect(shell.calls('copyText')[0]?.text).toMatch(/Ulm\t2\n/));
+    await waitFor(() => expect(shell.calls('copyText')[0]?.text).toMatch(/^Name\tNumber of rows\nTrento\t1\nUlm\t2\n/));
   });
 
   it('says that the filters leave no rows', async () => {

@@ -219,21 +219,13 @@ function Head({ title, canCollapse, onCollapse, fileOf, onCopy }: HeadProps) {
       <h3 data-tooltip={title}>{title}</h3>
       {canCollapse && (
         <>
-          <IconButton
-            label={t('summary.collapseAll')}
-            onClick={() => onCollapse(true)}
-            icon={<IconFoldUp size={16} stroke={1.5} aria-hidden />}
-          />
-          <IconButton
-            label={t('summary.expandAll')}
-            onClick={() => onCollapse(false)}
-            icon={<IconFoldDown size={16} stroke={1.5} aria-hidden />}
-          />
+          <IconButton label={t('summary.collapseAll')} onClick={() => onCollapse(true)} icon={IconFoldUp} />
+          <IconButton label={t('summary.expandAll')} onClick={() => onCollapse(false)} icon={IconFoldDown} />
         </>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <IconButton label={t('summary.actions')} icon={<IconDots size={16} stroke={1.5} aria-hidden />} />
+          <IconButton label={t('summary.actions')} icon={IconDots} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>

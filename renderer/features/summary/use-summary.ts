@@ -4,11 +4,12 @@ import type { Failure } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import type { Summary } from '#shared/summary.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { allGroupsQuery, type GroupScope, useExtents } from '../../backend/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
+import { failureOf } from '../../lib/format/failure-texts.ts';
 import { resolveDimension } from '../../lib/groups/resolve-dimensions.ts';
-import { type GroupingSet, groupingSets, maxSummaryGroups } from './model/summary-query.ts';
+import { isWithoutBase, withBase } from '../../lib/groups/show-as.ts';
+import { dimensionAlong, type GroupingSet, groupingSets, maxSummaryGroups } from './model/summary-query.ts';
 import { type HeatRange, heatRanges, type SummaryTree, summaryTree } from './model/summary-tree.ts';
 
 /** A summary with its groups. */
@@ -38,13 +39,24 @@ export function useSummary(
   scope: GroupScope,
   rows: RowQuery,
 ): SummaryState {
-  const dimensions = useMemo(() => [...rowKeys, ...columnKeys], [rowKeys, columnKeys]);
+  const dimensions = useMemo(() => {
+    const along = measures.some(({ show }) => isWithoutBase(show))
+      ? dimensionAlong({ rows: rowKeys, columns: columnKeys })
+      : null;
+    return [...rowKeys, ...columnKeys, ...(along === null ? [] : [{ ...along, function: 'auto' as const }])];
+  }, [rowKeys, columnKeys, measures]);
   const extent = useExtents(dimensions, columns, scope, rows);
   const { extents } = extent;
   const resolved = useMemo(() => {
     if (extents === null) return null;
     const [ofRows, ofColumns] = [rowKeys, columnKeys].map((keys) => keys.map((key) => resolveDimension(key, extents)));
-    return { rows: ofRows ?? [], columns: ofColumns ?? [], measures };
+    const keys = { rows: ofRows ?? [], columns: ofColumns ?? [] };
+    const along = dimensionAlong(keys);
+    const shown = measures.map((measure) => {
+      if (measure.show === undefined || along === null) return measure;
+      return { ...measure, show: withBase(measure.show, along, extents) };
+    });
+    return { ...keys, measures: shown };
   }, [rowKeys, columnKeys, measures, extents]);
   const sets = useMemo(() => (resolved === null ? [] : groupingSets(resolved, rows)), [resolved, rows]);
   const queries = useMemo(() => sets.map(({ query }) => query), [sets]);

@@ -65,25 +65,34 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
             {t(`tour.${target}Text`, { keys })}
             {isLast && ` ${t('tour.again')}`}
           </p>
-          <div className={styles.actions}>
-            {!isLast && (
-              <Button variant="subtle" color="gray" size="compact-sm" onClick={endTour}>
-                {t('tour.skip')}
-              </Button>
-            )}
-            <Flex flex={1} />
-            {position > 0 && (
-              <Button variant="default" size="compact-sm" onClick={() => goToStep(position - 1)}>
-                {t('tour.back')}
-              </Button>
-            )}
-            <Button size="compact-sm" data-autofocus onClick={() => (isLast ? endTour() : goToStep(position + 1))}>
-              {t(isLast ? 'tour.finish' : 'tour.next')}
-            </Button>
-          </div>
+          <StepActions position={position} />
         </div>
       </FocusTrap>
     </Portal>
+  );
+}
+
+/** Moves between the steps, and ends the tour. */
+function StepActions({ position }: { position: number }) {
+  const { t } = useTranslation();
+  const isLast = position === steps.length - 1;
+  return (
+    <div className={styles.actions}>
+      {!isLast && (
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={endTour}>
+          {t('tour.skip')}
+        </Button>
+      )}
+      <Flex flex={1} />
+      {position > 0 && (
+        <Button variant="default" size="compact-sm" onClick={() => goToStep(position - 1)}>
+          {t('tour.back')}
+        </Button>
+      )}
+      <Button size="compact-sm" data-autofocus onClick={() => (isLast ? endTour() : goToStep(position + 1))}>
+        {t(isLast ? 'tour.finish' : 'tour.next')}
+      </Button>
+    </div>
   );
 }
 

@@ -1,12 +1,10 @@
-import { CloseButton, Menu, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everyRow } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { copyText } from '../../backend/shell.ts';
 import { helpFor } from '../../lib/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
@@ -15,6 +13,7 @@ import { isFavourite, toggleFavourite, useFavourites } from '../../state/favouri
 import { copyLinkToView } from '../../state/share-view.ts';
 import { openDataset, openTab, showPage } from '../../state/tabs.ts';
 import { expandAtFirst, setFilter, useTreeState } from '../../state/tree.ts';
+import { SearchField } from '../../ui/actions/search-field.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import styles from './tree.module.css';
 import { CatalogueTree } from './tree.tsx';
@@ -80,23 +79,17 @@ export function CataloguePane(props: CataloguePaneProps) {
         {actions}
       </div>
       <div className={styles.catalogueFilter}>
-        <TextInput
+        <SearchField
           data-field="catalogue-filter"
-          aria-label={t('tree.filter')}
-          placeholder={t('tree.filter')}
-          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-          rightSection={
-            filter === '' ? null : (
-              <CloseButton size="xs" aria-label={t('tree.filterClear')} onClick={() => setFilter('')} />
-            )
-          }
-          value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
+          label={t('tree.filter')}
+          text={filter}
+          onText={setFilter}
+          onClear={() => setFilter('')}
           onKeyDown={onFilterKey}
         />
       </div>
       {connections.error !== null && connections.data === undefined ? (
-        <FailureState failure={failureOf(connections.error)} onRetry={() => void connections.refetch()} />
+        <FailureState failure={connections.error} onRetry={connections.refetch} />
       ) : (
         <>
           {foundNothing(content, filter) && (

@@ -22,8 +22,7 @@ import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { formatShortCount } from '../../lib/format/format.ts';
 import { isFavourite, useFavourites } from '../../state/favourites.ts';
 import { useLocale } from '../../state/settings.ts';
-import { AccessBadge } from '../../ui/access-badge.tsx';
-import { QueryIcon } from '../../ui/query-icon.tsx';
+import { AccessBadge, QueryIcon } from '../../ui/record-signs.tsx';
 import styles from './tree.module.css';
 import { type DatasetNode, isFolder, type TreeNode } from './tree-node.ts';
 

@@ -27,13 +27,7 @@ export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
     [t('versions.citeRead'), formatMomentDay(new Date().toISOString(), locale)],
   ] as const;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('versions.citeTitle', { version: version.label })}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('versions.citeTitle', { version: version.label })} size="lg">
       <p className={styles.citeText}>{text}</p>
       <dl className={styles.citeParts}>
         {parts.map(([name, value], position) => (

@@ -108,25 +108,20 @@ function ZoomButtons({ view }: { view: TimeView }) {
   const { t } = useTranslation();
   return (
     <>
-      <IconButton
-        size="xs"
-        label={t('versions.zoomIn')}
-        onClick={() => view.zoom(0.5)}
-        icon={<IconPlus size={14} aria-hidden />}
-      />
+      <IconButton size="xs" label={t('versions.zoomIn')} onClick={() => view.zoom(0.5)} icon={IconPlus} />
       <IconButton
         size="xs"
         label={t('versions.zoomOut')}
         disabled={!view.zoomedIn}
         onClick={() => view.zoom(2)}
-        icon={<IconMinus size={14} aria-hidden />}
+        icon={IconMinus}
       />
       <IconButton
         size="xs"
         label={t('versions.showAll')}
         disabled={!view.zoomedIn}
         onClick={view.showAll}
-        icon={<IconZoomReset size={14} aria-hidden />}
+        icon={IconZoomReset}
       />
     </>
   );

@@ -56,12 +56,12 @@ export function useTimeView(whole: TimeSpan, width: number): TimeView {
     zoom,
     showAll: () => setZoomedTo(null),
     reveal: (at) => (at < span.from || at > span.to) && moveBy(at - middle),
-    onPointerDown: (event) => followDrag(event, (pixels) => moveBy((-pixels / room) * length)),
+    onPointerDown: (event) => trackDrag(event, (pixels) => moveBy((-pixels / room) * length)),
   };
 }
 
 /** Reports the pointer's movement in pixels since it was pressed, until it is released. */
-function followDrag(event: PointerEvent<SVGSVGElement>, onMove: (by: number) => void): void {
+function trackDrag(event: PointerEvent<SVGSVGElement>, onMove: (by: number) => void): void {
   const start = event.clientX;
   const end = new AbortController();
   window.addEventListener(

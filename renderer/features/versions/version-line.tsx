@@ -1,17 +1,19 @@
 import { Button, Checkbox, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import { copyText } from '../../backend/shell.ts';
-import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
+import { formatBytes, formatCount, formatDifference, formatMoment } from '../../lib/format/format.ts';
+import { typeName } from '../../lib/format/type-name.ts';
 import { regionEntry } from '../../lib/keyboard/regions.ts';
+import type { SchemaChange } from '../../lib/versions/schema-change.ts';
 import { useLocale } from '../../state/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
 import type { KnownVersion } from './known-versions.ts';
-import { VersionChange } from './version-change.tsx';
 import styles from './version-line.module.css';
 import versionsStyles from './versions.module.css';
 
@@ -113,7 +115,7 @@ function MoreActions({ known, newest, isRemoved, onCompare, onExport, onCite, on
           ml={4}
           label={t('versions.menuNamed', { version: version.label })}
           disabled={!version.ready || isRemoved}
-          icon={<IconDots size={15} stroke={1.5} aria-hidden />}
+          icon={IconDots}
         />
       </Menu.Target>
       <Menu.Dropdown>
@@ -134,4 +136,51 @@ function MoreActions({ known, newest, isRemoved, onCompare, onExport, onCite, on
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The changes since the previous version: rows and columns. */
+export function VersionChange({ known: { before, moreRows, change } }: { known: KnownVersion }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (before === null) return <span className="quiet">{t('versions.first')}</span>;
+  const words = change === null ? [] : schemaWords(t, change);
+  return (
+    <>
+      {moreRows === null && '–'}
+      {moreRows === 0 && <span className="quiet">{t('versions.same')}</span>}
+      {moreRows !== null && moreRows !== 0 && formatDifference(moreRows, locale)}
+      {words.length > 0 && (
+        <span className={versionsStyles.schema} data-tooltip={words.join('\n')}>
+          <span aria-hidden="true">
+            {change !== null && t('versions.schemaCounts', { counts: schemaCounts(change) })}
+          </span>
+          <span className="visually-hidden">{words.join(', ')}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** "+2 −1 ~1", explained by its title and to screen readers. */
+function schemaCounts({ added, removed, retyped }: SchemaChange): string {
+  const parts = [
+    ['+', added.length],
+    ['−', removed.length],
+    ['~', retyped.length],
+  ] as const;
+  return parts.flatMap(([sign, count]) => (count === 0 ? [] : [`${sign}${count}`])).join(' ');
+}
+
+function schemaWords(t: TFunction, { added, removed, retyped }: SchemaChange): string[] {
+  const names = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name).join(', ');
+  const others = retyped.map(({ name, before, after }) =>
+    t('versions.retyped', { name, before: typeName(t, before), after: typeName(t, after) }),
+  );
+  return [
+    ...(added.length === 0 ? [] : [t('versions.columnsAdded', { count: added.length, names: names(added) })]),
+    ...(removed.length === 0 ? [] : [t('versions.columnsRemoved', { count: removed.length, names: names(removed) })]),
+    ...(retyped.length === 0
+      ? []
+      : [t('versions.columnsRetyped', { count: retyped.length, names: others.join(', ') })]),
+  ];
 }

@@ -1,7 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import sheetStyles from '../../ui/layout/sheet.module.css';
+import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import type { KnownVersion } from './known-versions.ts';
 import { type VersionActions, VersionLine } from './version-line.tsx';
 import styles from './versions.module.css';
@@ -34,64 +33,49 @@ const numbers: ReadonlySet<string> = new Set(['rows', 'change', 'size']);
 export function VersionTable(props: VersionTableProps) {
   const { label, versions, newest, open, shown, chosen, removed, onCompareChosen, ...acts } = props;
   const { t } = useTranslation();
-  const scroller = useRef<HTMLElement>(null);
-  const virtualizer = useVirtualizer({
-    count: versions.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
-    overscan: 4,
-  });
-  const lines = virtualizer.getVirtualItems();
+  const lines = useLines({ count: versions.length, height: lineHeight, overscan: 4 });
+  const { virtualizer } = lines;
   const position = versions.findIndex(({ version }) => version.slug === shown);
   useEffect(() => {
     if (position >= 0) virtualizer.scrollToIndex(position, { align: 'auto' });
   }, [position, virtualizer]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section className={sheetStyles.scroller} aria-label={t('views.versions')} ref={scroller} tabIndex={0}>
-      {/* The space of the invisible lines is outside the table, so that its head can stick to the top. */}
-      <div
-        style={{
-          paddingTop: lines[0]?.start ?? 0,
-          paddingBottom: virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0),
-        }}
-      >
-        <table
-          className={`${sheetStyles.table} ${styles.table}`}
-          aria-label={label}
-          aria-rowcount={versions.length + 1}
-        >
-          <thead>
-            <tr aria-rowindex={1}>
-              <td className={styles.choice} />
-              {heads.map((head) => (
-                <th key={head} scope="col" data-number={numbers.has(head) || undefined}>
-                  {t(`versions.${head}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody onKeyDown={(event) => moveOrCompare(event, onCompareChosen)}>
-            {lines.map(({ index }) => {
-              const known = versions[index];
-              return known === undefined ? null : (
-                <VersionLine
-                  key={known.version.slug}
-                  known={known}
-                  index={index}
-                  newest={newest}
-                  isOpen={known.version.slug === open}
-                  isShown={known.version.slug === shown}
-                  isChosen={chosen.includes(known.version.slug)}
-                  isRemoved={removed.has(known.version.slug)}
-                  {...acts}
-                />
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <LongTable
+      lines={lines}
+      label={t('views.versions')}
+      tableLabel={label}
+      className={styles.table}
+      rows={versions.length + 1}
+    >
+      <thead>
+        <tr aria-rowindex={1}>
+          <td className={styles.choice} />
+          {heads.map((head) => (
+            <th key={head} scope="col" data-number={numbers.has(head) || undefined}>
+              {t(`versions.${head}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody onKeyDown={(event) => moveOrCompare(event, onCompareChosen)}>
+        {lines.shown.map((index) => {
+          const known = versions[index];
+          return known === undefined ? null : (
+            <VersionLine
+              key={known.version.slug}
+              known={known}
+              index={index}
+              newest={newest}
+              isOpen={known.version.slug === open}
+              isShown={known.version.slug === shown}
+              isChosen={chosen.includes(known.version.slug)}
+              isRemoved={removed.has(known.version.slug)}
+              {...acts}
+            />
+          );
+        })}
+      </tbody>
+    </LongTable>
   );
 }
 

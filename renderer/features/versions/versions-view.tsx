@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
-import type { DatasetDetails } from '#shared/rpc/records.ts';
+import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../../backend/editing.ts';
+import { newestReady } from '../../lib/versions/version-metadata.ts';
 import { askToPublish, openDialog } from '../../state/dialogs.ts';
 import { closeComparison, showComparison } from '../../state/show-versions.ts';
 import { type ComparedVersions, type DatasetTab, useTabState } from '../../state/tab.ts';
@@ -40,7 +41,6 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
   const compared = useTabState(tab.id, (state) => state.compared);
   const [cited, setCited] = useState<Version | null>(null);
   const removed = useRemovedVersions(tab.reference);
-  const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...tab.reference }));
   const { dataset } = details;
   const versions = useMemo(() => knownVersions(dataset.versions), [dataset.versions]);
   if (versions.length === 0) return <EmptyState title={t('versions.emptyTitle')} text={t('versions.emptyText')} />;
@@ -48,7 +48,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
     // Another request starts over, whatever the user chose in the one before.
     return <Fragment key={JSON.stringify(compared)}>{comparison(compared, () => closeComparison(tab.id))}</Fragment>;
   }
-  const newest = dataset.versions.find((version) => version.ready)?.slug ?? null;
+  const newest = newestReady(dataset)?.slug ?? null;
   // A third one replaces the one that was selected first.
   const choose = (slug: string) =>
     setChosen(chosen.includes(slug) ? chosen.filter((one) => one !== slug) : [...chosen, slug].slice(-2));
@@ -63,17 +63,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
       {versions.length > 1 && <Timeline versions={versions} unchanged={unchanged} chosen={shown} onChoose={setShown} />}
       <div className={sheetStyles.bar}>
         {versions.length > 1 && <CompareButton chosen={chosen} onCompare={compareChosen} />}
-        {rights?.change !== 'no' && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            ms="auto"
-            leftSection={<IconFileUpload size={14} stroke={1.5} aria-hidden />}
-            onClick={() => askToPublish([], tab.reference)}
-          >
-            {t('publish.into')}
-          </Button>
-        )}
+        <PublishButton reference={tab.reference} />
       </div>
       <VersionTable
         label={t('versions.table', { name: dataset.label })}
@@ -94,6 +84,24 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
       />
       {cited !== null && <CiteDialog dataset={dataset} version={cited} onClose={() => setCited(null)} />}
     </div>
+  );
+}
+
+/** Publishes another version, unless the user may not. */
+function PublishButton({ reference }: { reference: DatasetReference }) {
+  const { t } = useTranslation();
+  const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
+  if (rights?.change === 'no') return null;
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      ms="auto"
+      leftSection={<IconFileUpload size={14} stroke={1.5} aria-hidden />}
+      onClick={() => askToPublish([], reference)}
+    >
+      {t('publish.into')}
+    </Button>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { cancelViewedFile, readViewedFileAgain } from '../../backend/files.ts';
+import { callBackend } from '../../backend/port.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { changeQuery, type DatasetTab, setLayout } from '../../state/tab.ts';
 import { closeTab } from '../../state/tabs.ts';
@@ -21,7 +21,7 @@ interface ViewedFileBarProps {
 export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
   const { t } = useTranslation();
   const { id, path, options, reference, state, stored, failure } = file;
-  const readAgain = () => void readViewedFileAgain(id).catch(reportFailure);
+  const readAgain = () => void callBackend('readViewedFileAgain', { id }).catch(reportFailure);
   const publish = () => openDialog({ kind: 'publish-viewed', viewed: { reference, path, options } });
   const reading = state === 'reading';
   return (
@@ -40,7 +40,11 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
         <Box flex={1} />
         {file.sheets.length > 1 && <SheetChoice tab={tab} file={file} />}
         {reading && (
-          <Button size="compact-xs" variant="default" onClick={() => void cancelViewedFile(id).catch(reportFailure)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void callBackend('cancelViewedFile', { id }).catch(reportFailure)}
+          >
             {t('viewed.cancel')}
           </Button>
         )}
@@ -77,7 +81,7 @@ function SheetChoice({ tab, file }: ViewedFileBarProps) {
   const choose = (sheet: string) => {
     changeQuery(tab.id, { filters: [], ordering: [], search: '', fields: null });
     setLayout(tab.id, null);
-    void readViewedFileAgain(file.id, { ...file.options, sheet }).catch(reportFailure);
+    void callBackend('readViewedFileAgain', { id: file.id, options: { ...file.options, sheet } }).catch(reportFailure);
   };
   return (
     <NativeSelect

@@ -3,7 +3,7 @@ import { isNumeric } from '#shared/api/column.ts';
 import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 import { describedColumns } from '../data-column.ts';
 import { type Findable, folded, isFound, wordsOf } from '../find-words.ts';
-import { newestRows } from '../versions/version-metadata.ts';
+import { newestReady, newestRows } from '../versions/version-metadata.ts';
 import { type Access, accessOf, accessWithin } from './access.ts';
 import { findableDataset, findableNamespace } from './find-records.ts';
 
@@ -30,7 +30,7 @@ export interface FoundDataset {
 /** Additional conditions; a missing one matches every dataset. */
 export interface DatasetConditions {
   readonly kind?: DatasetKind | undefined;
-  /** Its newest version is not older than this, in ISO 8601. */
+  /** The newest version of a dataset is not older than this, in ISO 8601. */
   readonly since?: string | undefined;
   /** Datasets with the most rows come first. */
   readonly largestFirst?: boolean;
@@ -46,7 +46,7 @@ export function foundDatasets(
     const { slug, label } = namespace;
     const place = findableNamespace(name, namespace);
     return namespace.datasets.map((dataset): FoundDataset => {
-      const newest = dataset.versions.find(({ ready }) => ready);
+      const newest = newestReady(dataset);
       const columns = describedColumns(dataset, null);
       const has: Readonly<Record<DatasetKind, boolean>> = {
         places: columns.some(({ type }) => type === 'geometry'),

@@ -33,7 +33,13 @@ export function sessionWords(t: TFunction, { session }: Connection): string {
 /** The default name of the local service. */
 const givenName = 'This computer';
 
-/** A connection's name; that of the local service is translated. */
-export function connectionName(t: TFunction, { capabilities, name }: Connection): string {
-  return capabilities.filesOnThisComputer && name === givenName ? t('tree.local') : name;
+/** A connection's name, empty while it is unknown; that of the local service is translated. */
+export function connectionName(t: TFunction, connection: Connection | undefined): string {
+  const { name = '', capabilities } = connection ?? {};
+  return capabilities?.filesOnThisComputer === true && name === givenName ? t('tree.local') : name;
+}
+
+/** Where a dataset is: its namespace and its connection, as far as known. */
+export function placeText(t: TFunction, namespace: string, connection: Connection | undefined): string {
+  return [namespace, connectionName(t, connection)].filter((part) => part !== '').join(' · ');
 }

@@ -1,6 +1,14 @@
 import type { TFunction } from 'i18next';
+import { reasonOf } from '#shared/english/explained-error.ts';
 import { explanationText } from '#shared/failures/texts.ts';
-import type { Explanation, Failure, FailureKind } from '#shared/failures.ts';
+import { type Explanation, type Failure, type FailureKind, failure } from '#shared/failures.ts';
+import { BackendFailure } from '#shared/rpc/backend-failure.ts';
+
+/** What to show for an error, whatever was thrown. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof BackendFailure) return error.failure;
+  return failure('unexpected', reasonOf(error), { retry: true });
+}
 
 /** A failure's explanation in the language of the window. */
 export function explained(t: TFunction, explanation: Explanation): string {
@@ -18,10 +26,11 @@ export interface FailureWords {
 const quoted: ReadonlySet<Failure['code']> = new Set(['program-said', 'recorded', 'service-said']);
 
 /** A failure by its explanation; if that is third-party text, by its kind and that text. */
-export function failureWords(t: TFunction, failure: Failure): FailureWords {
-  const text = explained(t, failure);
-  if (!quoted.has(failure.code)) return { text, detail: '' };
-  return { text: t(`failures.${failure.kind}`), detail: text === '' ? '' : t('failureView.detail', { message: text }) };
+export function failureWords(t: TFunction, thrown: Failure | Error): FailureWords {
+  const shown = thrown instanceof Error ? failureOf(thrown) : thrown;
+  const text = explained(t, shown);
+  if (!quoted.has(shown.code)) return { text, detail: '' };
+  return { text: t(`failures.${shown.kind}`), detail: text === '' ? '' : t('failureView.detail', { message: text }) };
 }
 
 /** Whether signing in may help. */

@@ -1,3 +1,4 @@
+import type { ShowAs } from '#shared/chart.ts';
 import type { TimeUnit } from '#shared/time/time-steps.ts';
 
 /** Formatters are expensive to create and cheap to use, so each is created once per locale and options. */
@@ -92,6 +93,18 @@ export function formatPlainFigure(value: number | bigint, locale: string): strin
   return withTrueMinus(formatFigure(value, locale));
 }
 
+/** What is shown of a value in a table: changes with their sign; indices and per cents with a decimal, as they are printed. */
+export function formatShown(value: number | bigint, { kind }: ShowAs, locale: string): string {
+  if (kind === 'share') return formatShare(Number(value), locale);
+  if (kind === 'rank') return formatCount(value, locale);
+  const isSigned = kind === 'change' || kind === 'percent-change';
+  const hasOneDecimal = kind === 'index' || kind === 'percent-change';
+  if (!isSigned && !hasOneDecimal) return formatPlainFigure(value, locale);
+  const digits = hasOneDecimal ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : { maximumFractionDigits: 6 };
+  const sign = isSigned ? ({ signDisplay: 'exceptZero' } as const) : {};
+  return withTrueMinus(numberFormat(locale, { ...digits, ...sign }).format(value));
+}
+
 /** A share as a percentage with at most two decimals; a rounded one is marked. One above zero is never shown as zero. */
 export function formatPercentage(share: number, locale: string): string {
   const format = numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
@@ -148,7 +161,7 @@ export function formatUnitName(
 /** Suffix of locales whose times are shown in UTC (a Unicode locale keyword). */
 const utcKeyword = '-u-tz-utc';
 
-/** The same locale, with times in UTC instead of this computer's time zone. */
+/** A locale that writes times in UTC instead of this computer's time zone. */
 export function inUtc(locale: string): string {
   return `${locale}${utcKeyword}`;
 }

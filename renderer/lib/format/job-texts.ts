@@ -99,6 +99,11 @@ export function progressWords(t: TFunction, progress: JobProgress, locale: strin
   return words;
 }
 
+/** What a job is doing and how far it is, in one line; empty before it reports any progress. */
+export function progressText(t: TFunction, progress: JobProgress | null, locale: string): string {
+  return progress === null ? '' : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)].join(' · ');
+}
+
 /** Whether a job has ended in any way. */
 export function hasEnded({ state }: Job): boolean {
   return state !== 'queued' && state !== 'running' && state !== 'paused';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { enterView, followRegions, moveToRegion, tabLeaves } from './regions.ts';
+import { enterView, moveToRegion, rememberRegions, tabLeaves } from './regions.ts';
 
 let stop = () => {};
 
@@ -21,7 +21,7 @@ beforeEach(() => {
     </div>
     <div inert><div data-region="details"><button id="hidden"></button></div></div>
     <footer data-region="status"><button id="jobs"></button></footer>`;
-  stop = followRegions();
+  stop = rememberRegions();
 });
 
 afterEach(() => {

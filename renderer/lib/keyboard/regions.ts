@@ -12,7 +12,7 @@ export function regionOf(region: Region): { readonly 'data-region': Region } {
 const last = new WeakMap<Element, HTMLElement>();
 
 /** Remembers where the focus was in each part of the window. */
-export function followRegions(): () => void {
+export function rememberRegions(): () => void {
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
     const region = target.closest('[data-region]');

@@ -39,7 +39,7 @@ export function queryParts(t: TFunction, query: RowQuery, columns: readonly Data
   ];
 }
 
-/** The same on one line, limited to the first few. */
+/** The first few parts of a query on one line. */
 export function queryLine(t: TFunction, query: RowQuery, columns: readonly DataColumn[]): string {
   const parts = queryParts(t, query, columns);
   if (parts.length === 0) return t('queries.everything');

@@ -1,4 +1,5 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Version } from '#shared/api/records/version.ts';
 import { decodeMetadata } from '#shared/version-metadata.ts';
 
 /** What Almanac's service writes into a version's `metadata`; other services may write anything. */
@@ -18,7 +19,7 @@ export interface VersionMetadata {
   readonly sample: boolean;
   /** Address of the original dataset if this is a copy. */
   readonly origin: string | null;
-  /** The same with types; null if unknown. */
+  /** The columns with their types; null if unknown. */
   readonly schema: readonly VersionColumn[] | null;
 }
 
@@ -95,13 +96,18 @@ const rowsOf = new WeakMap<Dataset, number | null>();
 export function newestRows(dataset: Dataset): number | null {
   const known = rowsOf.get(dataset);
   if (known !== undefined) return known;
-  const newest = dataset.versions.find((version) => version.ready);
+  const newest = newestReady(dataset);
   const rows = newest === undefined ? null : readVersionMetadata(newest.metadata).rows;
   rowsOf.set(dataset, rows);
   return rows;
 }
 
+/** A dataset's newest version that can be read. */
+export function newestReady({ versions }: Dataset): Version | undefined {
+  return versions.find(({ ready }) => ready);
+}
+
 /** Slug of a dataset's newest version; empty without one. */
-export function newestVersion({ versions }: Dataset): string {
-  return versions.find(({ ready }) => ready)?.slug ?? '';
+export function newestVersion(dataset: Dataset): string {
+  return newestReady(dataset)?.slug ?? '';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testVersion } from '../../testing/records.ts';
-import { versionNames } from './version-names.ts';
+import { versionDay, versionNames } from './version-names.ts';
 
 const at = (...moments: string[]) =>
   moments.map((moment, position) => ({
@@ -19,4 +19,12 @@ test.each([
   { of: 'one day', moments: ['2000-01-01T00:00', '2000-01-01T00:00'], names: ['Jan 1, 2000 · v0', 'Jan 1, 2000 · v1'] },
 ])('versions of $of have names that tell them apart', ({ moments, names }) => {
   expect([...versionNames(at(...moments), 'en').values()].map((name) => name.replaceAll('\u202f', ' '))).toEqual(names);
+});
+
+test.each([
+  ['19700101000000000000', 'en-GB', '1 Jan 1970'],
+  ['20261121235959999999', 'de-DE', '21.11.2026'],
+  ['v2', 'en-GB', 'v2'],
+])('the day of version %s in %s is %s', (slug, locale, day) => {
+  expect(versionDay(slug, locale)).toBe(day);
 });

@@ -1,5 +1,5 @@
 import type { Version } from '#shared/api/records/version.ts';
-import { formatMoment, formatMomentDay, isMidnight } from '../format/format.ts';
+import { formatMoment, formatMomentDay, formatTime, isMidnight } from '../format/format.ts';
 
 /**
  * Names of the ready versions by slug: the time of publication, the day alone where all of them were published at
@@ -16,4 +16,13 @@ export function versionNames(versions: readonly Version[], locale: string): Read
       return [slug, isAlone ? moment : `${moment} · ${label}`];
     }),
   );
+}
+
+const timestamp = /^(\d{4})(\d\d)(\d\d)\d{12}$/;
+
+/** The date in a version's slug (specification, Version: a timestamp of 20 digits); other slugs unchanged. */
+export function versionDay(slug: string, locale: string): string {
+  const [, year, month, day] = timestamp.exec(slug) ?? [];
+  if (year === undefined) return slug;
+  return formatTime(Date.UTC(Number(year), Number(month) - 1, Number(day)), locale);
 }

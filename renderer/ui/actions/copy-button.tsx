@@ -26,7 +26,7 @@ export function CopyButton(props: { label: string; text: string; copy: (text: st
       size="xs"
       label={copied ? t('common.copied') : props.label}
       onClick={onClick}
-      icon={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+      icon={copied ? IconCheck : IconCopy}
     />
   );
 }

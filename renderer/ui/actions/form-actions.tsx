@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FailureNote } from '../states/failure-note.tsx';
 import styles from './form.module.css';
 
 interface FormActionsProps {
@@ -66,6 +67,63 @@ export function RemoveActions({ action, busy, onCancel, onRemove }: RemoveAction
       <Button color="red" loading={busy} onClick={onRemove}>
         {action}
       </Button>
+    </div>
+  );
+}
+
+/** What a form needs to know of the mutation that sends it. */
+interface Sending {
+  readonly isPending: boolean;
+  readonly error: Error | null;
+}
+
+interface MutationFormProps {
+  /** Label of the submit button, in a word or two. */
+  readonly action: string;
+  readonly sending: Sending;
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+  /** The fields. */
+  readonly children: ReactNode;
+}
+
+/** A form that a mutation sends: its fields, why it could not be sent, and its buttons. */
+export function MutationForm({ action, sending, onSubmit, onCancel, children }: MutationFormProps) {
+  return (
+    <form className={styles.form} onSubmit={formHandler(onSubmit)} noValidate>
+      {children}
+      <FailureNote failure={sending.error} />
+      <FormActions action={action} busy={sending.isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+/** Handles the submission of a form in the window instead of by loading a page. */
+export function formHandler(act: () => void): (event: FormEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    act();
+  };
+}
+
+interface RemovalFormProps {
+  readonly title?: string;
+  /** What is removed, and what follows from that. */
+  readonly text: string;
+  readonly action: string;
+  readonly sending: Sending;
+  readonly onRemove: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks for confirmation before something is removed. */
+export function RemovalForm({ title, text, action, sending, onRemove, onCancel }: RemovalFormProps) {
+  return (
+    <div className={styles.form}>
+      {title !== undefined && <strong>{title}</strong>}
+      <span>{text}</span>
+      <FailureNote failure={sending.error} />
+      <RemoveActions action={action} busy={sending.isPending} onCancel={onCancel} onRemove={onRemove} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { TablerIcon } from '@tabler/icons-react';
+import type { ComponentPropsWithRef } from 'react';
 import { useKeyNames } from './keys.tsx';
 
 interface IconButtonProps
@@ -11,11 +12,11 @@ interface IconButtonProps
   readonly keys?: string | undefined;
   /** For a toggle: whether it is on. */
   readonly pressed?: boolean | undefined;
-  readonly icon: ReactNode;
+  readonly icon: TablerIcon;
 }
 
 /** An icon button with an accessible name. */
-export function IconButton({ label, keys, pressed, icon, ...others }: IconButtonProps) {
+export function IconButton({ label, keys, pressed, icon: Icon, ...others }: IconButtonProps) {
   const namesOf = useKeyNames();
   return (
     <ActionIcon
@@ -26,7 +27,7 @@ export function IconButton({ label, keys, pressed, icon, ...others }: IconButton
       variant={pressed === true ? 'light' : 'subtle'}
       color={pressed === true ? 'accent' : 'gray'}
     >
-      {icon}
+      <Icon size={others.size === 'xs' ? 14 : 16} stroke={1.5} aria-hidden />
     </ActionIcon>
   );
 }

@@ -50,8 +50,6 @@ export function GroupView({ steps, label, chips, side, children }: GroupViewProp
   );
 }
 
-const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
-
 interface UndoBarProps {
   readonly steps: UndoSteps;
   /** What the steps apply to. */
@@ -68,14 +66,14 @@ export function UndoBar({ steps, label }: UndoBarProps) {
         keys={fixedKeys.undoView}
         disabled={!steps.canUndo}
         onClick={steps.undo}
-        icon={<IconArrowBackUp {...icon} />}
+        icon={IconArrowBackUp}
       />
       <IconButton
         label={t('common.redo')}
         keys={fixedKeys.redoView}
         disabled={!steps.canRedo}
         onClick={steps.redo}
-        icon={<IconArrowForwardUp {...icon} />}
+        icon={IconArrowForwardUp}
       />
     </div>
   );

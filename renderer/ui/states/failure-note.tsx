@@ -4,9 +4,10 @@ import { failureWords } from '../../lib/format/failure-texts.ts';
 import styles from './note.module.css';
 import { Note } from './note.tsx';
 
-/** A failure inside a form. */
-export function FailureNote({ failure }: { failure: Failure }) {
+/** What went wrong in a form; nothing without a failure. */
+export function FailureNote({ failure }: { failure: Failure | Error | null }) {
   const { t } = useTranslation();
+  if (failure === null) return null;
   const { text, detail } = failureWords(t, failure);
   return (
     <Note tone="bad">
@@ -17,7 +18,7 @@ export function FailureNote({ failure }: { failure: Failure }) {
 }
 
 /** A failure within a line of text. */
-export function FailureText({ failure }: { failure: Failure }) {
+export function FailureText({ failure }: { failure: Failure | Error }) {
   const { t } = useTranslation();
   const { text, detail } = failureWords(t, failure);
   return (

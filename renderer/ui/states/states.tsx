@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
-import { asksForSignIn, failureWords } from '../../lib/format/failure-texts.ts';
+import { asksForSignIn, failureOf, failureWords } from '../../lib/format/failure-texts.ts';
 import styles from './states.module.css';
 
 interface EmptyStateProps {
@@ -29,15 +29,16 @@ export function EmptyState(props: EmptyStateProps) {
 }
 
 interface FailureProps {
-  readonly failure: Failure;
-  readonly onRetry: () => void;
+  readonly failure: Failure | Error;
+  readonly onRetry: () => unknown;
   /** Opens the sign-in dialog; offered if signing in helps. */
   readonly onSignIn?: (() => void) | undefined;
 }
 
 /** An error state with a retry button. */
-export function FailureState({ failure, onRetry, onSignIn }: FailureProps) {
+export function FailureState({ failure: thrown, onRetry, onSignIn }: FailureProps) {
   const { t } = useTranslation();
+  const failure = thrown instanceof Error ? failureOf(thrown) : thrown;
   const { text, detail } = failureWords(t, failure);
   return (
     <div className={styles.state} role="alert">
@@ -53,7 +54,7 @@ export function FailureState({ failure, onRetry, onSignIn }: FailureProps) {
           <Button onClick={onSignIn}>{t('failureView.signIn')}</Button>
         )}
         {failure.retry && (
-          <Button variant="default" onClick={onRetry}>
+          <Button variant="default" onClick={() => onRetry()}>
             {t('common.retry')}
           </Button>
         )}
@@ -63,8 +64,14 @@ export function FailureState({ failure, onRetry, onSignIn }: FailureProps) {
 }
 
 /** A partial failure: what was read before stays visible below it. */
-export function FailureNotice({ text, failure, onRetry, onSignIn }: FailureProps & { readonly text: string }) {
+export function FailureNotice({
+  text = '',
+  failure: thrown,
+  onRetry,
+  onSignIn,
+}: FailureProps & { readonly text?: string }) {
   const { t } = useTranslation();
+  const failure = thrown instanceof Error ? failureOf(thrown) : thrown;
   const words = failureWords(t, failure);
   return (
     <div className={styles.notice} role="alert">
@@ -78,7 +85,7 @@ export function FailureNotice({ text, failure, onRetry, onSignIn }: FailureProps
         </Button>
       )}
       {failure.retry && (
-        <Button variant="default" size="compact-xs" onClick={onRetry}>
+        <Button variant="default" size="compact-xs" onClick={() => onRetry()}>
           {t('common.retry')}
         </Button>
       )}

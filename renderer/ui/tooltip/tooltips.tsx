@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { followAnchors, type Tip } from './follow-anchors.ts';
+import { type Tip, watchAnchors } from './tip-anchors.ts';
 import styles from './tooltips.module.css';
 
 /** Pixels between a tooltip and its anchor, and between a tooltip and the window's edge. */
@@ -29,7 +29,7 @@ function place({ anchor, at }: Tip, { width, height }: DOMRect): { left: number;
 export function Tooltips() {
   const [tip, setTip] = useState<Tip | null>(null);
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => followAnchors(setTip), []);
+  useEffect(() => watchAnchors(setTip), []);
   useLayoutEffect(() => {
     const { current } = element;
     if (tip === null || current === null) return;

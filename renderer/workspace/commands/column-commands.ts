@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { datasetQuery, records } from '../../backend/records.ts';
-import type { Command } from '../../commands/commands.ts';
+import { type Command, commandsOf } from '../../commands/commands.ts';
 import { chartOf } from '../../features/charts/model/new-chart.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { type DatasetTab, requestCell, setLayout, showChart, showView, useTabs } from '../../state/tab.ts';
@@ -11,35 +11,24 @@ function withFrozen({ layout }: DatasetTab, columns: readonly DataColumn[], name
   return now.map((entry) => (entry.name === name ? { ...entry, frozen, hidden: entry.hidden && !frozen } : entry));
 }
 
+const ofRows = commandsOf('rows');
+
 /** What can be done with the columns of a tab: go to one, draw it, or freeze it. */
 function columnCommands(t: TFunction, tab: DatasetTab, columns: readonly DataColumn[]): Command[] {
   return columns.flatMap((column): Command[] => {
     const { name } = column;
     const given = { column: column.label || name };
     const isFrozen = tab.layout?.find((entry) => entry.name === name)?.frozen === true;
-    const common = { group: 'rows', keywords: [name] } as const;
+    const more = { keywords: [name] };
+    const show = () => {
+      showView(tab.id, 'rows');
+      requestCell(tab.id, { column: name });
+    };
+    const freeze = () => setLayout(tab.id, withFrozen(tab, columns, name, !isFrozen));
     return [
-      {
-        ...common,
-        id: `column ${name}`,
-        title: t('palette.columnShow', given),
-        run: () => {
-          showView(tab.id, 'rows');
-          requestCell(tab.id, { column: name });
-        },
-      },
-      {
-        ...common,
-        id: `chart ${name}`,
-        title: t('palette.columnChart', given),
-        run: () => showChart(tab.id, chartOf(column, '')),
-      },
-      {
-        ...common,
-        id: `freeze ${name}`,
-        title: t(isFrozen ? 'palette.columnUnfreeze' : 'palette.columnFreeze', given),
-        run: () => setLayout(tab.id, withFrozen(tab, columns, name, !isFrozen)),
-      },
+      ofRows(`column ${name}`, t('palette.columnShow', given), show, more),
+      ofRows(`chart ${name}`, t('palette.columnChart', given), () => showChart(tab.id, chartOf(column, '')), more),
+      ofRows(`freeze ${name}`, t(isFrozen ? 'palette.columnUnfreeze' : 'palette.columnFreeze', given), freeze, more),
     ];
   });
 }

@@ -5,26 +5,13 @@ import { removalsQuery } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { connectionsQuery, datasetQuery, records } from '../../backend/records.ts';
 import { copyText } from '../../backend/shell.ts';
-import type { Command } from '../../commands/commands.ts';
+import { type Command, commandsOf } from '../../commands/commands.ts';
 import { removeSoon, restoreRemoved } from '../../features/editing/remove-records.ts';
 import { citation } from '../../features/versions/cite-dialog.tsx';
 import { onThisComputer } from '../../lib/this-computer.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { showComparison } from '../../state/show-versions.ts';
-import { type DatasetTab, useTabs } from '../../state/tab.ts';
-
-function frontTab(): DatasetTab | undefined {
-  const { tabs, activeTab } = useTabs.getState();
-  return tabs.find((tab) => tab.id === activeTab);
-}
-
-/** The commands that need a published dataset in the active tab; of a viewed file there is nothing to change. */
-function onDataset(act: (tab: DatasetTab) => void): () => void {
-  return () => {
-    const tab = frontTab();
-    if (tab !== undefined && tab.file === undefined) act(tab);
-  };
-}
+import { type DatasetTab, tabOf, useTabs } from '../../state/tab.ts';
 
 /** The version that a tab shows and all older ones, newest first, without those that are still being imported. */
 function fromShownOn(versions: readonly Version[], shown: string | null): readonly Version[] {
@@ -61,53 +48,40 @@ async function openHere(kind: 'new-namespace' | 'trash'): Promise<void> {
 
 /** The commands that create and edit records. */
 export function editingCommands(t: TFunction): Command[] {
+  const general = commandsOf('general');
+  /** Needs a published dataset in the active tab: of a viewed file there is nothing to change. */
+  const ofDataset = (
+    id: string,
+    title: string,
+    act: (tab: DatasetTab) => unknown,
+    keywords: readonly string[] = [],
+  ) => {
+    const run = async () => {
+      const tab = tabOf(useTabs.getState().activeTab ?? '');
+      if (tab !== undefined && tab.file === undefined) await act(tab);
+    };
+    return commandsOf('tabs')(id, title, () => void run().catch(reportFailure), { keywords });
+  };
+  const editable = [t('editing.description'), t('editing.image')];
   return [
-    {
-      id: 'new-namespace',
-      title: t('editing.newNamespaceHere'),
-      group: 'general',
-      run: () => void openHere('new-namespace').catch(reportFailure),
-    },
-    {
-      id: 'trash',
-      title: t('editing.trashHere'),
-      group: 'general',
-      run: () => void openHere('trash').catch(reportFailure),
-    },
-    {
-      id: 'edit-dataset',
-      title: t('editing.editFront'),
-      group: 'tabs',
-      keywords: [t('editing.description'), t('editing.image')],
-      run: onDataset(({ reference }) => openDialog({ kind: 'edit-dataset', reference })),
-    },
-    {
-      id: 'readers',
-      title: t('palette.readersFront'),
-      group: 'tabs',
-      run: onDataset(({ reference: { connection, namespace } }) =>
-        openDialog({ kind: 'edit-namespace', connection, namespace }),
-      ),
-    },
-    {
-      id: 'delete-dataset',
-      title: t('palette.deleteFront'),
-      group: 'tabs',
-      run: onDataset(({ reference, label }) => void removeSoon({ kind: 'dataset', ...reference }, label)),
-    },
-    {
-      id: 'compare-previous',
-      title: t('palette.comparePrevious'),
-      group: 'tabs',
-      keywords: [t('versions.compareHint')],
-      run: onDataset((tab) => void compareWithPrevious(t, tab).catch(reportFailure)),
-    },
-    {
-      id: 'cite',
-      title: t('palette.cite'),
-      group: 'tabs',
-      run: onDataset((tab) => void copyCitation(t, tab).catch(reportFailure)),
-    },
-    { id: 'undo-removal', title: t('editing.undoLast'), group: 'general', run: () => undoLast(t) },
+    general('new-namespace', t('editing.newNamespaceHere'), () => void openHere('new-namespace').catch(reportFailure)),
+    general('trash', t('editing.trashHere'), () => void openHere('trash').catch(reportFailure)),
+    ofDataset(
+      'edit-dataset',
+      t('editing.editFront'),
+      ({ reference }) => openDialog({ kind: 'edit-dataset', reference }),
+      editable,
+    ),
+    ofDataset('readers', t('palette.readersFront'), ({ reference: { connection, namespace } }) =>
+      openDialog({ kind: 'edit-namespace', connection, namespace }),
+    ),
+    ofDataset('delete-dataset', t('palette.deleteFront'), ({ reference, label }) =>
+      removeSoon({ kind: 'dataset', ...reference }, label),
+    ),
+    ofDataset('compare-previous', t('palette.comparePrevious'), (tab) => compareWithPrevious(t, tab), [
+      t('versions.compareHint'),
+    ]),
+    ofDataset('cite', t('palette.cite'), (tab) => copyCitation(t, tab)),
+    general('undo-removal', t('editing.undoLast'), () => undoLast(t)),
   ];
 }

@@ -17,7 +17,7 @@ export async function exportDataset(reference: DatasetReference): Promise<void> 
   }
 }
 
-/** The same for a tab, whose view can then be chosen. */
+/** Opens the export dialog for a tab, whose view can then be chosen. */
 export async function exportTab(id: string): Promise<void> {
   const tab = useTabs.getState().tabs.find((each) => each.id === id);
   if (tab === undefined) return;

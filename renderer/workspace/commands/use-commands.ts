@@ -1,4 +1,5 @@
 import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -8,22 +9,30 @@ import { checkConnection } from '../../backend/connections.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { connectionsQuery, records } from '../../backend/records.ts';
 import { reportDiagnostics } from '../../backend/settings.ts';
-import { onShellEvent } from '../../backend/shell.ts';
-import { type Command, focusField } from '../../commands/commands.ts';
-import { openPalette } from '../../commands/open-palette.ts';
+import { onShellEvent, shell } from '../../backend/shell.ts';
+import { type Command, commandsOf, focusField, openPalette } from '../../commands/commands.ts';
 import { pageOfFocus } from '../../lib/help.ts';
 import { moveToRegion } from '../../lib/keyboard/regions.ts';
 import { languageNames, languages } from '../../locales/language.ts';
-import { askToPublish, openDialog, openHelp, showJobs, startTour, useDialogs } from '../../state/dialogs.ts';
+import {
+  askToPublish,
+  openDialog,
+  openHelp,
+  settingsSections,
+  showJobs,
+  startTour,
+  useDialogs,
+} from '../../state/dialogs.ts';
+import { revertToSaved, updateSaved } from '../../state/edited-query.ts';
+import { clearQuery } from '../../state/query-edits.ts';
 import { setLanguage, themes, useSettings } from '../../state/settings.ts';
-import { changeQuery, redo, showView, undo, useTabs, views } from '../../state/tab.ts';
+import { copyLinkToTab } from '../../state/share-view.ts';
+import { redo, showView, tabOf, undo, useTabs, views } from '../../state/tab.ts';
 import { closeSplit, closeTab, reopenTab, showBeside, showNeighbour, showPage } from '../../state/tabs.ts';
+import { chooseToView } from '../../state/viewed-files.ts';
 import { focusView } from '../../state/wanted-focus.ts';
-import { chooseToView } from '../choose-to-view.ts';
 import { editingCommands } from './editing-commands.ts';
 import { exportTab } from './export-dataset.ts';
-import { viewCommands } from './view-commands.ts';
-import { windowCommands } from './window-commands.ts';
 
 /** The id of the active tab, read when a command runs. */
 function front(): string | null {
@@ -37,18 +46,10 @@ function inFront(act: (tab: string) => void): () => void {
   };
 }
 
-/** What shows a view also moves the focus into it: into the rows, if it has any. */
-function thenFocus(act: () => void): () => void {
-  return () => {
-    act();
-    focusView();
-  };
-}
-
 /** Asks every service whether it is there, and for what it has now. */
 async function refresh(): Promise<void> {
   const connections = await records.fetchQuery(connectionsQuery);
-  // Each shows its own failure.
+  // Each connection shows its own failure.
   await Promise.allSettled(connections.map(({ id }) => checkConnection(id)));
 }
 
@@ -64,10 +65,10 @@ function closeUnlessPinned(id: string): void {
   if (!useTabs.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
 }
 
-/** The id of the tab after another one, wrapping around; the same if it is the only one. */
-function afterTab(id: string): string {
+/** Shows the tab after another one beside it, wrapping around. */
+function showNextBeside(id: string): void {
   const { tabs } = useTabs.getState();
-  return tabs[(tabs.findIndex((tab) => tab.id === id) + 1) % tabs.length]?.id ?? id;
+  showBeside(tabs[(tabs.findIndex((tab) => tab.id === id) + 1) % tabs.length]?.id ?? id);
 }
 
 /** Maximum number of frames until the grid has drawn its filter row. */
@@ -86,122 +87,84 @@ function toggleFilterRow(): void {
   else focusView();
 }
 
+const general = commandsOf('general');
+const ofTabs = commandsOf('tabs');
+const ofViews = commandsOf('views');
+const ofRows = commandsOf('rows');
+
 function generalCommands(t: TFunction): Command[] {
   return [
-    { id: 'palette', title: t('palette.open'), group: 'general', run: openPalette },
-    { id: 'help', title: t('help.open'), group: 'general', run: () => openHelp(pageOfFocus()) },
-    { id: 'release-notes', title: t('help.releaseNotes'), group: 'general', run: () => openHelp('release-notes') },
-    { id: 'report-problem', title: t('help.reportCommand'), group: 'general', run: () => openHelp('report') },
-    {
-      id: 'shortcuts',
-      title: t('palette.shortcuts'),
-      group: 'general',
-      run: () => openDialog({ kind: 'shortcuts' }),
-    },
-    { id: 'home', title: t('home.show'), group: 'general', run: () => showPage({ kind: 'home' }) },
-    { id: 'tour', title: t('tour.start'), group: 'general', run: startTour },
-    {
-      id: 'catalogue',
-      title: t('palette.focusCatalogue'),
-      group: 'general',
-      run: () => {
-        hideCatalogue(false);
-        focusField('catalogue-filter');
-      },
-    },
-    {
-      id: 'toggle-catalogue',
-      title: t('tree.toggle'),
-      group: 'general',
-      run: () => hideCatalogue(!useSettings.getState().catalogueHidden),
-    },
-    { id: 'next-region', title: t('palette.nextRegion'), group: 'general', run: () => moveToRegion(1) },
-    { id: 'previous-region', title: t('palette.previousRegion'), group: 'general', run: () => moveToRegion(-1) },
-    {
-      id: 'refresh',
-      title: t('palette.refresh'),
-      group: 'general',
-      run: () => void refresh().catch(reportFailure),
-    },
-    {
-      id: 'publish',
-      title: t('publish.action'),
-      group: 'general',
-      run: () => askToPublish([]),
-    },
-    { id: 'follow', title: t('follow.action'), group: 'general', run: () => openDialog({ kind: 'follow' }) },
-    { id: 'followed', title: t('followed.show'), group: 'general', run: () => showPage({ kind: 'followed' }) },
-    {
-      id: 'view-file',
-      title: t('viewed.action'),
-      group: 'general',
-      run: () => void chooseToView(t),
-    },
-    {
-      id: 'jobs',
-      title: t('jobs.show'),
-      group: 'general',
-      run: () => showJobs(!useDialogs.getState().jobs),
-    },
-    {
-      id: 'add-connection',
-      title: t('connections.addNamed'),
-      group: 'general',
-      run: () => openDialog({ kind: 'add-connection' }),
-    },
-    {
-      id: 'connections',
-      title: t('connections.manage'),
-      group: 'general',
-      run: () => openDialog({ kind: 'connections' }),
-    },
-    {
-      id: 'licences',
-      title: t('licences.title'),
-      group: 'general',
-      run: () => openDialog({ kind: 'licences' }),
-    },
-    {
-      id: 'diagnostics',
-      title: t('licences.diagnostics'),
-      group: 'general',
-      run: () => void reportDiagnostics().catch(reportFailure),
-    },
-    ...themes.map(
-      (theme): Command => ({
-        id: `theme-${theme}`,
-        title: t('palette.theme', { theme: t(`settings.${theme}`) }),
-        group: 'general',
-        run: () => useSettings.setState({ theme }),
-      }),
+    general('palette', t('palette.open'), openPalette),
+    general('help', t('help.open'), () => openHelp(pageOfFocus())),
+    general('release-notes', t('help.releaseNotes'), () => openHelp('release-notes')),
+    general('report-problem', t('help.reportCommand'), () => openHelp('report')),
+    general('shortcuts', t('palette.shortcuts'), () => openDialog({ kind: 'shortcuts' })),
+    general('home', t('home.show'), () => showPage({ kind: 'home' })),
+    general('tour', t('tour.start'), startTour),
+    general('catalogue', t('palette.focusCatalogue'), () => {
+      hideCatalogue(false);
+      focusField('catalogue-filter');
+    }),
+    general('toggle-catalogue', t('tree.toggle'), () => hideCatalogue(!useSettings.getState().catalogueHidden)),
+    general('next-region', t('palette.nextRegion'), () => moveToRegion(1)),
+    general('previous-region', t('palette.previousRegion'), () => moveToRegion(-1)),
+    general('refresh', t('palette.refresh'), () => void refresh().catch(reportFailure)),
+    general('publish', t('publish.action'), () => askToPublish([])),
+    general('follow', t('follow.action'), () => openDialog({ kind: 'follow' })),
+    general('followed', t('followed.show'), () => showPage({ kind: 'followed' })),
+    general('view-file', t('viewed.action'), () => void chooseToView(t)),
+    general('jobs', t('jobs.show'), () => showJobs(!useDialogs.getState().jobs)),
+    general('add-connection', t('connections.addNamed'), () => openDialog({ kind: 'add-connection' })),
+    general('connections', t('connections.manage'), () => openDialog({ kind: 'connections' })),
+    general('licences', t('licences.title'), () => openDialog({ kind: 'licences' })),
+    general('diagnostics', t('licences.diagnostics'), () => void reportDiagnostics().catch(reportFailure)),
+    ...themes.map((theme) =>
+      general(`theme-${theme}`, t('palette.theme', { theme: t(`settings.${theme}`) }), () =>
+        useSettings.setState({ theme }),
+      ),
     ),
-    ...languages.map(
-      (language): Command => ({
-        id: `language-${language}`,
-        title: t('palette.language', { language: languageNames[language] }),
-        group: 'general',
-        run: () => setLanguage(language),
-      }),
+    ...languages.map((language) =>
+      general(`language-${language}`, t('palette.language', { language: languageNames[language] }), () =>
+        setLanguage(language),
+      ),
+    ),
+  ];
+}
+
+/** The commands for windows and settings. */
+function windowCommands(t: TFunction): Command[] {
+  const call = (name: 'newWindow' | 'closeWindow') => () => void shell.call(name, {}).catch(reportFailure);
+  return [
+    general('new-window', t('preferences.newWindow'), call('newWindow')),
+    general('close-window', t('preferences.closeWindow'), call('closeWindow')),
+    general('settings', t('preferences.title'), () => openDialog({ kind: 'settings' })),
+    general('back-up', t('palette.backUp'), () => openDialog({ kind: 'settings', section: 'storage' })),
+    ...settingsSections.map((section) =>
+      general(`settings-${section}`, t('preferences.open', { section: t(`preferences.${section}`) }), () =>
+        openDialog({ kind: 'settings', section }),
+      ),
     ),
   ];
 }
 
 function tabCommands(t: TFunction): Command[] {
+  /** What shows a view also moves the focus into it: into the rows, if it has any. */
+  const showing = (make: typeof ofTabs, id: string, title: string, act: () => void) =>
+    make(id, title, () => {
+      act();
+      focusView();
+    });
   return [
-    { id: 'next-tab', title: t('palette.nextTab'), group: 'tabs', run: thenFocus(() => showNeighbour(1)) },
-    { id: 'previous-tab', title: t('palette.previousTab'), group: 'tabs', run: thenFocus(() => showNeighbour(-1)) },
-    { id: 'close-tab', title: t('palette.closeTab'), group: 'tabs', run: inFront(closeUnlessPinned) },
-    { id: 'split', title: t('palette.split'), group: 'tabs', run: inFront((tab) => showBeside(afterTab(tab))) },
-    { id: 'close-split', title: t('split.close'), group: 'tabs', run: closeSplit },
-    { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', run: thenFocus(() => reopenTab()) },
-    ...views.map(
-      (view): Command => ({
-        id: `view-${view}`,
-        title: t('palette.showView', { view: t(`views.${view}`) }),
-        group: 'views',
-        run: thenFocus(inFront((tab) => showView(tab, view))),
-      }),
-    ),
+    showing(ofTabs, 'next-tab', t('palette.nextTab'), () => showNeighbour(1)),
+    showing(ofTabs, 'previous-tab', t('palette.previousTab'), () => showNeighbour(-1)),
+    ofTabs('close-tab', t('palette.closeTab'), inFront(closeUnlessPinned)),
+    ofTabs('split', t('palette.split'), inFront(showNextBeside)),
+    ofTabs('close-split', t('split.close'), closeSplit),
+    showing(ofTabs, 'reopen-tab', t('tabs.reopen'), () => reopenTab()),
+    ...views.map((view) => {
+      const show = inFront((tab) => showView(tab, view));
+      return showing(ofViews, `view-${view}`, t('palette.showView', { view: t(`views.${view}`) }), show);
+    }),
   ];
 }
 
@@ -210,33 +173,34 @@ function rowCommands(t: TFunction): Command[] {
     useSettings.setState((settings) => ({ [name]: !settings[name] }));
   const goToRow = () => focusField('go-to-row');
   return [
-    {
-      id: 'search',
-      title: t('filters.search'),
-      group: 'rows',
-      run: () => focusField('row-search'),
-    },
-    { id: 'go-to-row', title: t('rows.goTo'), group: 'rows', otherKeys: [fixedKeys.goToRow], run: goToRow },
-    { id: 'filter-row', title: t('filters.row'), group: 'rows', run: toggleFilterRow },
-    { id: 'histograms', title: t('figures.histograms'), group: 'rows', run: toggle('histograms') },
-    {
-      id: 'export',
-      title: t('export.action'),
-      group: 'rows',
-      run: inFront((tab) => void exportTab(tab)),
-    },
-    { id: 'undo-view', title: t('gridActions.undoView'), group: 'rows', run: inFront(undo) },
-    { id: 'redo-view', title: t('gridActions.redoView'), group: 'rows', run: inFront(redo) },
-    { id: 'details', title: t('palette.toggleDetails'), group: 'rows', run: toggle('details') },
-    { id: 'raw', title: t('palette.toggleRaw'), group: 'rows', run: toggle('raw') },
-    {
-      id: 'clear-query',
-      title: t('palette.clearQuery'),
-      group: 'rows',
-      run: inFront((tab) =>
-        changeQuery(tab, { filters: [], join: undefined, ordering: [], collation: undefined, search: '' }),
-      ),
-    },
+    ofRows('search', t('filters.search'), () => focusField('row-search')),
+    ofRows('go-to-row', t('rows.goTo'), goToRow, { otherKeys: [fixedKeys.goToRow] }),
+    ofRows('filter-row', t('filters.row'), toggleFilterRow),
+    ofRows('histograms', t('figures.histograms'), toggle('histograms')),
+    ofRows('export', t('export.action'), inFront(exportTab)),
+    ofRows('undo-view', t('gridActions.undoView'), inFront(undo)),
+    ofRows('redo-view', t('gridActions.redoView'), inFront(redo)),
+    ofRows('details', t('palette.toggleDetails'), toggle('details')),
+    ofRows('raw', t('palette.toggleRaw'), toggle('raw')),
+    ofRows('clear-query', t('palette.clearQuery'), inFront(clearQuery)),
+  ];
+}
+
+/** The commands that save and share the active tab's view. A file has neither an address nor queries. */
+function viewCommands(t: TFunction): Command[] {
+  const published = (id: string, title: string, act: (tab: string) => void) => {
+    const notify = () => notifications.show({ message: t('viewed.publishFirst') });
+    return ofRows(
+      id,
+      title,
+      inFront((tab) => (tabOf(tab)?.file === undefined ? act(tab) : notify())),
+    );
+  };
+  return [
+    published('save-view', t('queries.save'), (tab) => openDialog({ kind: 'save', tab })),
+    published('update-query', t('queries.updateCommand'), (tab) => updateSaved(t, tab)),
+    published('revert-query', t('queries.revertCommand'), (tab) => revertToSaved(t, tab)),
+    published('copy-link', t('share.copy'), (tab) => void copyLinkToTab(t, tab)),
   ];
 }
 
@@ -245,7 +209,7 @@ const commandSets = [generalCommands, windowCommands, editingCommands, tabComman
 
 /** Shortcuts are bound and displayed from the same list. */
 function allCommands(t: TFunction, changed: ChangedShortcuts): Command[] {
-  const commands = commandSets.flatMap((commandsOf) => commandsOf(t));
+  const commands = commandSets.flatMap((commandsIn) => commandsIn(t));
   return commands.map((command) => {
     const keys = keysOf(command.id, changed);
     return keys === undefined ? command : { ...command, keys };

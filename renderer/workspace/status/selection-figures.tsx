@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
-import { failureOf } from '../../backend/failure.ts';
 import { keys } from '../../backend/keys.ts';
 import { datasetQuery } from '../../backend/records.ts';
 import { readRows } from '../../backend/rows.ts';
@@ -94,7 +93,7 @@ export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
   if (error !== null) {
     return (
       <span role="status">
-        <FailureText failure={failureOf(error)} />
+        <FailureText failure={error} />
       </span>
     );
   }

@@ -5,13 +5,13 @@ import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/records.ts';
 import { useEdited } from '../../features/queries/view-actions.tsx';
-import { connectionName } from '../../lib/format/connection-state.ts';
+import { connectionName, placeText } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
+import { versionDay } from '../../lib/versions/version-names.ts';
 import { useLocale } from '../../state/settings.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
 import { closeTab, sameDataset, showTab } from '../../state/tabs.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
-import { versionDay } from '../version-day.ts';
 import styles from './tab-button.module.css';
 
 /** The data type of a dragged tab, so that text from other programs is not mistaken for one. */
@@ -22,7 +22,7 @@ export function panelId(tab: string): string {
   return `panel ${tab}`.replaceAll(/\s/g, '-');
 }
 
-/** The same without the version: its date is shown beside the name, where it is never truncated. */
+/** A tab without its version, whose date is shown beside the name, where it is never truncated. */
 function newest(tab: DatasetTab): DatasetTab {
   return { ...tab, query: { ...tab.query, version: null } };
 }
@@ -40,52 +40,28 @@ interface TabButtonProps {
 /** A tab of the tab strip. */
 export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButtonProps) {
   const { t } = useTranslation();
-  const [under, setUnder] = useState(false);
-  const locale = useLocale();
-  const isEdited = useEdited(tab);
-  const { version } = tab.query;
-  const { data: connections = [] } = useQuery(connectionsQuery);
-  const connection = connections.find(({ id }) => id === tab.reference.connection);
-  const isRemote = connection !== undefined && !connection.capabilities.filesOnThisComputer;
-  const nameOf = (id: string) => {
-    const named = connections.find((each) => each.id === id);
-    return named === undefined ? '' : connectionName(t, named);
-  };
-  const place = [tab.reference.namespace, nameOf(tab.reference.connection)].filter((part) => part !== '');
-  const difference = useTabs(({ tabs }) => tabPlace(tab, tabs, nameOf));
-  const ofTab = [tabName(t, tab), difference ?? []].flat().join(' · ');
-  const name = isEdited ? t('tabs.edited', { name: ofTab }) : ofTab;
-  const onDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes(dragType)) return;
-    event.preventDefault();
-    setUnder(true);
-  };
-  const onDrop = (event: DragEvent) => {
-    setUnder(false);
-    const dragged = event.dataTransfer.getData(dragType);
-    if (dragged !== '') onDropped(dragged);
-  };
+  const words = useTabWords(tab);
+  const { name, place } = words;
+  const { isUnder, dropEvents } = useDrop(onDropped);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it carries the tab for the mouse; the keyboard has the button inside.
     <div
       className={styles.tab}
       role="presentation"
       data-active={active || undefined}
-      data-under={under || undefined}
+      data-under={isUnder || undefined}
       data-pinned={tab.pinned || undefined}
-      data-dated={version !== null || difference !== null || undefined}
+      data-dated={tab.query.version !== null || words.difference !== null || undefined}
       draggable
       onDragStart={(event) => event.dataTransfer.setData(dragType, tab.id)}
-      onDragOver={onDragOver}
-      onDragLeave={() => setUnder(false)}
-      onDrop={onDrop}
+      {...dropEvents}
       onContextMenu={onMenu}
     >
       <button
         type="button"
         role="tab"
         className={styles.button}
-        {...hint(`${name}\n${place.join(' · ')}`)}
+        {...hint(`${name}\n${place}`)}
         aria-label={tab.pinned ? t('tabs.pinned', { name }) : name}
         aria-selected={active}
         aria-controls={active ? panelId(tab.id) : undefined}
@@ -93,26 +69,7 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
         onClick={() => showTab(tab.id)}
         onAuxClick={(event) => event.button === 1 && !tab.pinned && closeTab(tab.id)}
       >
-        {tab.pinned && <IconPinFilled size={12} className={styles.icon} aria-hidden />}
-        {isRemote && (
-          <IconServer
-            size={14}
-            stroke={1.5}
-            className={styles.icon}
-            color={connection.colour || 'currentColor'}
-            aria-hidden
-          />
-        )}
-        <span className={styles.name} dir="auto">
-          {tabName(t, newest(tab))}
-        </span>
-        {difference !== null && (
-          <span className={styles.place} dir="auto">
-            {difference}
-          </span>
-        )}
-        {isEdited && <span className={styles.edited} />}
-        {version !== null && <span className={styles.version}>{versionDay(version, locale)}</span>}
+        <TabLabel tab={tab} words={words} />
       </button>
       {/* Hidden from assistive technology, which closes a tab with Delete: a tab list may contain only tabs. */}
       {!tab.pinned && (
@@ -126,6 +83,64 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
         />
       )}
     </div>
+  );
+}
+
+/** What a tab is called, and where its data is. */
+function useTabWords(tab: DatasetTab) {
+  const { t } = useTranslation();
+  const isEdited = useEdited(tab);
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const connectionOf = (id: string) => connections.find((connection) => connection.id === id);
+  const connection = connectionOf(tab.reference.connection);
+  const difference = useTabs(({ tabs }) => tabPlace(tab, tabs, (id) => connectionName(t, connectionOf(id))));
+  const named = [tabName(t, tab), difference ?? []].flat().join(' · ');
+  const name = isEdited ? t('tabs.edited', { name: named }) : named;
+  return { name, place: placeText(t, tab.reference.namespace, connection), difference, isEdited, connection };
+}
+
+/** Accepts another tab that is dropped. */
+function useDrop(onDropped: (tab: string) => void) {
+  const [isUnder, setUnder] = useState(false);
+  const dropEvents = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes(dragType)) return;
+      event.preventDefault();
+      setUnder(true);
+    },
+    onDragLeave: () => setUnder(false),
+    onDrop: (event: DragEvent) => {
+      setUnder(false);
+      const dragged = event.dataTransfer.getData(dragType);
+      if (dragged !== '') onDropped(dragged);
+    },
+  };
+  return { isUnder, dropEvents };
+}
+
+/** The visible name of a tab, and its signs. */
+function TabLabel({ tab, words }: { tab: DatasetTab; words: ReturnType<typeof useTabWords> }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { difference, isEdited, connection } = words;
+  const { version } = tab.query;
+  const isRemote = connection !== undefined && !connection.capabilities.filesOnThisComputer;
+  const sign = { className: styles.icon, 'aria-hidden': true } as const;
+  return (
+    <>
+      {tab.pinned && <IconPinFilled size={12} {...sign} />}
+      {isRemote && <IconServer size={14} stroke={1.5} color={connection.colour || 'currentColor'} {...sign} />}
+      <span className={styles.name} dir="auto">
+        {tabName(t, newest(tab))}
+      </span>
+      {difference !== null && (
+        <span className={styles.place} dir="auto">
+          {difference}
+        </span>
+      )}
+      {isEdited && <span className={styles.edited} />}
+      {version !== null && <span className={styles.version}>{versionDay(version, locale)}</span>}
+    </>
   );
 }
 

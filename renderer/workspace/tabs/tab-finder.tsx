@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/records.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
-import { connectionName } from '../../lib/format/connection-state.ts';
+import { placeText } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { useTabs } from '../../state/tab.ts';
 import { showTab } from '../../state/tabs.ts';
@@ -28,8 +28,7 @@ export function TabFinder() {
   });
   const lines = tabs.map((tab) => {
     const connection = connections.find(({ id }) => id === tab.reference.connection);
-    const place = [tab.reference.namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
-    return { id: tab.id, name: tabName(t, tab), place: place.join(' · ') };
+    return { id: tab.id, name: tabName(t, tab), place: placeText(t, tab.reference.namespace, connection) };
   });
   const words = wordsOf(search);
   const found = lines.filter(({ name, place }) => isFound(words, findable(name, place)));
@@ -50,11 +49,7 @@ export function TabFinder() {
       }}
     >
       <Combobox.Target withAriaAttributes={false}>
-        <IconButton
-          label={t('tabs.all')}
-          onClick={() => combobox.toggleDropdown()}
-          icon={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
-        />
+        <IconButton label={t('tabs.all')} onClick={() => combobox.toggleDropdown()} icon={IconChevronDown} />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search

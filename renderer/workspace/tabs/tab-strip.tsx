@@ -84,7 +84,7 @@ function useOverflow(list: RefObject<HTMLDivElement | null>, tabs: number): numb
     }
     const measure = () => setOverflow(Math.max(0, strip.scrollWidth - strip.clientWidth));
     const observer = new ResizeObserver(measure);
-    // Also reports the first width, once the page is laid out anyway.
+    // The observer also reports the first width, once the page is laid out anyway.
     observer.observe(strip);
     return () => observer.disconnect();
   }, [list, hasTabs, tabs]);

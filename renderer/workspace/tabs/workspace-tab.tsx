@@ -46,7 +46,7 @@ export function WorkspaceTab({ tab, isShown, isActive, isBeside }: WorkspaceTabP
           className={styles.tabClose}
           label={t('split.close')}
           onClick={() => closeSide(tab.id)}
-          icon={<IconX size={16} stroke={1.5} aria-hidden />}
+          icon={IconX}
         />
       )}
     </div>

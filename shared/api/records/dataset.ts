@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
 import { Column } from '../column.ts';
-import { confirmPrivateInputs, label, slug } from '../fields.ts';
+import { confirmPrivateInputs, description, label, recordNumber, slug } from '../fields.ts';
 import { Version } from './version.ts';
 
 /** A dataset record: the specification's "Dataset", with its order of fields. */
 export const Dataset = Type.Object(
   {
-    id: Type.Integer(),
+    id: recordNumber,
     label: Type.String({ description: 'Display name.' }),
     slug: Type.String({ description: 'Path identifier.' }),
     namespace: Type.String({ description: 'Absolute address of the owning namespace.' }),
@@ -33,9 +33,9 @@ export type Dataset = Immutable<Static<typeof Dataset>>;
 /** What can be written of a column, which is identified by its name. */
 export const ColumnWrite = Type.Object(
   {
-    name: Type.String(),
-    label: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    description: Type.Optional(Type.String()),
+    name: Type.String({ description: 'Name of the column.' }),
+    label: Type.Optional(label),
+    description: Type.Optional(description),
   },
   { title: 'ColumnWrite' },
 );
@@ -46,13 +46,13 @@ export const DatasetWrite = Type.Object(
   {
     label,
     slug,
-    description: Type.Optional(Type.String()),
+    description: Type.Optional(description),
     image: Type.Optional(
       Type.String({
         description: 'Empty to remove it, its present path to keep it; a new one comes as a file of a form.',
       }),
     ),
-    columns: Type.Optional(Type.Array(ColumnWrite)),
+    columns: Type.Optional(Type.Array(ColumnWrite, { description: 'Columns to change; the others stay as they are.' })),
     hidden: Type.Optional(
       Type.Boolean({
         description: 'An extension: whether only those who may write see the dataset. Unchanged if missing.',

@@ -2,13 +2,18 @@ import { type Static, Type } from 'typebox';
 import { Chart } from '../../chart.ts';
 import { FilterSchema, OrderTermSchema } from '../../query-schemas.ts';
 import { collations, havingLookups } from '../../query-vocabulary.ts';
-import { label, slug } from '../fields.ts';
+import { label, recordNumber, slug } from '../fields.ts';
+
+const namedValue = Type.Object({
+  name: Type.String({ description: 'Name of the value in the response.' }),
+  value: Type.String({ description: 'A function with its arguments.' }),
+});
 
 /** The row query of a saved query. */
 export const SavedParameters = Type.Object(
   {
-    ordering: Type.Array(OrderTermSchema),
-    filters: Type.Array(FilterSchema),
+    ordering: Type.Array(OrderTermSchema, { description: 'What the rows are ordered by, first term first.' }),
+    filters: Type.Array(FilterSchema, { description: 'Conditions on the rows; `join` says how they combine.' }),
     join: Type.Optional(
       Type.Literal('or', {
         description: 'Select rows that match any of the filters; if missing, all of them (an extension).',
@@ -30,33 +35,34 @@ export const SavedParameters = Type.Object(
       }),
     ),
     aggregates: Type.Optional(
-      Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
+      Type.Array(namedValue, {
         description: 'A value of each group: `value` as in `_aggregate__<name>` (an extension).',
       }),
     ),
     derived: Type.Optional(
-      Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
+      Type.Array(namedValue, {
         description: 'Comparisons of the groups: `value` as in `_derive__<name>` (an extension).',
       }),
     ),
     having: Type.Optional(
-      Type.Array(Type.Object({ name: Type.String(), lookup: Type.Enum([...havingLookups]), value: Type.String() }), {
-        description: 'Conditions on aggregates (an extension).',
-      }),
+      Type.Array(
+        Type.Object({
+          name: namedValue.properties.name,
+          lookup: Type.Enum([...havingLookups], { description: 'How the value is compared.' }),
+          value: Type.String({ description: 'What it is compared with.' }),
+        }),
+        { description: 'Conditions on aggregates (an extension).' },
+      ),
     ),
-    chart: Type.Optional(
-      Type.Object(Chart.properties, {
-        description: 'How the groups are drawn; it never affects the response (an extension).',
-      }),
-    ),
+    chart: Type.Optional(Chart),
   },
-  { title: 'SavedParameters' },
+  { title: 'SavedParameters', description: 'The rows that the query selects.' },
 );
 export type SavedParameters = Static<typeof SavedParameters>;
 
 export const SavedQuery = Type.Object(
   {
-    id: Type.Integer(),
+    id: recordNumber,
     label: Type.String({ description: 'Display name.' }),
     slug: Type.String({ description: 'Identifies it among the queries of its dataset.' }),
     dataset: Type.String({ description: 'Absolute address of the dataset.' }),
@@ -78,7 +84,9 @@ export const SavedQueryWrite = Type.Object(
     label,
     slug: Type.Optional(slug),
     dataset: Type.String({ description: 'Absolute address of the dataset.' }),
-    parameters: Type.Optional(Type.Partial(SavedParameters)),
+    parameters: Type.Optional(
+      Type.Partial(SavedParameters, { description: 'The rows to select; what is missing selects everything.' }),
+    ),
   },
   { title: 'QueryWrite' },
 );

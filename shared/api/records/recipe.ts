@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sourceStates } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
-import { orNull } from '../../rpc/one-of.ts';
+import { orNull } from '../../one-of.ts';
 import { confirmPrivateInputs } from '../fields.ts';
 import { SqlInput } from '../sql.ts';
 

@@ -1,28 +1,21 @@
 import { type Static, Type } from 'typebox';
-import {
-  type ChangeSummary,
-  Every,
-  Guards,
-  Retention,
-  SourceKindSchema,
-  sourceStates,
-  WebSourceKind,
-} from '../../follow.ts';
+import { type ChangeSummary, Choice, Every, Guards, Retention, sourceStates, WebSourceKind } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../../rpc/one-of.ts';
+import { oneOf, orNull } from '../../one-of.ts';
+import { columnsAdded, columnsRemoved, columnsRetyped, recordNumber, time } from '../fields.ts';
 
-const count = Type.Integer({ minimum: 0 });
-const moment = (description: string) => orNull(Type.String({ description: `${description} ISO 8601, UTC.` }));
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const moment = (description: string) => orNull(Type.String(), `${description} ISO 8601, UTC.`);
+const dataset = Type.String({ description: 'Absolute address of the dataset.' });
+const { kind, entry, parameters } = Choice.properties;
 
 const { rowsFell, columnGone, columnRetyped, checks } = Guards.properties;
 
 /** When a new version is held back until a user decides. */
-const SourceGuards = Type.Object({
-  rows_fell: rowsFell,
-  column_gone: columnGone,
-  column_retyped: columnRetyped,
-  checks,
-});
+const SourceGuards = Type.Object(
+  { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks },
+  { title: 'Guards', description: 'When a new version is held back until a user decides.' },
+);
 
 /** The guards as they are stored. */
 export function guardsOf(guards: SourceRecord['guards']): Guards {
@@ -36,32 +29,39 @@ export function guardsRecord({ rowsFell, columnGone, columnRetyped, checks }: Gu
 }
 
 /** How a version differs from the previous one. */
-const Summary = Type.Object({
-  key: Type.Array(Type.String(), {
-    description: 'Columns by which rows were matched; empty if whole rows were compared.',
-  }),
-  rows_before: count,
-  rows: count,
-  added: count,
-  removed: count,
-  changed: Type.Integer({ minimum: 0, description: 'Number of rows with a changed value.' }),
-  columns: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      values: count,
-      largest: Type.Optional(
-        Type.Object(
-          { change: Type.Number(), row: Type.Array(Type.String({ description: 'Values of the key columns.' })) },
-          { description: 'The largest change of a number, either way; absent for other values.' },
-        ),
-      ),
+const Summary = Type.Object(
+  {
+    key: Type.Array(Type.String(), {
+      description: 'Columns by which rows were matched; empty if whole rows were compared.',
     }),
-  ),
-  counted: Type.Integer({ minimum: 0, description: 'Number of changed rows in which `columns` counts values.' }),
-  columns_added: Type.Array(Type.String()),
-  columns_removed: Type.Array(Type.String()),
-  columns_retyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
-});
+    rows_before: count('Number of rows of the previous version.'),
+    rows: count('Number of rows.'),
+    added: count('Number of rows that were added.'),
+    removed: count('Number of rows that were removed.'),
+    changed: count('Number of rows with a changed value.'),
+    columns: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Name of the column.' }),
+        values: count('Number of changed values.'),
+        largest: Type.Optional(
+          Type.Object(
+            {
+              change: Type.Number({ description: 'The difference.' }),
+              row: Type.Array(Type.String(), { description: 'Values of the key columns in its row.' }),
+            },
+            { description: 'The largest change of a number, either way; absent for other values.' },
+          ),
+        ),
+      }),
+      { description: 'The columns with changed values, the most changed first.' },
+    ),
+    counted: count('Number of changed rows in which `columns` counts values.'),
+    columns_added: columnsAdded,
+    columns_removed: columnsRemoved,
+    columns_retyped: columnsRetyped,
+  },
+  { title: 'ChangeSummary', description: 'How a version differs from the previous one.' },
+);
 
 /** A summary as it is written in a record. */
 export function summaryRecord(summary: ChangeSummary): Change['summary'] {
@@ -75,33 +75,46 @@ export function summaryRecord(summary: ChangeSummary): Change['summary'] {
   };
 }
 
+const key = orNull(Type.Array(Type.String()), 'Columns by which rows are matched; null until guessed.');
+const allowPrivate = Type.Boolean({
+  description: 'Whether addresses of the computer itself and its network may be requested.',
+});
+
 /** The source that a dataset follows (`source/`, an extension). */
 export const SourceRecord = Type.Object(
   {
-    url: Type.String(),
-    dataset: Type.String({ description: 'Absolute address of the dataset.' }),
+    url: Type.String({ description: 'Absolute address of this record.' }),
+    dataset,
     address: Type.String({ description: 'The address that is followed.' }),
-    kind: SourceKindSchema,
-    entry: Type.String({ description: 'Which table or file at the address; empty if there is only one.' }),
-    parameters: Type.Record(Type.String(), Type.String()),
+    kind,
+    entry,
+    parameters,
     every: Every,
-    allow_private: Type.Boolean({
-      description: 'Whether addresses of the computer itself and its network may be requested.',
+    allow_private: allowPrivate,
+    state: Type.With(oneOf(...sourceStates), {
+      description:
+        '`new`: never checked. `active`: the last check succeeded. `failing`: it failed, and will be retried. `held`: a version waits for a decision. `paused`: by a user. `stopped`: paused after repeated failures.',
     }),
-    state: oneOf(...sourceStates),
     retention: Retention,
     guards: SourceGuards,
-    key: orNull(Type.Array(Type.String(), { description: 'Columns by which rows are matched; null until guessed.' })),
-    versions: count,
-    bytes: count,
-    traffic: Type.Integer({ minimum: 0, description: 'Bytes received by all checks.' }),
-    since: Type.String(),
+    key,
+    versions: count('Number of versions.'),
+    bytes: count('Size of their rows on the disk.'),
+    traffic: count('Bytes received by all checks.'),
+    since: Type.String({ description: 'When it was first followed; ISO 8601, UTC.' }),
     last_check: moment('Null before the first check.'),
     last_change: moment('Null if the content never changed.'),
     next_check: moment('Null for manual checks.'),
     failures: Type.Integer({ minimum: 0, description: 'In a row.' }),
     problem: Type.String({ description: 'Why the last check failed; empty if it did not.' }),
-    held: orNull(Type.Object({ at: Type.String(), reasons: Type.Array(Type.String()), summary: Summary })),
+    held: orNull(
+      Type.Object({
+        at: time,
+        reasons: Type.Array(Type.String(), { description: 'Why it is held, in English.' }),
+        summary: Summary,
+      }),
+      'The version that waits for a decision; null for none.',
+    ),
     changes: Type.String({ description: 'Absolute address of the changes.' }),
   },
   { title: 'Source' },
@@ -111,16 +124,21 @@ export type SourceRecord = Immutable<Static<typeof SourceRecord>>;
 /** What can be written of a source. */
 export const SourceWrite = Type.Object(
   {
-    address: Type.String({ minLength: 1, maxLength: 2000, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
+    address: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+      description: 'The address to follow.',
+    }),
     kind: Type.Optional(WebSourceKind),
-    entry: Type.Optional(Type.String({ maxLength: 2000 })),
-    parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+    entry: Type.Optional(entry),
+    parameters: Type.Optional(parameters),
     every: Type.Optional(Every),
-    allow_private: Type.Optional(Type.Boolean()),
-    paused: Type.Optional(Type.Boolean()),
+    allow_private: Type.Optional(allowPrivate),
+    paused: Type.Optional(Type.Boolean({ description: 'Whether checks are suspended.' })),
     retention: Type.Optional(Retention),
     guards: Type.Optional(SourceGuards),
-    key: Type.Optional(orNull(Type.Array(Type.String()))),
+    key: Type.Optional(key),
   },
   { title: 'SourceWrite' },
 );
@@ -128,7 +146,13 @@ export type SourceWrite = Static<typeof SourceWrite>;
 
 /** The requests that a source accepts; a check is the default. */
 export const SourceRequest = Type.Object(
-  { action: Type.Optional(oneOf('check', 'accept', 'reject')) },
+  {
+    action: Type.Optional(
+      Type.With(oneOf('check', 'accept', 'reject'), {
+        description: 'Check now, or accept or reject the version that is held.',
+      }),
+    ),
+  },
   { title: 'SourceRequest' },
 );
 export type SourceRequest = Static<typeof SourceRequest>;
@@ -136,8 +160,8 @@ export type SourceRequest = Static<typeof SourceRequest>;
 /** A new version of a followed dataset, compared with the previous one (`changes/`, an extension). */
 export const Change = Type.Object(
   {
-    id: Type.Integer(),
-    dataset: Type.String({ description: 'Absolute address of the dataset.' }),
+    id: recordNumber,
+    dataset,
     version: Type.String({ description: 'Absolute address of the version.' }),
     previous: Type.String({ description: 'Absolute address of the previous version.' }),
     datetime: Type.String({ description: 'ISO 8601, UTC.' }),

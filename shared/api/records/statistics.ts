@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
+import { Column } from '../column.ts';
 
 /** A column with its size, as a dataset's browsable page shows it. */
 export const ColumnStatistics = Type.Object(
   {
-    label: Type.String(),
-    description: Type.String(),
-    name: Type.String(),
-    type: Type.String(),
+    label: Column.properties.label,
+    description: Column.properties.description,
+    name: Column.properties.name,
+    type: Column.properties.type,
     size: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Longest value in characters for char and text, 8 for integer and float, null for geometry.',
     }),
@@ -22,8 +23,15 @@ export const Statistics = Type.Object(
     elements: Type.Integer({ description: 'Rows of the newest version.' }),
     queries: Type.Integer({ description: 'How often its rows were requested.' }),
     views: Type.Integer({ description: 'How often its record was viewed by anyone but its owner.' }),
-    saved_queries: Type.Array(Type.Object({ label: Type.String(), url: Type.String(), data: Type.String() })),
-    columns: Type.Array(ColumnStatistics),
+    saved_queries: Type.Array(
+      Type.Object({
+        label: Type.String({ description: 'Display name.' }),
+        url: Type.String({ description: 'Absolute address of the query.' }),
+        data: Type.String({ description: 'Absolute address of its rows.' }),
+      }),
+      { description: 'The saved queries that the caller may see.' },
+    ),
+    columns: Type.Array(ColumnStatistics, { description: 'The columns with their sizes.' }),
   },
   { title: 'Statistics' },
 );

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { recordNumber } from '../fields.ts';
 
 /** Days for which something deleted can be restored. */
 export const trashDays = 30;
@@ -12,7 +13,7 @@ const names = {
 /** Something that was deleted and can be restored (`trash/`, an extension). */
 export const TrashedRecord = Type.Object(
   {
-    id: Type.Integer(),
+    id: recordNumber,
     ...names,
     label: Type.String({ description: 'Label of the namespace, or of the dataset.' }),
     deleted: Type.String({ description: 'When it was deleted; ISO 8601.' }),

@@ -1,16 +1,17 @@
 import { type Static, Type } from 'typebox';
+import { recordNumber } from '../fields.ts';
 
 /** An account. */
 export const User = Type.Object(
   {
-    id: Type.Integer(),
-    username: Type.String(),
+    id: recordNumber,
+    username: Type.String({ description: 'Name to log in with.' }),
     email: Type.String({ description: 'May be empty.' }),
-    is_staff: Type.Boolean(),
-    is_active: Type.Boolean(),
+    is_staff: Type.Boolean({ description: 'Whether the user may read and change everything.' }),
+    is_active: Type.Boolean({ description: 'Whether the user may log in.' }),
     groups: Type.Array(Type.String(), { description: 'Absolute addresses of groups.' }),
     date_joined: Type.String({ description: 'ISO 8601, UTC, milliseconds, suffix Z.' }),
-    last_login: Type.Union([Type.String(), Type.Null()]),
+    last_login: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601, UTC; null before the first.' }),
     url: Type.String({ description: 'Absolute address of the user.' }),
   },
   { title: 'User' },
@@ -20,8 +21,8 @@ export type User = Static<typeof User>;
 /** A group of accounts. */
 export const Group = Type.Object(
   {
-    id: Type.Integer(),
-    name: Type.String(),
+    id: recordNumber,
+    name: Type.String({ description: 'Display name.' }),
     users: Type.Array(Type.String(), {
       description: 'Absolute addresses of its members, as far as the caller may see them.',
     }),
@@ -33,7 +34,10 @@ export type Group = Static<typeof Group>;
 
 /** What the token endpoint and the login form accept. */
 export const LoginFields = Type.Object(
-  { username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) },
+  {
+    username: Type.String({ minLength: 1, description: 'Name to log in with.' }),
+    password: Type.String({ minLength: 1, description: 'Password of the account.' }),
+  },
   { title: 'LoginFields' },
 );
 export type LoginFields = Static<typeof LoginFields>;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Explanation } from '../../failures/schemas.ts';
+import { ExplanationSchema } from '../../failures/schemas.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../one-of.ts';
+import { oneOf, orNull } from '../../one-of.ts';
 import { DatasetReference } from '../records.ts';
 
 /** Outcome of the last comparison of a version's bytes with its checksum; kept until the next one. */
@@ -11,7 +11,7 @@ export const VersionCheck = Type.Object({
   /** `not-checked`: there was nothing to compare with, for the given reason. */
   verdict: oneOf('verified', 'differs', 'not-checked'),
   /** Why the bytes were not verified; null if they were. */
-  reason: orNull(Explanation),
+  reason: orNull(ExplanationSchema),
   /** The checksum in the version's record at that time: the verdict is valid as long as the record still has it. */
   expected: orNull(Type.String()),
   /** When, ISO 8601. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Provenance, ProvenanceWrite } from '../../api/records/provenance.ts';
 import { RestoredRecord, TrashedRecord } from '../../api/records/trash.ts';
+import { orNull } from '../../one-of.ts';
 import {
   DatasetChange,
   Editable,
@@ -12,7 +13,6 @@ import {
   Rights,
   Written,
 } from '../editing.ts';
-import { orNull } from '../one-of.ts';
 
 const nothing = Type.Object({});
 const connection = Type.String();

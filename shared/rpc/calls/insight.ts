@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { columnOutlineOf, columnProfileOf, ProfileProgress } from '../../api/profile.ts';
 import type { Row } from '../../cell.ts';
 import type { Immutable } from '../../immutable.ts';
+import { oneOf, orNull } from '../../one-of.ts';
 import { RowQuerySchema } from '../../query-schemas.ts';
-import { oneOf, orNull } from '../one-of.ts';
 import { DatasetReference } from '../records.ts';
 
 /** A number of the data: a `bigint` where a double would lose digits. */

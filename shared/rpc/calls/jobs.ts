@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { orNull } from '../../one-of.ts';
 import { BadValue } from '../bad-value.ts';
 import { BackupContents, Job, JobRequest, LastBackup, PinnedDataset, PublishRequest, Replacement } from '../jobs.ts';
-import { orNull } from '../one-of.ts';
 import { FileOptions, FilePreview, FileSurvey } from '../source-file.ts';
 
 const nothing = Type.Object({});

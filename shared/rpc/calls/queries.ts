@@ -3,8 +3,8 @@ import { Column } from '../../api/column.ts';
 import { Statistics } from '../../api/records/statistics.ts';
 import { Chart } from '../../chart.ts';
 import type { Immutable } from '../../immutable.ts';
+import { oneOf } from '../../one-of.ts';
 import { AggregateQuerySchema, RowQuerySchema } from '../../query-schemas.ts';
-import { oneOf } from '../one-of.ts';
 import { DatasetReference } from '../records.ts';
 import { Rows } from '../rows.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Failure } from '../../failures/schemas.ts';
+import { FailureSchema } from '../../failures/schemas.ts';
 import type { Immutable } from '../../immutable.ts';
-import { oneOf, orNull } from '../one-of.ts';
+import { oneOf, orNull } from '../../one-of.ts';
 import { DatasetReference } from '../records.ts';
 import { FileOptions, FilePreview } from '../source-file.ts';
 
@@ -34,7 +34,7 @@ export const ViewedFile = Type.Object({
   /** Sheets of a workbook; empty for every other format. */
   sheets: Type.Array(Type.String()),
   /** Why it could not be read; null unless `state` is `failed`. */
-  failure: orNull(Failure),
+  failure: orNull(FailureSchema),
   /** How the file on the disk compares with what was read. */
   onDisk: oneOf('same', 'changed', 'missing'),
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
+import { oneOf } from '../../one-of.ts';
 import { ChangedShortcuts } from '../../shortcuts.ts';
-import { oneOf } from '../one-of.ts';
 import { CacheMegabytes, ShellLanguage } from './shell-settings.ts';
 
 /** Settings that make sense on another computer; all are optional. */

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
+import { oneOf, orNull } from '../../one-of.ts';
 import { ChangedShortcuts } from '../../shortcuts.ts';
 import { LocalServiceSettings } from '../backend-process.ts';
-import { oneOf, orNull } from '../one-of.ts';
 import { FollowingSettings } from './following-settings.ts';
 
 /** The language of the shell; `system` is the first of the user's languages that is supported. */

@@ -1,10 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Explanation } from '../../failures/schemas.ts';
+import { ExplanationSchema } from '../../failures/schemas.ts';
+import type { Explanation } from '../../failures.ts';
 import type { Immutable } from '../../immutable.ts';
+import { oneOf } from '../../one-of.ts';
 import { OpenLink } from '../../open-link.ts';
 import { menuCommands } from '../../shortcuts.ts';
 import { Notice } from '../backend-process.ts';
-import { oneOf } from '../one-of.ts';
 import { shellSettingsCalls } from './shell-settings.ts';
 
 function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
@@ -30,7 +31,7 @@ export const OpenRequest = Type.Union([
   Type.Object({ kind: Type.Literal('file'), path: Type.String() }),
   Type.Object({ kind: Type.Literal('link'), link: OpenLink }),
   /** A link that cannot be understood: `reason` says why. */
-  Type.Object({ kind: Type.Literal('refused'), address: Type.String(), reason: Explanation }),
+  Type.Object({ kind: Type.Literal('refused'), address: Type.String(), reason: ExplanationSchema }),
 ]);
 export type OpenRequest = Immutable<Static<typeof OpenRequest>>;
 

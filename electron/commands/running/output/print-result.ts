@@ -1,4 +1,4 @@
-import { showProgress as openProgress, type ProgressDisplay } from '../show-progress.ts';
+import { type ProgressDisplay, showProgress } from '../show-progress.ts';
 
 /** How a command prints, by the options that every command has. */
 export interface OutputChoice {
@@ -32,8 +32,8 @@ export function printRemark(text: string): void {
 }
 
 /** Shows progress on standard error if that is a terminal, or the user wants it; notices always, unless `--quiet`. */
-export function showProgress(): ProgressDisplay {
-  const display = openProgress(process.stderr);
+export function showCommandProgress(): ProgressDisplay {
+  const display = showProgress(process.stderr);
   const isShown = chosen.progress ?? (process.stderr.isTTY === true && chosen.quiet !== true);
   return {
     report: isShown ? display.report : () => {},

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import type { Cell, Row } from '#shared/cell.ts';
 import { printable } from '#shared/text/printable.ts';
-import { exactText } from '../../../connector/rows/exact-json.ts';
+import { exactText } from '../../../connector/cells/exact-json.ts';
 import { alignedLines } from './aligned-lines.ts';
 
 /** The formats in which rows are printed. */

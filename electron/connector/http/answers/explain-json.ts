@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
+import { LossyJsonError } from '../../cells/exact-json.ts';
 import { ServiceError } from '../../errors.ts';
-import { LossyJsonError } from '../../rows/exact-json.ts';
 import type { Incoming } from '../exchange.ts';
 import { oneLine } from './explain-status.ts';
 

@@ -1,7 +1,7 @@
 import { type Explanation, explain, inTurn, mapTexts } from '#shared/failures.ts';
 import { retryAfterSeconds } from '../../../lib/http/retry.ts';
+import { type Exact, isRecord, member, parseExactly } from '../../cells/exact-json.ts';
 import { ServiceError } from '../../errors.ts';
-import { type Exact, isRecord, member, parseExactly } from '../../rows/exact-json.ts';
 import { shown, withoutSecret } from '../transport/trust.ts';
 
 /** An error answer. */

@@ -4,8 +4,8 @@ import { problemHeader } from '#shared/api/errors.ts';
 import { explain, type FailureKind } from '#shared/failures.ts';
 import { Retries } from '../../../lib/http/retry.ts';
 import { neverAborted } from '../../../lib/never-aborted.ts';
+import { type Exact, parseExactly } from '../../cells/exact-json.ts';
 import { abortedError, afterTransientMs, asFinal, isAborted, ServiceError } from '../../errors.ts';
-import { type Exact, parseExactly } from '../../rows/exact-json.ts';
 import { sharedSignal } from '../../shared-signal.ts';
 import { exchange, type HomeLine, type Incoming } from '../exchange.ts';
 import { followRedirects } from '../redirects.ts';
@@ -48,20 +48,8 @@ export interface GetOptions {
   readonly uncached?: boolean | undefined;
 }
 
-/** An answer that was read from its bytes, or as JSON if the bytes have another form. */
-export type ReadAnswer<Value> =
-  | ({ readonly kind: 'read'; readonly read: Value } & AnswerOrigin)
-  | ({ readonly kind: 'json' } & JsonAnswer);
-
-/** Reads the bytes of an answer; null if it does not understand them. */
-export type ReadBytes<Value> = (bytes: Buffer) => Value | null | Promise<Value | null>;
-
 export interface Getter {
   getJson(address: URL, options?: GetOptions): Promise<JsonAnswer>;
-  /**
-   * As {@link getJson}, for long answers that are requested once: nothing is cached, and `read` is tried before JSON.
-   */
-  getRead<Value>(address: URL, read: ReadBytes<Value>, options?: GetOptions): Promise<ReadAnswer<Value>>;
   clearAnswers(): void;
 }
 
@@ -70,9 +58,6 @@ interface Hop {
   readonly incoming: Incoming;
   readonly text: string | null;
 }
-
-/** Reads an answer that was not redirected any further. */
-type ReadHop<Answer> = (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>;
 
 const cachedBytes = 32 * 1024 * 1024;
 
@@ -85,33 +70,27 @@ export function openGetter(line: HomeLine): Getter {
   async function hop(
     address: URL,
     token: string | null,
-    { prefer, calculated = false }: GetOptions,
-    cacheable: boolean,
+    { prefer, calculated = false, uncached: isUncached = false }: GetOptions,
     signal: AbortSignal,
   ): Promise<Hop> {
     const key = `${address.href} ${token === null ? '' : createHash('sha256').update(token).digest('base64')}`;
     const authorization = token === null ? {} : { authorization: `Token ${token}` };
-    const conditions = cacheable ? cache.conditions(key) : {};
+    const conditions = isUncached ? {} : cache.conditions(key);
     const preference = prefer === undefined ? {} : { prefer };
     const headers = { accept: 'application/json', ...preference, ...conditions, ...authorization };
     const request = { address, method: 'GET', headers } as const;
     const incoming = await exchange(calculated ? { ...request, headersMs: limits.wholeMs } : request, line, signal);
-    return { incoming, text: cacheable ? cache.textFor(key, incoming) : null };
+    return { incoming, text: isUncached ? null : cache.textFor(key, incoming) };
   }
 
   /** Waits for its turn, and repeats what may succeed the next time. */
-  async function get<Answer>(
-    address: URL,
-    options: GetOptions,
-    cacheable: boolean,
-    read: ReadHop<Answer>,
-  ): Promise<Answer> {
+  async function get(address: URL, options: GetOptions): Promise<JsonAnswer> {
     const { anonymous = false, priority = 0, once = false, atOnce = false } = options;
     const signal = sharedSignal(options.signal ?? neverAborted);
-    const send = (at: URL, token: string | null) => hop(at, token, options, cacheable, signal);
+    const send = (at: URL, token: string | null) => hop(at, token, options, signal);
     const attempt = async () => {
       const { answer, address: from, token } = await followRedirects(line, address, anonymous, send);
-      return read(answer, from, token);
+      return jsonAnswer(answer, from, token);
     };
     const retries = new Retries(limits, afterTransientMs);
     for (;;) {
@@ -130,28 +109,23 @@ export function openGetter(line: HomeLine): Getter {
   async function isTokenRefused({ kind }: ServiceError, { signal }: GetOptions): Promise<boolean> {
     if (kind !== 'forbidden') return kind === 'token-refused';
     try {
-      return !(await get(new URL('api/v1/', line.home), { signal }, true, jsonAnswer)).signedIn;
+      return !(await get(new URL('api/v1/', line.home), { signal })).signedIn;
     } catch (second) {
       return isOfKind(second, 'forbidden', 'token-refused');
     }
   }
 
   /** Asks again without the token if that is refused, as it is on public addresses too: public data stays readable. */
-  async function withoutRefusedToken<Answer>(
-    address: URL,
-    options: GetOptions,
-    cacheable: boolean,
-    read: ReadHop<Answer>,
-  ): Promise<Answer> {
+  async function withoutRefusedToken(address: URL, options: GetOptions): Promise<JsonAnswer> {
     try {
-      return await get(address, options, cacheable, read);
+      return await get(address, options);
     } catch (error) {
       const { onTokenRefused } = line;
       if (onTokenRefused === undefined || !(error instanceof ServiceError)) throw error;
       if (!(await isTokenRefused(error, options))) throw error;
       onTokenRefused();
       try {
-        return await get(address, { ...options, anonymous: true }, cacheable, read);
+        return await get(address, { ...options, anonymous: true });
       } catch (second) {
         throw isOfKind(second, 'sign-in-needed', 'not-found') ? sessionRefused(error) : second;
       }
@@ -159,15 +133,7 @@ export function openGetter(line: HomeLine): Getter {
   }
 
   return {
-    getJson: (address, options = {}) => withoutRefusedToken(address, options, options.uncached !== true, jsonAnswer),
-    getRead: (address, read, options = {}) =>
-      withoutRefusedToken(address, options, false, async (hop, from, token) => {
-        const { status, bytes } = hop.incoming;
-        const found = status === 200 ? await read(bytes) : null;
-        return found === null
-          ? { kind: 'json', ...jsonAnswer(hop, from, token) }
-          : { kind: 'read', read: found, ...originOf(from, token) };
-      }),
+    getJson: (address, options = {}) => withoutRefusedToken(address, options),
     clearAnswers: () => cache.clear(),
   };
 }

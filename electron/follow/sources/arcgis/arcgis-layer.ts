@@ -1,6 +1,6 @@
 import { withParameters } from '../common/address-path.ts';
 import { entryGone, malformed, sourceSays } from '../common/problems.ts';
-import { asRecord, asText, countOf, firstText, isRecord, listOf, recordsOf } from '../common/values.ts';
+import { asRecord, asText, countOf, firstText, isJsonRecord, listOf, recordsOf } from '../common/values.ts';
 import type { ListedColumn } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
@@ -26,8 +26,8 @@ export async function readArcgis(
   const answer = await web.get(at, { accept: 'application/json', signal, maxBytes: 512 * 2 ** 20 });
   if (answer.status === 404 || answer.status === 410) throw entryGone(address.pathname, address);
   const json = answer.exactJson();
-  if (!isRecord(json)) throw malformed('ArcGIS', at);
-  if (!isRecord(json.error)) return json;
+  if (!isJsonRecord(json)) throw malformed('ArcGIS', at);
+  if (!isJsonRecord(json.error)) return json;
   const { code } = json.error;
   const said = [firstText(json.error, 'message'), ...listOf(json.error.details).map(asText)].filter(
     (text) => text !== null && text !== '',

@@ -1,5 +1,5 @@
 import type { Choice, SourceState } from '#shared/follow.ts';
-import { exactText } from '../../../connector/rows/exact-json.ts';
+import { exactText } from '../../../connector/cells/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
 import { probeJson } from '../common/answers.ts';
 import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
@@ -12,7 +12,7 @@ import {
   repeated,
   sourceSays,
 } from '../common/problems.ts';
-import { asRecord, asText, countOf, isRecord, momentOf, proseOf, recordsOf } from '../common/values.ts';
+import { asRecord, asText, countOf, isJsonRecord, momentOf, proseOf, recordsOf } from '../common/values.ts';
 import { type FetchedFile, writeFeatures, writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Fetched, FetchWork, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
@@ -90,13 +90,13 @@ function listingOf({ place, about, layers }: OpenService): Listing {
 }
 
 function isService(json: unknown): json is ArcgisRecord {
-  return isRecord(json) && !isRecord(json.error) && (Array.isArray(json.layers) || Array.isArray(json.tables));
+  return isJsonRecord(json) && !isJsonRecord(json.error) && (Array.isArray(json.layers) || Array.isArray(json.tables));
 }
 
 function isLayer(json: unknown): json is ArcgisRecord {
   return (
-    isRecord(json) &&
-    !isRecord(json.error) &&
+    isJsonRecord(json) &&
+    !isJsonRecord(json.error) &&
     typeof json.name === 'string' &&
     (Array.isArray(json.fields) || 'geometryType' in json || 'type' in json)
   );
@@ -288,7 +288,7 @@ export function createArcgisSource(portal: URL): DataSource {
       if (found === null) return null;
       if (found.kind === 'directory') {
         const json = await probeJson(web, withParameters(found.address, { f: 'json' }), signal);
-        const isDirectory = isRecord(json) && Array.isArray(json.services);
+        const isDirectory = isJsonRecord(json) && Array.isArray(json.services);
         return isDirectory ? directoryListing(json, found.address) : null;
       }
       const opened = await openService(found, web, signal);

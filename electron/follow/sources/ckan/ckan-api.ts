@@ -1,7 +1,7 @@
-import { exactText } from '../../../connector/rows/exact-json.ts';
+import { exactText } from '../../../connector/cells/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
 import { malformed, sourceSays } from '../common/problems.ts';
-import { asRecord, asText, countOf, firstText, isRecord, recordsOf } from '../common/values.ts';
+import { asRecord, asText, countOf, firstText, isJsonRecord, recordsOf } from '../common/values.ts';
 import type { Web } from '../web.ts';
 
 export type CkanRecord = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export async function callAction(
   const answer = await web.get(address, { accept: 'application/json', signal, maxBytes: 256 * 2 ** 20 });
   if (answer.status === 404 || answer.status === 410) return null;
   const json = action === 'datastore_search' ? answer.exactJson() : answer.json();
-  if (!isRecord(json) || typeof json.success !== 'boolean') throw malformed('CKAN', address);
+  if (!isJsonRecord(json) || typeof json.success !== 'boolean') throw malformed('CKAN', address);
   if (json.success) return json.result ?? null;
   const error = asRecord(json.error);
   const said = firstText(error, 'message', '__type', 'info') ?? exactText(error);
@@ -35,7 +35,7 @@ export async function callAction(
 export async function showPackage(web: Web, base: URL, id: string, signal: AbortSignal): Promise<CkanRecord | null> {
   const result = await callAction(web, base, 'package_show', { id }, signal);
   const found = Array.isArray(result) ? result[0] : result;
-  return isRecord(found) && Array.isArray(found.resources) ? found : null;
+  return isJsonRecord(found) && Array.isArray(found.resources) ? found : null;
 }
 
 /** A resource by its own id, together with its dataset. */
@@ -46,7 +46,7 @@ export async function packageOfResource(
   signal: AbortSignal,
 ): Promise<CkanRecord | null> {
   const resource = await callAction(web, base, 'resource_show', { id }, signal);
-  const owner = isRecord(resource) ? asText(resource.package_id) : null;
+  const owner = isJsonRecord(resource) ? asText(resource.package_id) : null;
   return owner === null ? null : showPackage(web, base, owner, signal);
 }
 
@@ -75,7 +75,7 @@ export async function datastorePage(
   const parameters = { resource_id: resource, ...page, sort: '_id', records_format: 'lists', include_total: 'true' };
   const result = await callAction(web, base, 'datastore_search', parameters, signal);
   if (result === null) return null;
-  if (!isRecord(result) || !Array.isArray(result.records)) throw malformed('CKAN', base);
+  if (!isJsonRecord(result) || !Array.isArray(result.records)) throw malformed('CKAN', base);
   const fields = recordsOf(result.fields).flatMap((field) => {
     const id = asText(field.id);
     const info = asRecord(field.info);
@@ -89,5 +89,5 @@ export async function datastorePage(
 /** The values of a record in the order of fields. */
 export function valuesOf(record: unknown, fields: DatastorePage['fields']): readonly unknown[] | null {
   if (Array.isArray(record)) return record.length === fields.length ? record : null;
-  return isRecord(record) ? fields.map(({ id }) => record[id]) : null;
+  return isJsonRecord(record) ? fields.map(({ id }) => record[id]) : null;
 }

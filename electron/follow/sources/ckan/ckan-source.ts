@@ -1,5 +1,5 @@
 import type { Choice } from '#shared/follow.ts';
-import { exactText } from '../../../connector/rows/exact-json.ts';
+import { exactText } from '../../../connector/cells/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
 import { headState, probeJson } from '../common/answers.ts';
 import { formatOfAddress, formatOfFile, type KnownFormat } from '../common/formats.ts';
@@ -11,7 +11,7 @@ import {
   asText,
   countOf,
   firstText,
-  isRecord,
+  isJsonRecord,
   listOf,
   momentOf,
   proseOf,
@@ -150,7 +150,7 @@ async function searchPage(
     { q: requested, fq, rows: entriesPerPage, start },
     signal,
   );
-  if (!isRecord(result) || !Array.isArray(result.results)) throw malformed('CKAN', base);
+  if (!isJsonRecord(result) || !Array.isArray(result.results)) throw malformed('CKAN', base);
   const entries = recordsOf(result.results).map((dataset) => {
     const name = asText(dataset.name) ?? asText(dataset.id) ?? '';
     const formats = [...new Set(recordsOf(dataset.resources).flatMap((one) => asText(one.format) ?? []))];
@@ -253,9 +253,9 @@ export const ckanSource: DataSource = {
         place.resource !== null && place.dataset === null ? 'resource_show' : names ? 'package_show' : 'package_search';
       const requested = names ? { id: place.dataset ?? place.resource } : { rows: 0 };
       const json = await probeJson(web, withParameters(new URL(`api/3/action/${action}`, base), requested), signal);
-      if (!isRecord(json) || json.success !== true || !('result' in json)) continue;
+      if (!isJsonRecord(json) || json.success !== true || !('result' in json)) continue;
       if (!names) return searchPage(place, base, { search: '', more: null }, web, signal);
-      const result = listOf(json.result).find(isRecord);
+      const result = listOf(json.result).find(isJsonRecord);
       const dataset =
         result !== undefined && Array.isArray(result.resources) ? result : await openDataset(place, base, web, signal);
       if (dataset !== null) return listingOf({ base, dataset }, place.resource);

@@ -2,12 +2,12 @@
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-export function isRecord(value: unknown): value is JsonRecord {
+export function isJsonRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function asRecord(value: unknown): JsonRecord {
-  return isRecord(value) ? value : {};
+  return isJsonRecord(value) ? value : {};
 }
 
 /** The elements of an array; a single value counts as an array of one, as in JSON-LD. */
@@ -18,7 +18,7 @@ export function listOf(value: unknown): readonly unknown[] {
 
 /** The records in an array. */
 export function recordsOf(value: unknown): readonly JsonRecord[] {
-  return listOf(value).filter(isRecord);
+  return listOf(value).filter(isJsonRecord);
 }
 
 /** A text that is not blank, or a number as text; of several languages English, otherwise the first one. */
@@ -26,14 +26,14 @@ export function asText(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) {
-    const english = value.find((one) => isRecord(one) && String(one['@language'] ?? '').startsWith('en'));
+    const english = value.find((one) => isJsonRecord(one) && String(one['@language'] ?? '').startsWith('en'));
     for (const one of [english, ...value]) {
       const text = asText(one);
       if (text !== null) return text;
     }
     return null;
   }
-  if (!isRecord(value)) return null;
+  if (!isJsonRecord(value)) return null;
   if ('@value' in value) return asText(value['@value']);
   const languages = Object.entries(value).filter(([name]) => /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/.test(name));
   const english = languages.find(([name]) => name.startsWith('en'));

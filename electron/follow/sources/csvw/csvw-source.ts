@@ -9,7 +9,7 @@ import { chosen, describedEntry, entry, listing, matching } from '../common/list
 import { entryGone, malformed } from '../common/problems.ts';
 import { receiveFile } from '../common/received-file.ts';
 import { separators } from '../common/separators.ts';
-import { asRecord, asText, countOf, firstText, isRecord, listOf, proseOf, recordsOf } from '../common/values.ts';
+import { asRecord, asText, countOf, firstText, isJsonRecord, listOf, proseOf, recordsOf } from '../common/values.ts';
 import type { DataSource, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
@@ -43,7 +43,7 @@ interface Opened {
 }
 
 function isMetadata(json: unknown): json is Json {
-  if (!isRecord(json)) return false;
+  if (!isJsonRecord(json)) return false;
   const known = listOf(json['@context']).some(
     (one) => one === context || one === `${context}#` || one === 'https://www.w3.org/ns/csvw',
   );
@@ -62,7 +62,7 @@ function metadataAddress(address: URL): URL | null {
 
 /** Datatypes with one of our types; dates and the rest are detected. */
 function typeOf(datatype: unknown): FileColumnOptions['type'] {
-  const base = isRecord(datatype) ? asText(datatype.base) : asText(datatype);
+  const base = isJsonRecord(datatype) ? asText(datatype.base) : asText(datatype);
   if (base === null) return undefined;
   if (
     /^(?:integer|long|int|short|byte|(?:nonNegative|positive|nonPositive|negative)Integer|unsigned(?:Long|Int|Short|Byte))$/.test(
@@ -75,7 +75,7 @@ function typeOf(datatype: unknown): FileColumnOptions['type'] {
 }
 
 function titlesOf(value: unknown): string[] {
-  if (isRecord(value)) return Object.values(value).flatMap(titlesOf);
+  if (isJsonRecord(value)) return Object.values(value).flatMap(titlesOf);
   return listOf(value).flatMap((one) => (typeof one === 'string' ? [one] : []));
 }
 
@@ -155,7 +155,7 @@ function readTable(value: Json, group: Json, schema: Json, base: URL): Table | n
 function licenceOf(json: Json): string | null {
   for (const name of ['dc:license', 'dcterms:license', 'dc:rights', 'schema:license', 'license']) {
     const [value] = listOf(json[name]);
-    const text = isRecord(value) ? asText(value['@id'] ?? value) : asText(value);
+    const text = isJsonRecord(value) ? asText(value['@id'] ?? value) : asText(value);
     if (text !== null) return text;
   }
   return null;
@@ -163,12 +163,12 @@ function licenceOf(json: Json): string | null {
 
 function personOf(value: unknown): string | null {
   const [one] = listOf(value);
-  return isRecord(one) ? firstText(one, 'schema:name', 'foaf:name', 'name', '@value', '@id') : asText(one);
+  return isJsonRecord(one) ? firstText(one, 'schema:name', 'foaf:name', 'name', '@value', '@id') : asText(one);
 }
 
 async function open(address: URL, json: Json, web: Web, signal: AbortSignal): Promise<Opened> {
   const inContext = listOf(json['@context'])
-    .filter(isRecord)
+    .filter(isJsonRecord)
     .map((one) => asText(one['@base']))
     .find((one) => one !== null);
   const base = inContext === undefined || inContext === null ? address : new URL(inContext, address);

@@ -7,7 +7,7 @@ import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.
 import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { entryGone, fileOutside, malformed, nothingToFollow } from '../common/problems.ts';
 import { optionsFor, receiveFile } from '../common/received-file.ts';
-import { asRecord, isRecord } from '../common/values.ts';
+import { asRecord, isJsonRecord } from '../common/values.ts';
 import { writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Fetched, FetchWork, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
@@ -72,7 +72,7 @@ async function resolved(
   if (typeof value !== 'string') return asRecord(value);
   const address = fileAddress(value, base);
   const json = await fetchJson(web, address, protocol, signal);
-  if (!isRecord(json)) throw malformed('Table Schema', address);
+  if (!isJsonRecord(json)) throw malformed('Table Schema', address);
   return json;
 }
 
@@ -142,7 +142,7 @@ async function writeInline({ name, data, format, columns }: PackageResource, fol
     return { file, rows: null, options: optionsFor(format) };
   }
   if (!Array.isArray(data) || data.length === 0) throw nothingToFollow(name, address);
-  const records = data.filter(isRecord);
+  const records = data.filter(isJsonRecord);
   const rows = data.filter(Array.isArray);
   if (records.length < data.length && rows.length < data.length) throw malformed(protocol, address);
   const header =

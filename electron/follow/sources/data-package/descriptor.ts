@@ -2,7 +2,7 @@ import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts'
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { formatOfAddress, formatOfFile, formatOption, type KnownFormat } from '../common/formats.ts';
 import { separators } from '../common/separators.ts';
-import { asRecord, asText, countOf, firstText, isRecord, listOf, proseOf, recordsOf } from '../common/values.ts';
+import { asRecord, asText, countOf, firstText, isJsonRecord, listOf, proseOf, recordsOf } from '../common/values.ts';
 import type { ListedColumn } from '../data-source.ts';
 
 /** A resource of a Data Package, in one form for both versions of the standard. */
@@ -41,7 +41,7 @@ export interface Descriptor {
 /** `licenses` of both versions: name (from the Open Definition), title and path; v1 also allowed one object or a text. */
 export function licenceOf(value: unknown): string | null {
   const names = listOf(value).flatMap((one) => {
-    const name = isRecord(one) ? firstText(one, 'name', 'title', 'path', 'type', 'url') : asText(one);
+    const name = isJsonRecord(one) ? firstText(one, 'name', 'title', 'path', 'type', 'url') : asText(one);
     return name === null ? [] : [name];
   });
   return names.length === 0 ? null : names.join(', ');
@@ -56,8 +56,8 @@ function personOf(people: readonly Readonly<Record<string, unknown>>[], ...roles
 
 /** Reads a descriptor; null for JSON that is none. */
 export function readDescriptor(json: unknown): Descriptor | null {
-  if (!isRecord(json) || !Array.isArray(json.resources)) return null;
-  if (!json.resources.some((one) => isRecord(one) && ('path' in one || 'data' in one || 'url' in one))) return null;
+  if (!isJsonRecord(json) || !Array.isArray(json.resources)) return null;
+  if (!json.resources.some((one) => isJsonRecord(one) && ('path' in one || 'data' in one || 'url' in one))) return null;
   const people = recordsOf(json.contributors);
   const contacts = [...people, ...recordsOf(json.author), ...recordsOf(json.maintainers)];
   const name = asText(json.name) ?? 'datapackage';
@@ -90,7 +90,7 @@ const types: Readonly<Record<string, FileColumnOptions['type']>> = {
 /** `missingValues` may also be `{ value, label }`, per schema or (version 2) per field. */
 function marksOf(value: unknown): string[] {
   return listOf(value).flatMap((one) => {
-    const mark = isRecord(one) ? one.value : one;
+    const mark = isJsonRecord(one) ? one.value : one;
     return typeof mark === 'string' && mark !== '' ? [mark] : [];
   });
 }

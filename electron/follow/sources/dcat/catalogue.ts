@@ -1,5 +1,5 @@
 import { formatOfAddress, formatOfFile, type KnownFormat } from '../common/formats.ts';
-import { asText, countOf, isRecord, momentOf, proseOf } from '../common/values.ts';
+import { asText, countOf, isJsonRecord, momentOf, proseOf } from '../common/values.ts';
 import { type LinkedGraph, type LinkedNode, localName, readGraph } from './linked-data.ts';
 
 /** A file of a dataset. */
@@ -44,7 +44,7 @@ function first(node: LinkedNode | null, ...names: readonly string[]): unknown {
 }
 
 function isReference(value: unknown): value is { readonly '@id': string } {
-  return isRecord(value) && typeof value['@id'] === 'string';
+  return isJsonRecord(value) && typeof value['@id'] === 'string';
 }
 
 /** A text, or what a referenced node is called, or its address. */
@@ -145,7 +145,7 @@ function distributionsOf(graph: LinkedGraph, dataset: LinkedNode, base: URL): Di
 export function readCatalogue(json: unknown, base: URL): DcatCatalogue | null {
   const graph = readGraph(json);
   const typed = graph.nodes.filter(({ types }) => types.includes('Dataset'));
-  const isPod = isRecord(json) && Array.isArray(json.dataset);
+  const isPod = isJsonRecord(json) && Array.isArray(json.dataset);
   const list = isPod ? json.dataset : Array.isArray(json) ? json : [];
   const listed = (Array.isArray(list) ? list : []).map((one) => graph.node(one)).filter((one) => one !== null);
   const untyped = listed.filter(

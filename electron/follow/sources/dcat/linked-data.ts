@@ -1,4 +1,4 @@
-import { isRecord, listOf } from '../common/values.ts';
+import { isJsonRecord, listOf } from '../common/values.ts';
 
 /** A node with property names reduced to their local part: `title` of `dct:title` and `http://purl.org/dc/terms/title`. */
 export interface LinkedNode {
@@ -34,7 +34,7 @@ export function readGraph(json: unknown): LinkedGraph {
   const walk = (value: unknown, depth: number): void => {
     if (depth > maxDepth) return;
     if (Array.isArray(value)) for (const one of value) walk(one, depth + 1);
-    if (!isRecord(value) || '@value' in value) return;
+    if (!isJsonRecord(value) || '@value' in value) return;
     const id = typeof value['@id'] === 'string' ? value['@id'] : typeof value.id === 'string' ? value.id : null;
     const key = id ?? `\u0000${order.length}`;
     keys.set(value, key);
@@ -68,7 +68,7 @@ export function readGraph(json: unknown): LinkedGraph {
   return {
     nodes: [...nodes.values()],
     node(value) {
-      const key = isRecord(value) ? keys.get(value) : typeof value === 'string' ? value : undefined;
+      const key = isJsonRecord(value) ? keys.get(value) : typeof value === 'string' ? value : undefined;
       return key === undefined ? null : (nodes.get(key) ?? null);
     },
   };

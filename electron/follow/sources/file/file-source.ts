@@ -7,7 +7,7 @@ import { ServiceError } from '../../../connector/errors.ts';
 import { explainStatus } from '../../../connector/http/answers/explain-status.ts';
 import { shown } from '../../../connector/http/transport/trust.ts';
 import { JobError } from '../../../jobs/queue/job-failure.ts';
-import { dataFilesInArchive } from '../../../service/local-service.ts';
+import { dataFilesInArchive } from '../../../service/user-files.ts';
 import { stateOf } from '../../web/download.ts';
 import type { DataSource, Fetched, ListedEntry, Listing, Origin } from '../data-source.ts';
 import type { Downloaded, Web, WebAnswer } from '../web.ts';

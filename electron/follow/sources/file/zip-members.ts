@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import yauzl, { RandomAccessReader, type Entry as ZipEntry, type ZipFile } from 'yauzl';
-import { isVisibleData } from '../../../service/local-service.ts';
+import { isVisibleData } from '../../../service/user-files.ts';
 import type { Web } from '../web.ts';
 
 /** A data file within a ZIP archive. */

@@ -11,7 +11,7 @@ import {
   asText,
   countOf,
   firstText,
-  isRecord,
+  isJsonRecord,
   listOf,
   momentOf,
   proseOf,
@@ -137,11 +137,11 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
     const { dataset } = place;
     const about = await fetchJson(web, new URL(hubPath(dataset), places.hub), protocol, signal);
     if (about === null) throw entryGone(dataset, address);
-    if (!isRecord(about)) throw malformed(protocol, address);
+    if (!isJsonRecord(about)) throw malformed(protocol, address);
     const at = withParameters(new URL('parquet', places.viewer), { dataset });
     const parquet = await fetchJson(web, at, protocol, signal);
     if (parquet === null) throw entryGone(dataset, at);
-    if (!isRecord(parquet) || !Array.isArray(parquet.parquet_files)) throw malformed(protocol, at);
+    if (!isJsonRecord(parquet) || !Array.isArray(parquet.parquet_files)) throw malformed(protocol, at);
     const size = await fetchJson(web, withParameters(new URL('size', places.viewer), { dataset }), protocol, signal);
     const pending = recordsOf(parquet.pending).flatMap(({ config }) => asText(config) ?? []);
     return { place, about, splits: splitsOf(parquet, size), pending };

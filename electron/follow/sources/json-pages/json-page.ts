@@ -1,6 +1,6 @@
 import { recordNames } from '#shared/text/record-names.ts';
 import { withParameters } from '../common/address-path.ts';
-import { asText, countOf, isRecord, recordsOf } from '../common/values.ts';
+import { asText, countOf, isJsonRecord, recordsOf } from '../common/values.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ const maxLevels = 3;
  */
 export function jsonPage(json: unknown, at: URL): JsonPage | null {
   if (Array.isArray(json)) return numberedPage(json, at);
-  if (!isRecord(json) || json.type === 'FeatureCollection') return null;
+  if (!isJsonRecord(json) || json.type === 'FeatureCollection') return null;
   const records = recordsIn(json, maxLevels);
   if (records === null) return null;
   const isFirst = linkIn(json, previousName, 'prev', maxLevels) === null && (countOf(json.current_page) ?? 1) === 1;
@@ -39,7 +39,7 @@ export function jsonPage(json: unknown, at: URL): JsonPage | null {
 
 /** Information on the page and the records side by side, as the World Bank has them. */
 function numberedPage([information, records, ...others]: readonly unknown[], at: URL): JsonPage | null {
-  if (!isRecord(information) || others.length > 0) return null;
+  if (!isJsonRecord(information) || others.length > 0) return null;
   const [page, pages] = [countOf(information.page), countOf(information.pages)];
   // Of no records there is no list.
   const list = records ?? [];
@@ -60,7 +60,7 @@ function numberedPage([information, records, ...others]: readonly unknown[], at:
 function recordsIn(object: JsonObject, levels: number): readonly unknown[] | null {
   const lists = Object.entries(object).filter(
     (member): member is [string, unknown[]] =>
-      Array.isArray(member[1]) && member[1].every(isRecord) && member[0] !== 'links',
+      Array.isArray(member[1]) && member[1].every(isJsonRecord) && member[0] !== 'links',
   );
   for (const name of recordNames) {
     const found = lists.find(([own]) => own.toLowerCase() === name);
@@ -70,7 +70,7 @@ function recordsIn(object: JsonObject, levels: number): readonly unknown[] | nul
   const candidates = (full.length > 0 ? full : lists).map(([, list]) => list);
   if (candidates.length > 0) return only(candidates);
   if (levels === 1) return null;
-  const inner = Object.values(object).filter(isRecord);
+  const inner = Object.values(object).filter(isJsonRecord);
   return only(inner.map((one) => recordsIn(one, levels - 1)).filter((list) => list !== null));
 }
 
@@ -82,14 +82,14 @@ function only<One>(all: readonly One[]): One | null {
 /** A link to another page: a text, an object with it (JSON:API, HAL), or one of a list (RFC 8288). */
 function linkIn(object: JsonObject, names: RegExp, rel: string, levels: number): string | null {
   for (const [name, value] of Object.entries(object)) {
-    const link = names.test(name) ? (addressIn(value) ?? addressIn(isRecord(value) ? value.href : null)) : null;
+    const link = names.test(name) ? (addressIn(value) ?? addressIn(isJsonRecord(value) ? value.href : null)) : null;
     if (link !== null) return link;
     const related = name === 'links' ? recordsOf(value).find((one) => String(one.rel).startsWith(rel)) : undefined;
     if (related !== undefined && addressIn(related.href) !== null) return addressIn(related.href);
   }
   if (levels === 1) return null;
   for (const value of Object.values(object)) {
-    const link = isRecord(value) ? linkIn(value, names, rel, levels - 1) : null;
+    const link = isJsonRecord(value) ? linkIn(value, names, rel, levels - 1) : null;
     if (link !== null) return link;
   }
   return null;

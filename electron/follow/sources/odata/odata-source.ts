@@ -4,7 +4,7 @@ import { fetchJson, probeDescription } from '../common/answers.ts';
 import { type LinkedPage, maxPageBytes, writeLinkedPages } from '../common/linked-pages.ts';
 import { chosen, describedEntry, entry, listing, listingPage, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
-import { asText, countOf, isRecord, recordsOf } from '../common/values.ts';
+import { asText, countOf, isJsonRecord, recordsOf } from '../common/values.ts';
 import { writeLines } from '../common/written-file.ts';
 import type { DataSource, FetchWork, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
@@ -28,7 +28,7 @@ function control(answer: Readonly<Record<string, unknown>>, name: string): unkno
 }
 
 function answerOf(json: unknown): Answer | null {
-  if (!isRecord(json) || !Array.isArray(json.value)) return null;
+  if (!isJsonRecord(json) || !Array.isArray(json.value)) return null;
   const context = asText(control(json, 'context')) ?? asText(control(json, 'metadata'));
   return context !== null && describing.test(context) ? (json as Answer) : null;
 }
@@ -114,7 +114,7 @@ async function firstPage(address: URL, web: Web, signal: AbortSignal): Promise<L
 
 /** A record without what is about it. */
 function plain(record: unknown): unknown {
-  if (!isRecord(record)) return record;
+  if (!isJsonRecord(record)) return record;
   return Object.fromEntries(Object.entries(record).filter(([name]) => !/@|^odata\./.test(name)));
 }
 

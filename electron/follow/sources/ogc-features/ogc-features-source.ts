@@ -4,7 +4,7 @@ import { fetchJson, probeDescription, probeJson } from '../common/answers.ts';
 import { type LinkedPage, maxPageBytes, writeLinkedPages } from '../common/linked-pages.ts';
 import { chosen, describedEntry, entry, listing, matching } from '../common/listing.ts';
 import { countDiffers, entryGone, malformed } from '../common/problems.ts';
-import { asRecord, asText, countOf, isRecord, proseOf, recordsOf } from '../common/values.ts';
+import { asRecord, asText, countOf, isJsonRecord, proseOf, recordsOf } from '../common/values.ts';
 import { writeFeatures } from '../common/written-file.ts';
 import type { DataSource, Fetched, FetchWork, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
@@ -111,7 +111,7 @@ async function readCollections(place: Place, web: Web, signal: AbortSignal): Pro
   const at = collectionsAddress(place);
   const json = await fetchJson(web, at, protocol, signal);
   if (json === null) throw entryGone(place.collection ?? protocol, at);
-  if (!isRecord(json) || !Array.isArray(json.collections)) throw malformed(protocol, at);
+  if (!isJsonRecord(json) || !Array.isArray(json.collections)) throw malformed(protocol, at);
   return recordsOf(json.collections).filter(({ id }) => typeof id === 'string' || typeof id === 'number');
 }
 
@@ -122,13 +122,13 @@ async function readCollection(place: Place, id: string, web: Web, signal: AbortS
   });
   const json = await fetchJson(web, at, protocol, signal);
   if (json === null) throw entryGone(id, at);
-  if (!isRecord(json) || json.id === undefined) throw malformed(protocol, at);
+  if (!isJsonRecord(json) || json.id === undefined) throw malformed(protocol, at);
   return json;
 }
 
 /** Whether JSON is a landing page: it links to the collections, or to what the service conforms to. */
 function isLanding(json: unknown): json is Collection {
-  if (!isRecord(json) || !Array.isArray(json.links)) return false;
+  if (!isJsonRecord(json) || !Array.isArray(json.links)) return false;
   const rels = recordsOf(json.links).map(({ rel }) => String(rel).split('/').at(-1));
   return (
     rels.includes('data') &&
@@ -165,7 +165,7 @@ async function readPage(at: URL, web: Web, signal: AbortSignal): Promise<LinkedP
   if (answer.status === 400) return null;
   if (answer.status !== 200) throw entryGone(protocol, at);
   const json = answer.exactJson();
-  if (!isRecord(json) || !Array.isArray(json.features)) throw malformed('GeoJSON', at);
+  if (!isJsonRecord(json) || !Array.isArray(json.features)) throw malformed('GeoJSON', at);
   const records: readonly unknown[] = json.features;
   const returned = countOf(json.numberReturned);
   if (returned !== null && returned !== records.length) throw countDiffers(at, returned, records.length);
@@ -219,7 +219,7 @@ export const ogcFeaturesSource: DataSource = {
       return isLanding(landing) ? listingOf(await readCollections(place, web, signal), place, landing) : null;
     }
     const json = await probeJson(web, collectionsAddress(place), signal);
-    if (!isRecord(json) || !Array.isArray(json.collections)) return null;
+    if (!isJsonRecord(json) || !Array.isArray(json.collections)) return null;
     const found = listingOf(recordsOf(json.collections), place, json);
     return found.entries.length === 0 ? null : found;
   },

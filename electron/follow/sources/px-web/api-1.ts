@@ -1,7 +1,7 @@
 import { above, addressPath, isLanguage } from '../common/address-path.ts';
 import { entry, listingPage, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
-import { asRecord, asText, countOf, isRecord, listOf, momentOf, recordsOf } from '../common/values.ts';
+import { asRecord, asText, countOf, isJsonRecord, listOf, momentOf, recordsOf } from '../common/values.ts';
 import type { ListedEntry } from '../data-source.ts';
 import type { Asking, CellsRequest, PxWebApi } from './px-web-api.ts';
 import { type PxWebTable, type PxWebVariable, tableOf } from './px-web-table.ts';
@@ -106,7 +106,7 @@ interface ListedTable {
 }
 
 function listedTable(json: unknown): ListedTable | null {
-  if (!isRecord(json) || !Array.isArray(json.variables) || json.variables.length === 0) return null;
+  if (!isJsonRecord(json) || !Array.isArray(json.variables) || json.variables.length === 0) return null;
   const variables = recordsOf(json.variables).flatMap((one): ListedVariable[] => {
     // Not trimmed: it is sent back.
     if (typeof one.code !== 'string') return [];

@@ -1,7 +1,7 @@
 import { above, addressPath, parameterOf, withParameters } from '../common/address-path.ts';
 import { entriesPerPage, entry } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
-import { asRecord, asText, countOf, isRecord, momentOf, recordsOf } from '../common/values.ts';
+import { asRecord, asText, countOf, isJsonRecord, momentOf, recordsOf } from '../common/values.ts';
 import type { Asking, PxWebApi, TableList } from './px-web-api.ts';
 import { tableOf } from './px-web-table.ts';
 
@@ -43,7 +43,7 @@ function periodsOf({ firstPeriod, lastPeriod }: Readonly<Record<string, unknown>
 
 /** One page of the tables of a service; null if it is none. */
 function tablesOf(json: unknown, title: string, addressOf: (id: string) => URL): TableList | null {
-  if (!isRecord(json) || !Array.isArray(json.tables)) return null;
+  if (!isJsonRecord(json) || !Array.isArray(json.tables)) return null;
   const entries = recordsOf(json.tables).flatMap((table) => {
     const id = asText(table.id);
     if (id === null) return [];

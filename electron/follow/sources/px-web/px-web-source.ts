@@ -12,7 +12,7 @@ import {
   tooMuchAsked,
   unknownParameter,
 } from '../common/problems.ts';
-import { asRecord, isRecord, momentOf } from '../common/values.ts';
+import { asRecord, isJsonRecord, momentOf } from '../common/values.ts';
 import { writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, EntryParameter, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
@@ -131,7 +131,7 @@ function* rowsOf(json: Readonly<Record<string, unknown>>, table: PxWebTable, blo
   if (cellCount(part.variables.map(({ codes }) => codes.length)) !== expected) throw malformed(protocol, at);
   const { value, status } = json;
   if (Array.isArray(value) && value.length !== expected) throw countDiffers(at, expected, value.length);
-  if (!Array.isArray(value) && !isRecord(value)) throw malformed('JSON-stat', at);
+  if (!Array.isArray(value) && !isJsonRecord(value)) throw malformed('JSON-stat', at);
   const values = value as Readonly<Record<number, unknown>>;
   const states = asRecord(Array.isArray(status) ? { ...status } : status);
   for (let cell = 0; cell < expected; cell += 1) {
@@ -176,7 +176,7 @@ async function cellsOf(
     });
   if (answer.status === 404 || answer.status === 410) throw entryGone(id, address);
   const json = answer.status === 200 ? answer.exactJson() : null;
-  if (!isRecord(json)) throw malformed(protocol, address);
+  if (!isJsonRecord(json)) throw malformed(protocol, address);
   return { json, bytes: answer.bytes.length };
 }
 

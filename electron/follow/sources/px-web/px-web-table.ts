@@ -1,4 +1,4 @@
-import { asRecord, asText, countOf, isRecord, listOf, recordsOf } from '../common/values.ts';
+import { asRecord, asText, countOf, isJsonRecord, listOf, recordsOf } from '../common/values.ts';
 
 /** A variable of a table. */
 export interface PxWebVariable {
@@ -32,7 +32,7 @@ export interface PxWebTable {
 function codesOf(category: Readonly<Record<string, unknown>>): string[] {
   const { index, label } = category;
   if (Array.isArray(index)) return index.map(String);
-  if (!isRecord(index)) return Object.keys(asRecord(label));
+  if (!isJsonRecord(index)) return Object.keys(asRecord(label));
   return Object.entries(index)
     .toSorted(([, one], [, other]) => Number(one) - Number(other))
     .map(([code]) => code);
@@ -49,7 +49,8 @@ function textsOf(values: unknown, text: (code: string, value: unknown) => string
 
 /** @returns null for anything but JSON-stat whose dimensions are consistent */
 export function tableOf(json: unknown): PxWebTable | null {
-  if (!isRecord(json) || json.class !== 'dataset' || !Array.isArray(json.id) || !Array.isArray(json.size)) return null;
+  if (!isJsonRecord(json) || json.class !== 'dataset' || !Array.isArray(json.id) || !Array.isArray(json.size))
+    return null;
   const dimensions = asRecord(json.dimension);
   const { time, metric } = asRecord(json.role);
   const times = listOf(time);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { previewFile } from '../../../jobs/publish/planned-file.ts';
-import { openLocalService, type RunningLocalService } from '../../../service/local-service.ts';
+import { type Service, startService } from '../../../service/service.ts';
 import { describeEntry, find, list } from '../../testing/fetch-source.ts';
 import { openTestFollowing, type TestFollowing } from '../../testing/test-following.ts';
 import { serviceSource } from './service-source.ts';
@@ -20,13 +20,12 @@ const first = [
 
 describe('a service of the own specification', () => {
   let folder = '';
-  let service: RunningLocalService;
+  let service: Service;
   let test: TestFollowing;
   let address = '';
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'almanac-service-source-'));
-    const opened = await openLocalService({ dataFolder: path.join(folder, 'origin'), samples: null }, 'service');
-    service = await opened.listen();
+    service = await startService({ dataFolder: path.join(folder, 'origin') });
     address = `${service.url}api/v1/namespaces/geo/datasets/towns/`;
     test = await openTestFollowing();
     await publish(first);
@@ -41,8 +40,8 @@ describe('a service of the own specification', () => {
     const file = path.join(folder, 'towns.csv');
     await writeFile(file, `${lines.join('\n')}\n`);
     const options = { columns: [{ source: 'code', type: 'text' as const }] };
-    const { plan } = await previewFile(service.operations.files, file, options, folder, 'take-in');
-    await service.operations.publish(
+    const { plan } = await previewFile(service.files, file, options, folder, 'take-in');
+    await service.publish(
       {
         namespace: { slug: 'geo', create: { label: 'Geography', published: true, allowedGroups: [] } },
         dataset: { slug: 'towns', create: { label: 'Towns', description: 'All towns.' } },
@@ -83,17 +82,17 @@ describe('a service of the own specification', () => {
 
   it('is copied value by value, and again when it has a newer version', { timeout: 60_000 }, async () => {
     await test.follow('towns', address, { kind: 'service', entry: address });
-    expect(await rows(test.local, 'towns', 'web')).toBe(await rows(service.operations, 'towns', 'geo'));
+    expect(await rows(test.local, 'towns', 'web')).toBe(await rows(service, 'towns', 'geo'));
     expect(await test.check('towns')).toEqual({ kind: 'unchanged' });
     await publish([...first, '5,013,1.00,1815-01-01,new']);
     expect(await test.check('towns')).toMatchObject({ kind: 'changed', rows: 5 });
-    expect(await rows(test.local, 'towns', 'web')).toBe(await rows(service.operations, 'towns', 'geo'));
+    expect(await rows(test.local, 'towns', 'web')).toBe(await rows(service, 'towns', 'geo'));
     const [change] = await test.local.sources.changes({ namespace: 'web', dataset: 'towns' }, null, 1);
     expect(change?.summary).toMatchObject({ key: ['id'], added: 1, removed: 0, changed: 0 });
   });
 
   it('that lost the dataset fails, and the copy stays', { timeout: 60_000 }, async () => {
-    await service.operations.removeDataset(name);
+    await service.removeDataset(name);
     const outcome = await test.check('towns');
     expect(outcome.kind === 'failed' && outcome.failure.code).toBe('entry-gone');
     expect(await test.local.sources.find({ namespace: 'web', dataset: 'towns' })).toMatchObject({ versions: 2 });

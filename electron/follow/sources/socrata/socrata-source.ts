@@ -7,7 +7,7 @@ import { firstRecord, withKnownColumns } from '../common/joined-text.ts';
 import { describedEntry, entriesPerPage, entry, listing } from '../common/listing.ts';
 import { entryGone, malformed, nothingToFollow, sourceSays } from '../common/problems.ts';
 import { optionsFor, receiveFile } from '../common/received-file.ts';
-import { asRecord, asText, countOf, firstText, isRecord, momentOf, proseOf, recordsOf } from '../common/values.ts';
+import { asRecord, asText, countOf, firstText, isJsonRecord, momentOf, proseOf, recordsOf } from '../common/values.ts';
 import type { DataSource, ListedColumn, ListedEntry, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
@@ -45,7 +45,7 @@ function metadataAddress(address: URL | string, id: string): URL {
 }
 
 function isView(json: unknown): json is View {
-  return isRecord(json) && asText(json.id) !== null && typeof json.name === 'string' && !('success' in json);
+  return isJsonRecord(json) && asText(json.id) !== null && typeof json.name === 'string' && !('success' in json);
 }
 
 async function openView(address: URL | string, id: string | null, web: Web, signal: AbortSignal): Promise<View> {
@@ -53,7 +53,7 @@ async function openView(address: URL | string, id: string | null, web: Web, sign
   const at = metadataAddress(address, id);
   const json = await fetchJson(web, at, protocol, signal);
   if (json === null) throw entryGone(id, address);
-  if (isRecord(json) && json.error === true) throw sourceSays(at, firstText(json, 'message', 'code') ?? '');
+  if (isJsonRecord(json) && json.error === true) throw sourceSays(at, firstText(json, 'message', 'code') ?? '');
   if (!isView(json)) throw malformed(protocol, at);
   return json;
 }
@@ -103,7 +103,7 @@ function entryOf(view: View): ListedEntry {
 
 function contactOf(view: View): string | null {
   const fields = asRecord(asRecord(view.metadata).custom_fields);
-  const all = Object.values(fields).filter(isRecord).flatMap(Object.entries);
+  const all = Object.values(fields).filter(isJsonRecord).flatMap(Object.entries);
   return asText(view.contactEmail) ?? asText(all.find(([name]) => /e-?mail|contact/i.test(name))?.[1]);
 }
 
@@ -135,7 +135,7 @@ async function catalogue(
     limit: entriesPerPage,
   });
   const json = await probeJson(web, at, signal);
-  if (!isRecord(json) || !Array.isArray(json.results)) return null;
+  if (!isJsonRecord(json) || !Array.isArray(json.results)) return null;
   const entries = recordsOf(json.results).flatMap((result) => {
     const resource = asRecord(result.resource);
     const id = asText(resource.id);

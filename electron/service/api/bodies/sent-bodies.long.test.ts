@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, issueToken } from '../../accounts/administer.ts';
-import { type RunningService, startService } from '../../server.ts';
+import { type Service, startService } from '../../service.ts';
 
 let folder: string;
-let service: RunningService;
+let service: Service;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-bodies-'));

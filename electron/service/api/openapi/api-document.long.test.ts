@@ -32,6 +32,34 @@ it('the OpenAPI document passes the linter without an error', async () => {
   }
 });
 
+interface Field {
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly anyOf?: readonly Field[];
+}
+
+/** The places of the document's fields and parameters, with their descriptions. */
+function* describedFields(part: unknown, place: string, schemas: Record<string, Field>): Generator<[string, boolean]> {
+  if (typeof part !== 'object' || part === null) return;
+  const isDescribed = ({ description = '', $ref, anyOf = [] }: Field): boolean =>
+    description !== '' ||
+    ($ref !== undefined && isDescribed(schemas[$ref.split('/').at(-1) ?? ''] ?? {})) ||
+    anyOf.some(isDescribed);
+  const { properties, parameters } = part as { properties?: Record<string, Field>; parameters?: readonly Field[] };
+  const isSchema = 'type' in part && properties !== undefined;
+  if (isSchema) for (const [name, field] of Object.entries(properties)) yield [`${place}.${name}`, isDescribed(field)];
+  if (Array.isArray(parameters))
+    for (const one of parameters) yield [`${place} ${JSON.stringify(one)}`, isDescribed(one)];
+  for (const [name, inner] of Object.entries(part)) yield* describedFields(inner, `${place}/${name}`, schemas);
+}
+
+it('every field and parameter of the document has a description', async () => {
+  const { json } = await under.ask('/api/v1/schema/');
+  const fields = [...describedFields(json, '', json.components.schemas)];
+  expect(fields.length).toBeGreaterThan(600);
+  expect(fields.filter(([, isDescribed]) => !isDescribed).map(([place]) => place)).toEqual([]);
+});
+
 /** The slugs that stand for parameters in the table of `docs/specification.md`. */
 const parameters: Readonly<Record<string, string>> = { N: '{namespace}', D: '{dataset}', V: '{version}', ID: '{id}' };
 

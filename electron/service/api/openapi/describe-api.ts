@@ -22,6 +22,14 @@ const tags: Readonly<Record<string, string>> = {
   authentication: 'Tokens and sessions.',
   sql: 'SQL over versions.',
   trash: 'What was deleted and can be restored.',
+  sources: 'Sources that datasets follow, and what changed.',
+};
+
+const pathParameters: Readonly<Record<string, string>> = {
+  namespace: 'Slug of the namespace.',
+  dataset: 'Slug of the dataset.',
+  version: 'Slug of the version.',
+  id: 'Number of the record.',
 };
 
 /** The OpenAPI document of the service, generated from the definitions of the routes. */
@@ -39,7 +47,10 @@ export function describeApi(resources: readonly DescribedResource[], base: strin
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: base }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => {
+      // The title of its part in the rendered reference.
+      return { name, description, 'x-displayName': `${name.charAt(0).toUpperCase()}${name.slice(1)}` };
+    }),
     security: [{}, { token: [] }, { session: [] }],
     paths: shared.value,
     components: {
@@ -59,7 +70,9 @@ export function describeApi(resources: readonly DescribedResource[], base: strin
 
 function pathItem(resource: DescribedResource, base: string): object {
   const names = [...resource.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
-  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const parameters = names.map((name) => {
+    return { name, in: 'path', required: true, description: pathParameters[name], schema: { type: 'string' } };
+  });
   const operations = resource.actions.flatMap((action) => {
     const samples = curlExamples(resource.path, action.verb, base);
     const codeSamples = samples.length === 0 ? {} : { 'x-codeSamples': samples };
@@ -145,7 +158,7 @@ function title(schema: object): string {
 }
 
 function fileProperty({ body, streamed, fileForm }: DescribedAction): object {
-  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'A file.' };
   if (streamed) return { file };
   return {
     ...(body !== null && 'image' in body.properties ? { image: file } : {}),

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser, issueToken } from '../../accounts/administer.ts';
 import { publishTo } from '../../operations/publish/publish-file.ts';
-import { type RunningService, startService } from '../../server.ts';
+import { type Service, startService } from '../../service.ts';
 import { apiExamples } from './examples.ts';
 
 let folder = '';
-let service: RunningService;
+let service: Service;
 let token = '';
 let version = '';
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const file = path.join(folder, 'towns.csv');
   const page = await readFile(path.join(import.meta.dirname, '../../../../docs/query.md'), 'utf8');
   await writeFile(file, /```csv\n([^`]+)```/.exec(page)?.[1] ?? '');
-  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, prepareRows: false });
+  service = await startService({ dataFolder: path.join(folder, 'data'), prepareRows: false });
   const anna = await addUser(service.deps.catalogue.records, {
     username: 'anna',
     password: 'correct horse battery',

@@ -5,6 +5,7 @@ import {
   deriveFunctionNames,
   havingLookups,
   keyFunctionNames,
+  lookups,
 } from '#shared/query-vocabulary.ts';
 import { maxFilters } from '#shared/row-query.ts';
 import { maxLimit } from '../bodies/query-pairs.ts';
@@ -43,7 +44,7 @@ export const selectionParameters: readonly QueryParameter[] = [
   { name: 'fields', description: 'Names of the fields to return, in that order, separated by commas.', schema: text },
   {
     name: 'filters',
-    description: `Any \`<name>=value\` or \`<name>__<lookup>=value\` returns only the matching items, at most ${maxFilters}. \`bbox\` compares with the envelope of a geometry.`,
+    description: `Any \`<name>=value\` or \`<name>__<lookup>=value\` returns only the matching items, at most ${maxFilters}. Lookups: ${lookups.join(', ')}. \`bbox\` compares with the envelope of a geometry.`,
     schema: { type: 'object', additionalProperties: text },
     style: 'form',
     explode: true,

@@ -9,13 +9,13 @@ import { type FaultyProxy, startFaultyProxy } from '../../../lib/testing/faulty-
 import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-disk.ts';
 import type { ObjectOptions } from '../../cluster/objects/object-files.ts';
 import { rowIndexKey } from '../../cluster/objects/object-keys.ts';
-import { localServiceOf } from '../../local-service.ts';
 import { publishTo } from '../../operations/publish/publish-file.ts';
 import { objectsForTest, overObjects } from '../../rows/testing/test-store.ts';
-import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
+import type { ServiceOptions } from '../../service.ts';
+import { type Service, startService } from '../../service.ts';
 
 let folder = '';
-let running: RunningService[] = [];
+let running: Service[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-objects-'));
@@ -25,23 +25,23 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(options: Partial<ServiceOptions> = {}): Promise<RunningService> {
-  const service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, ...options });
+async function start(options: Partial<ServiceOptions> = {}): Promise<Service> {
+  const service = await startService({ dataFolder: path.join(folder, 'data'), ...options });
   running.push(service);
   return service;
 }
 
-async function stop(service: RunningService): Promise<void> {
+async function stop(service: Service): Promise<void> {
   running = running.filter((one) => one !== service);
   await service.close();
 }
 
-async function health({ url }: RunningService): Promise<unknown> {
+async function health({ url }: Service): Promise<unknown> {
   const answer = await fetch(`${url}health`);
   return [answer.status, await answer.json()];
 }
 
-async function publish(service: RunningService, rows: string, dataset = 'd') {
+async function publish(service: Service, rows: string, dataset = 'd') {
   const file = path.join(folder, 'rows.csv');
   await writeFile(file, rows);
   const slugs = { namespace: 'n', dataset };
@@ -49,12 +49,12 @@ async function publish(service: RunningService, rows: string, dataset = 'd') {
   return publishTo(service.deps, slugs, record, { path: file, format: 'csv' }, {});
 }
 
-async function get(service: RunningService, address: string): Promise<Response> {
+async function get(service: Service, address: string): Promise<Response> {
   const headers = { Authorization: `Token ${await service.issueOperatorToken()}` };
   return await fetch(`${service.url}api/v1/${address}`, { headers });
 }
 
-async function data(service: RunningService): Promise<{ status: number; results?: unknown[] }> {
+async function data(service: Service): Promise<{ status: number; results?: unknown[] }> {
   const answer = await get(service, 'namespaces/n/datasets/d/data/');
   const body = (await answer.json()) as { results?: unknown[] };
   return { status: answer.status, ...(body.results && { results: body.results }) };
@@ -319,7 +319,7 @@ describe.skipIf(!overObjects)('a service with versions in object storage', () =>
     const service = await start({ objects: { ...objects, garbage: { graceMs: 0, derivedMs: 3600_000 } } });
     await publish(service, 'a\n1\n');
     await publish(service, 'a\n2\n', 'other');
-    await localServiceOf(service).operations.removeDataset({ namespace: 'n', dataset: 'other' });
+    await service.removeDataset({ namespace: 'n', dataset: 'other' });
     const { rows, catalogue } = service.deps;
     const { versionKeys } = await import('../../catalogue/records/versions.ts');
     const collect = () => rows.collectGarbage(() => versionKeys(catalogue.records), new AbortController().signal);

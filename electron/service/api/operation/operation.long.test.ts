@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishNew } from '../../operations/publish/publish-file.ts';
-import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
+import type { ServiceOptions } from '../../service.ts';
+import { type Service, startService } from '../../service.ts';
 
 let folder = '';
-let service: RunningService | null = null;
+let service: Service | null = null;
 let logged: Record<string, unknown>[] = [];
 
 beforeEach(async () => {
@@ -21,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(options: Partial<ServiceOptions> = {}): Promise<RunningService> {
+async function start(options: Partial<ServiceOptions> = {}): Promise<Service> {
   const log = (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>);
   service = await startService({ dataFolder: folder, log, ...options });
   return service;
@@ -123,7 +124,7 @@ describe('/metrics', () => {
 });
 
 it('/metrics has the cache and the memory of the engine', async () => {
-  const { url, deps } = await start({ metrics: true, samples: null });
+  const { url, deps } = await start({ metrics: true });
   const figures = async () => {
     const { text } = await ask(`${url}metrics`);
     const files = valuesOf(text, 'almanac_cache_files_total');

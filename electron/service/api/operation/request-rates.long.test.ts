@@ -10,11 +10,12 @@ import {
   testPassword,
 } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
-import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
+import type { ServiceOptions } from '../../service.ts';
+import { type Service, startService } from '../../service.ts';
 import { requestRates } from './request-rates.ts';
 
 let folder = '';
-let running: RunningService[] = [];
+let running: Service[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-rates-'));
@@ -25,13 +26,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(options: Partial<ServiceOptions> = {}, name = 'data'): Promise<RunningService> {
+async function start(options: Partial<ServiceOptions> = {}, name = 'data'): Promise<Service> {
   const service = await startService({ dataFolder: path.join(folder, name), ...options });
   running.push(service);
   return service;
 }
 
-async function ask({ url }: RunningService, headers: Record<string, string> = {}, address = 'api/v1/meta/') {
+async function ask({ url }: Service, headers: Record<string, string> = {}, address = 'api/v1/meta/') {
   const answer = await fetch(url + address, { headers });
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() };
 }

@@ -9,6 +9,7 @@ export interface Frame {
   readonly breadcrumbs: readonly PageLink[];
   /** The part of the header where a user logs in and out. */
   readonly account: Html;
+  /** Address of the versions of the API. */
   readonly home: string;
   readonly tool: string;
   readonly nonce: string;
@@ -34,7 +35,7 @@ ${trail(frame.breadcrumbs)}
 <main id="content">
 ${frame.content}
 </main>
-<footer><p>${frame.tool}, an Open Data Statistics Service. Every page is also available as JSON.</p></footer>
+<footer><p>${frame.tool}, an Open Data Statistics Service. Every page is also available as JSON: see the <a href="${frame.home}v1/docs/">API reference</a>.</p></footer>
 </body>
 </html>
 `);

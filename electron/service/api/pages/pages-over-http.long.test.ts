@@ -8,7 +8,7 @@ import { addUser } from '../../accounts/administer.ts';
 import { createDataset } from '../../catalogue/records/datasets.ts';
 import { createNamespace } from '../../catalogue/records/namespaces.ts';
 import { publishVersion } from '../../operations/publish/publish.ts';
-import { type RunningService, startService } from '../../server.ts';
+import { type Service, startService } from '../../service.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -16,7 +16,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'almanac-pages-'));
 const password = 'correct horse battery staple';
 /** Special characters of all kinds in one text; line breaks are covered by other tests. */
 const nasty = naughty.filter((text) => text !== '' && !/[\r\n\0]/.test(text));
-let service: RunningService;
+let service: Service;
 let cookies = '';
 
 beforeAll(async () => {

@@ -44,6 +44,7 @@ export function discovery({ sql }: Pick<ServiceDeps, 'sql'>): Resource<null> {
     name: 'V1',
     description: 'The endpoints of version 1.',
     tag: 'discovery',
+    extensions: { documents: { schema: 'schema/', docs: 'docs/' } },
     find: everyone,
     actions: {
       GET: {
@@ -55,6 +56,7 @@ export function discovery({ sql }: Pick<ServiceDeps, 'sql'>): Resource<null> {
           headers: {
             Link: [
               `<${links.api}schema/>; rel="service-desc"; type="application/json"`,
+              `<${links.api}docs/>; rel="service-doc"; type="text/html"`,
               // A client can tell from the description whether rows can be grouped.
               `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
               `<${links.api}schema/>; rel="describedby"; title="following: source/, changes/"`,

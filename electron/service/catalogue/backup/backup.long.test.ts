@@ -23,7 +23,7 @@ import { publishVersion } from '../../operations/publish/publish.ts';
 import { publishNew } from '../../operations/publish/publish-file.ts';
 import { removeVersions } from '../../operations/remove-versions.ts';
 import { repairDataFolder } from '../../operations/repair/repair.ts';
-import { type RunningService, startService } from '../../server.ts';
+import { type Service, startService } from '../../service.ts';
 import { deleteDataset, findDataset } from '../records/datasets.ts';
 import { findNamespace } from '../records/namespaces.ts';
 import { backUp, verifyBackupAt } from './backup.ts';
@@ -59,7 +59,7 @@ const fixtures = ['city/datasets/population/', 'hidden/datasets/secret/', 'membe
   (one) => `namespaces/${one}`,
 );
 
-async function withService<Result>(name: string, act: (service: RunningService) => Promise<Result>): Promise<Result> {
+async function withService<Result>(name: string, act: (service: Service) => Promise<Result>): Promise<Result> {
   const service = await startService({ dataFolder: below(name), prepareRows: false });
   try {
     return await act(service);
@@ -68,8 +68,7 @@ async function withService<Result>(name: string, act: (service: RunningService) 
   }
 }
 
-const backUpHere = (service: RunningService, to: string) =>
-  backUp(placesOf('store'), service.deps.catalogue, below(to), {});
+const backUpHere = (service: Service, to: string) => backUp(placesOf('store'), service.deps.catalogue, below(to), {});
 
 /** The smallest possible image. */
 const png = Buffer.from(
@@ -77,7 +76,7 @@ const png = Buffer.from(
   'base64',
 );
 
-async function addImage(service: RunningService, token: string): Promise<void> {
+async function addImage(service: Service, token: string): Promise<void> {
   const body = new FormData();
   body.set('image', new Blob([png], { type: 'image/png' }), 'dot.png');
   const address = `${service.url}api/v1/namespaces/city/`;
@@ -85,7 +84,7 @@ async function addImage(service: RunningService, token: string): Promise<void> {
   expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([200, '']);
 }
 
-async function logIn(service: RunningService, username: string): Promise<number> {
+async function logIn(service: Service, username: string): Promise<number> {
   const body = JSON.stringify({ username, password });
   const headers = { 'Content-Type': 'application/json' };
   return (await fetch(`${service.url}api/v1/auth/token/obtain/`, { method: 'POST', headers, body })).status;

@@ -5,12 +5,12 @@ import { Transformer } from '@napi-rs/image';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '#shared/given.ts';
 import { addUser, issueToken } from '../../accounts/administer.ts';
-import { type RunningService, startService } from '../../server.ts';
+import { type Service, startService } from '../../service.ts';
 import { createDataset } from '../records/datasets.ts';
 import { createNamespace } from '../records/namespaces.ts';
 
 let folder = '';
-let service: RunningService;
+let service: Service;
 let owner = '';
 let staff = '';
 let log: string[] = [];

@@ -4,18 +4,18 @@ import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishTo } from '../../operations/publish/publish-file.ts';
-import { type RunningService, startService } from '../../server.ts';
+import { type Service, startService } from '../../service.ts';
 import { catalogueFile } from '../database/catalogue-file.ts';
 import { isShared } from '../database/dialect.ts';
 import { openLibsql } from '../database/libsql-database.ts';
 import { findStoredVersion, listVersions } from './versions.ts';
 
 let folder = '';
-let service: RunningService;
+let service: Service;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-versions-'));
-  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, prepareRows: false });
+  service = await startService({ dataFolder: path.join(folder, 'data'), prepareRows: false });
 });
 afterEach(async () => {
   await service.close();

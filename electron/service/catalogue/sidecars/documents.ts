@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { columnTypes } from '#shared/api/column.ts';
-import { oneOf, orNull } from '#shared/rpc/one-of.ts';
+import { oneOf, orNull } from '#shared/one-of.ts';
 
 const Id = Type.Integer({ minimum: 1 });
 const Count = Type.Integer({ minimum: 0 });

@@ -17,7 +17,7 @@ import { keepKey } from '../records/kept-key.ts';
 import { trashed } from '../records/trashed.ts';
 
 /** The source that a dataset follows, with its current state. */
-export interface SourceEntry {
+export interface StoredSource {
   readonly datasetId: number;
   readonly namespace: string;
   readonly dataset: string;
@@ -78,7 +78,7 @@ type Row = Selectable<SourceTable> & {
   readonly held: string | null;
 };
 
-function entry(row: Row): SourceEntry {
+function entry(row: Row): StoredSource {
   const problem = fromJson(row.problem);
   return {
     datasetId: row.dataset_id,
@@ -125,7 +125,7 @@ function rowsOf(records: Records) {
 }
 
 /** All followed datasets that are listed, by name. */
-export async function listSources(records: Records): Promise<SourceEntry[]> {
+export async function listSources(records: Records): Promise<StoredSource[]> {
   const rows = await rowsOf(records)
     .where('datasets.provisional', '=', 0)
     .where('datasets.namespace_id', 'not in', trashed(records))
@@ -135,7 +135,7 @@ export async function listSources(records: Records): Promise<SourceEntry[]> {
   return rows.map(entry);
 }
 
-export async function findSource(records: Records, datasetId: number): Promise<SourceEntry | null> {
+export async function findSource(records: Records, datasetId: number): Promise<StoredSource | null> {
   const row = await rowsOf(records).where('sources.dataset_id', '=', datasetId).executeTakeFirst();
   return row === undefined ? null : entry(row);
 }
@@ -296,7 +296,7 @@ export async function findHeld(records: Records, datasetId: number): Promise<Hel
 }
 
 /** The status of a source. */
-export function statusOf({ paused, isHeld, failures, lastCheck }: SourceEntry): SourceStatus {
+export function statusOf({ paused, isHeld, failures, lastCheck }: StoredSource): SourceStatus {
   if (paused !== 'no') return paused === 'user' ? 'paused' : 'stopped';
   if (isHeld) return 'held';
   if (failures > 0) return 'failing';

@@ -351,7 +351,7 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
       const report = await b.records.selectFrom('imports').select(['state', 'message']).execute();
       expect(report).toEqual([{ state: 'failed', message: 'The service stopped while this was being read.' }]);
       const late = finishImport(a.records, begun, { ...begun, checksum: '0'.repeat(64) } as never, '', []);
-      await expect(late).rejects.toThrow(/was deleted/);
+      await expect(late).rejects.toThrow(/no longer exists/);
     });
 
     it('its own earlier imports are cleared at once when a node starts again', async () => {

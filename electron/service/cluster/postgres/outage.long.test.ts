@@ -11,16 +11,16 @@ import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-witho
 import { createNamespace, namespaceEntries } from '../../catalogue/records/namespaces.ts';
 import { fill } from '../../conformance/testing/fixtures.ts';
 import { openCatalogue } from '../../opening/open-catalogue.ts';
-import { type RunningService, startService } from '../../server.ts';
+import { type Service, startService } from '../../service.ts';
 
 let server: OwnPostgres;
 let folder = '';
 let database = '';
-let running: RunningService[] = [];
+let running: Service[] = [];
 let logged: string[] = [];
 
 /** Starts a service with a role of its own, so that its rights and password can be changed. */
-async function startNode(url: string, password = testPassword): Promise<RunningService> {
+async function startNode(url: string, password = testPassword): Promise<Service> {
   const passwordFile = path.join(folder, 'password');
   await writeFile(passwordFile, password);
   const service = await startService({
@@ -34,7 +34,7 @@ async function startNode(url: string, password = testPassword): Promise<RunningS
 
 const urlOf = (user: string, port = server.port) => `postgres://${user}@127.0.0.1:${port}/${database}`;
 
-async function health({ url }: RunningService): Promise<unknown> {
+async function health({ url }: Service): Promise<unknown> {
   const answer = await fetch(`${url}health`);
   return [answer.status, await answer.json()];
 }
@@ -42,9 +42,7 @@ async function health({ url }: RunningService): Promise<unknown> {
 const ready = [200, { status: 'ready' }];
 const away = [200, { status: 'degraded', part: 'catalogue' }];
 
-async function asOperator(
-  service: RunningService,
-): Promise<(address: string, init?: RequestInit) => Promise<Response>> {
+async function asOperator(service: Service): Promise<(address: string, init?: RequestInit) => Promise<Response>> {
   const headers = { Authorization: `Token ${await service.issueOperatorToken()}`, 'Content-Type': 'application/json' };
   return (address, init = {}) => fetch(`${service.url}api/v1/${address}`, { ...init, headers });
 }

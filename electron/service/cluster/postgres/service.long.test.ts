@@ -6,7 +6,7 @@ import { caseCount } from '../../../lib/testing/tier.ts';
 import { type PostgresForTest, sharedPostgres } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
 import { fill, type Tokens } from '../../conformance/testing/fixtures.ts';
-import type { RunningService } from '../../server.ts';
+import type { Service } from '../../service.ts';
 import { openSharedNodes, type SharedNodes } from '../../testing/shared-nodes.ts';
 
 let server: PostgresForTest;
@@ -14,7 +14,7 @@ let nodes: SharedNodes;
 
 const startNode = (name: string) => nodes.start(name, { log: () => {} });
 
-async function get(service: RunningService, address: string, token?: string) {
+async function get(service: Service, address: string, token?: string) {
   const headers = token === undefined ? {} : { Authorization: `Token ${token}` };
   const answer = await fetch(service.url + address, { headers });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
@@ -39,7 +39,7 @@ describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL'
     const [a, b] = [await startNode('a'), await startNode('b')];
     const { staff } = await fill(a);
     const address = 'api/v1/namespaces/city/datasets/population/';
-    const edit = async (service: RunningService, body: object, tag: string) =>
+    const edit = async (service: Service, body: object, tag: string) =>
       await fetch(service.url + address, {
         method: 'PATCH',
         headers: { Authorization: `Token ${staff}`, 'Content-Type': 'application/json', 'If-Match': tag },
@@ -48,7 +48,7 @@ describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL'
     expect((await edit(a, { label: '0' }, '*')).status).toBe(200);
     const attempts = caseCount(8, 40);
     let added = 0;
-    const addContinuously = async (service: RunningService) => {
+    const addContinuously = async (service: Service) => {
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const { headers, text } = await get(service, address, staff);
         const label = String(Number(JSON.parse(text).label) + 1);
@@ -111,7 +111,7 @@ describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL'
  * Publishes a version; the answer to the commit that makes it ready is lost, on the connection that this happens on.
  * @returns address of the version
  */
-async function publishWithLostCommit(service: RunningService, { owner }: Tokens): Promise<string> {
+async function publishWithLostCommit(service: Service, { owner }: Tokens): Promise<string> {
   const query = pg.Client.prototype.query as (...words: unknown[]) => unknown;
   let finishing: pg.Client | null = null;
   let isLost = false;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type PostgresForTest, sharedPostgres } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
 import { fill } from '../../conformance/testing/fixtures.ts';
-import type { RunningService } from '../../server.ts';
+import type { Service } from '../../service.ts';
 import { openSharedNodes, type SharedNodes } from '../../testing/shared-nodes.ts';
 import { migratePostgres, oldestProgramFor } from './migrate-postgres.ts';
 import { type PostgresMigration, postgresMigrations } from './schema.ts';
@@ -40,7 +40,7 @@ async function startRelease(steps: readonly PostgresMigration[]): Promise<void> 
   }
 }
 
-async function labelAt({ url }: RunningService, token: string, change?: string): Promise<string> {
+async function labelAt({ url }: Service, token: string, change?: string): Promise<string> {
   const answer = await fetch(`${url}api/v1/namespaces/city/datasets/population/`, {
     method: change === undefined ? 'GET' : 'PATCH',
     headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },

@@ -1,8 +1,8 @@
 import { issueToken } from '../../accounts/administer.ts';
-import type { RunningService } from '../../server.ts';
+import type { Service } from '../../service.ts';
 
 /** Everything that the service returns over HTTP to staff and to anonymous callers; addresses without the port. */
-export async function everything(service: RunningService, dataOf: readonly string[]): Promise<unknown> {
+export async function everything(service: Service, dataOf: readonly string[]): Promise<unknown> {
   const token = await issueToken(service.deps.catalogue.records, 'staff');
   const read = async (address: string, headers: Record<string, string>) => {
     const answer = await fetch(`${service.url}api/v1/${address}`, { headers });

@@ -5,7 +5,7 @@ import { createDataset } from '../../catalogue/records/datasets.ts';
 import { ensureGroup } from '../../catalogue/records/groups.ts';
 import { changeNamespace, createNamespace } from '../../catalogue/records/namespaces.ts';
 import { publishVersion } from '../../operations/publish/publish.ts';
-import type { RunningService } from '../../server.ts';
+import type { Service } from '../../service.ts';
 
 /** Who the tests send requests as. */
 export interface Tokens {
@@ -29,7 +29,7 @@ export const populationCsv = [
 ].join('\n');
 
 /** Fills a service with the records that the tests use. */
-export async function fill(service: RunningService): Promise<Tokens> {
+export async function fill(service: Service): Promise<Tokens> {
   const { deps, dataFolder } = service;
   const { records } = deps.catalogue;
   await addUser(records, { username: 'staff', password, isStaff: true });

@@ -2,7 +2,7 @@
 import { createDataset, findDataset } from '../../catalogue/records/datasets.ts';
 import { createNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
 import { publishVersion } from '../../operations/publish/publish.ts';
-import { startService } from '../../server.ts';
+import { startService } from '../../service.ts';
 
 const [dataFolder = '', path = ''] = process.argv.slice(2);
 const service = await startService({ dataFolder });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createDataset, deleteDataset } from '../../catalogue/records/datasets.ts';
 import { findNamespace } from '../../catalogue/records/namespaces.ts';
 import { publishVersion } from '../../operations/publish/publish.ts';
-import type { RunningService } from '../../server.ts';
+import type { Service } from '../../service.ts';
 import type { ModelCell, ModelColumn, ModelTable } from './model/row-tables.ts';
 
 /** Name of the column that numbers the rows. */
@@ -24,7 +24,7 @@ function cellJson(cell: ModelCell, type: ModelColumn['type'], row: number): stri
  * of its dates and times are not given, because they would be plain text then.
  */
 export async function publishTable(
-  { deps, dataFolder }: RunningService,
+  { deps, dataFolder }: Service,
   table: ModelTable,
 ): Promise<{ data: string; remove: () => Promise<void> }> {
   const { records } = deps.catalogue;

@@ -1,7 +1,7 @@
 import { addUser, issueToken } from '../../accounts/administer.ts';
 import { createDataset } from '../../catalogue/records/datasets.ts';
 import { createNamespace } from '../../catalogue/records/namespaces.ts';
-import { startService } from '../../server.ts';
+import { startService } from '../../service.ts';
 
 /** Run by `disk-full.long.test.ts`: serves the given folder until its standard input ends. */
 const [, , folder = ''] = process.argv;

@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
+import { type Service, type ServiceOptions, startService } from '../../service.ts';
 import { type ApiDocument, undocumented } from './documented.ts';
 import { fill, type Tokens } from './fixtures.ts';
 
@@ -30,7 +30,7 @@ export interface TestResponse {
 
 /** A running service with the records of `fixtures.ts`, and functions to send requests to it. */
 export interface UnderTest {
-  readonly service: RunningService;
+  readonly service: Service;
   readonly tokens: Tokens;
   /** Address of the service without a trailing slash: `{base_url}`. */
   readonly base: string;
@@ -112,7 +112,7 @@ async function fillFolder(): Promise<Filled> {
 const isCatalogueElsewhere = process.env.ALMANAC_TEST_CATALOGUE === 'postgres';
 
 /** Starts a service with the records of `fixtures.ts` on an empty folder. */
-async function startFilled(folder: string, options: Partial<ServiceOptions>): Promise<[RunningService, Tokens]> {
+async function startFilled(folder: string, options: Partial<ServiceOptions>): Promise<[Service, Tokens]> {
   if (isCatalogueElsewhere) {
     const service = await startService({ ...options, dataFolder: folder });
     return [service, await fill(service)];
@@ -125,7 +125,7 @@ async function startFilled(folder: string, options: Partial<ServiceOptions>): Pr
 
 /** Starts one service for the tests of a file. */
 export function underTest(options: Partial<ServiceOptions> = {}): UnderTest {
-  let service: RunningService;
+  let service: Service;
   let tokens: Tokens;
   let document: ApiDocument;
   let folder = '';

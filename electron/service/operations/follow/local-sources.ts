@@ -25,8 +25,8 @@ import {
   nextDue,
   putSource,
   requestCheck,
-  type SourceEntry,
   type SourceUpdate,
+  type StoredSource,
   statusOf,
 } from '../../catalogue/sources/sources.ts';
 import { lookUpDataset } from '../find-dataset.ts';
@@ -64,7 +64,7 @@ export interface LocalSources {
   /** Removes a dataset whose first version failed; one that is listed stays. */
   dropUnpublished(name: DatasetName): Promise<void>;
   /** The source of a dataset, as needed for a check; also for one that is not listed yet. */
-  entry(name: DatasetName): Promise<SourceEntry | null>;
+  entry(name: DatasetName): Promise<StoredSource | null>;
   /** Number of rows of the newest version; 0 without any. */
   rowsOf(name: DatasetName): Promise<number>;
   /** The last check of a dataset that may not be listed yet; undefined if there is no such dataset. */
@@ -84,7 +84,7 @@ export interface LocalSources {
   /** The sources to check at a moment, in ISO 8601. */
   due(at: string): Promise<readonly DueSource[]>;
   /** The source of a dataset, by its id. */
-  entryOf(datasetId: number): Promise<SourceEntry | null>;
+  entryOf(datasetId: number): Promise<StoredSource | null>;
   /** The moment at which the next source is due; null for never. */
   nextDue(): Promise<string | null>;
   /** Records a check that found nothing to publish. */
@@ -101,7 +101,7 @@ export type RemoveRows = (keys: readonly string[]) => Promise<void>;
 /** @param onChanged awaited after every change that others can see */
 export function sourcesOver(records: Records, onChanged: () => Promise<void>, removeRows: RemoveRows): LocalSources {
   const idOf = async (name: DatasetName) => (await lookUpDataset(records, name))?.id ?? null;
-  const show = async (entry: SourceEntry): Promise<FollowedRecord> => {
+  const show = async (entry: StoredSource): Promise<FollowedRecord> => {
     const { datasetId, isHeld } = entry;
     const versions = (await listVersions(records, [datasetId])).filter(({ ready }) => ready);
     const {
@@ -245,7 +245,7 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
 
 /** A new schedule counts from the last check; resuming makes up for missed checks. */
 export function rescheduled(
-  { every, lastCheck }: Pick<SourceEntry, 'every' | 'lastCheck'>,
+  { every, lastCheck }: Pick<StoredSource, 'every' | 'lastCheck'>,
   change: SourceUpdate,
 ): Pick<SourceUpdate, 'nextCheck'> {
   const isAddressNew = change.choice !== undefined;

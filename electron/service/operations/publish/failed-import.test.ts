@@ -6,18 +6,18 @@ import { findDataset } from '../../catalogue/records/datasets.ts';
 import { findNamespace } from '../../catalogue/records/namespaces.ts';
 import { listVersions } from '../../catalogue/records/versions.ts';
 import { IngestError } from '../../reading/reading.ts';
-import { type RunningService, startService } from '../../server.ts';
+import { type Service, startService } from '../../service.ts';
 import type { PublishOptions } from './publish.ts';
 import { publishTo } from './publish-file.ts';
 
 const count = { source: 'count', type: 'integer' as const };
 
 let folder = '';
-let service: RunningService;
+let service: Service;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-failed-'));
-  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null });
+  service = await startService({ dataFolder: path.join(folder, 'data') });
 });
 afterAll(async () => {
   await service.close();

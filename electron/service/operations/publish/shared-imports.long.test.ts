@@ -7,7 +7,7 @@ import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-witho
 import { dropInterruptedImports } from '../../catalogue/imports/unfinished-imports.ts';
 import { createDataset } from '../../catalogue/records/datasets.ts';
 import { createNamespace } from '../../catalogue/records/namespaces.ts';
-import type { RunningService } from '../../server.ts';
+import type { Service } from '../../service.ts';
 import { openSharedNodes, type SharedNodes } from '../../testing/shared-nodes.ts';
 import { slowFile } from './testing/slow-file-for-test.ts';
 
@@ -24,12 +24,12 @@ const startNode = (name: string) =>
     prepareRows: false,
   });
 
-async function ask({ url }: RunningService, address: string, method = 'GET'): Promise<Response> {
+async function ask({ url }: Service, address: string, method = 'GET'): Promise<Response> {
   return await fetch(url + address, { method, headers: { Authorization: `Token ${token}` } });
 }
 
 /** Sends a file that takes long to read. @returns path of its version */
-async function publishSlow({ url }: RunningService): Promise<string> {
+async function publishSlow({ url }: Service): Promise<string> {
   const headers = {
     Authorization: `Token ${token}`,
     'Content-Type': 'application/octet-stream',
@@ -40,19 +40,19 @@ async function publishSlow({ url }: RunningService): Promise<string> {
   return new URL(answer.headers.get('location') ?? '').pathname.slice(1);
 }
 
-async function report(service: RunningService, version: string): Promise<ImportReport> {
+async function report(service: Service, version: string): Promise<ImportReport> {
   return (await (await ask(service, `${version}report/`)).json()) as ImportReport;
 }
 
 /** Files that a node keeps of what it receives and reads. */
-async function filesOf({ dataFolder }: RunningService): Promise<string[]> {
+async function filesOf({ dataFolder }: Service): Promise<string[]> {
   const names = await readdir(dataFolder, { recursive: true });
   return names.filter((name) => /^(uploads|rows.(unfinished|versions)).[^/\\]+$/.test(name));
 }
 
 describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => {
-  let a: RunningService;
-  let b: RunningService;
+  let a: Service;
+  let b: Service;
 
   beforeAll(async () => {
     slow = slowFile();

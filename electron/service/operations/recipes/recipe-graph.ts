@@ -3,14 +3,14 @@ import type { SourceState } from '#shared/follow.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { addressOfChoice, isFirstNode } from '../../catalogue/database/dialect.ts';
 import { versionDatetime } from '../../catalogue/records/version-slug.ts';
-import { type DueSource, findSource, type SourceEntry } from '../../catalogue/sources/sources.ts';
+import { type DueSource, findSource, type StoredSource } from '../../catalogue/sources/sources.ts';
 import { lookUpDataset } from '../find-dataset.ts';
 import { type Recipe, recipeAddress, recipeIn } from './recipe.ts';
 
 /** A derived dataset with its recipe. */
 interface DerivedDataset {
   readonly name: string;
-  readonly entry: SourceEntry;
+  readonly entry: StoredSource;
   readonly recipe: Recipe;
 }
 

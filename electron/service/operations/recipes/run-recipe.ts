@@ -7,7 +7,7 @@ import type { Records } from '../../catalogue/database/catalogue.ts';
 import { findDataset } from '../../catalogue/records/datasets.ts';
 import { findNamespace } from '../../catalogue/records/namespaces.ts';
 import { recordCheck } from '../../catalogue/sources/checks.ts';
-import { findSource, type SourceEntry } from '../../catalogue/sources/sources.ts';
+import { findSource, type StoredSource } from '../../catalogue/sources/sources.ts';
 import { IsolatedProcessError } from '../../reading/process/isolated-process.ts';
 import { IngestError } from '../../reading/reading.ts';
 import { type CandidateOutcome, type FollowDeps, publishCandidate } from '../follow/publish-candidate.ts';
@@ -79,7 +79,7 @@ interface RunFacts {
 
 async function publishResult(
   deps: FollowDeps,
-  entry: SourceEntry,
+  entry: StoredSource,
   recipe: Recipe,
   facts: RunFacts,
   work: LongWork,
@@ -118,7 +118,7 @@ function pinnedIn(state: SourceState): PinnedVersions {
 /** An input may have become private since the recipe was written. @throws {IngestError} */
 async function assertShown(
   records: Records,
-  { namespace, dataset }: SourceEntry,
+  { namespace, dataset }: StoredSource,
   { confirmed }: Recipe,
   inputs: readonly ResolvedInput[],
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { putSource } from '../../catalogue/sources/sources.ts';
 import { everything } from '../../conformance/testing/everything-for-test.ts';
 import { fill, password, type Tokens } from '../../conformance/testing/fixtures.ts';
 import { openCatalogue } from '../../opening/open-catalogue.ts';
-import { type RunningService, startService } from '../../server.ts';
+import { type Service, startService } from '../../service.ts';
 import { publishNew } from '../publish/publish-file.ts';
 import { repairDataFolder } from './repair.ts';
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-async function serving<Result>(dataFolder: string, act: (service: RunningService) => Promise<Result>): Promise<Result> {
+async function serving<Result>(dataFolder: string, act: (service: Service) => Promise<Result>): Promise<Result> {
   const service = await startService({ dataFolder, prepareRows: false });
   try {
     return await act(service);
@@ -45,7 +45,7 @@ async function serving<Result>(dataFolder: string, act: (service: RunningService
   }
 }
 
-const withService = <Result>(act: (service: RunningService) => Promise<Result>) => serving(folder, act);
+const withService = <Result>(act: (service: Service) => Promise<Result>) => serving(folder, act);
 
 const copyFilled = () => copyDataFolder(filled, folder);
 

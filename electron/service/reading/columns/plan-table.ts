@@ -60,7 +60,8 @@ export async function withUnitsNote(session: Session, plan: TablePlan): Promise<
       (isWorkbookFormat(file.format) ||
         (file.format === 'csv' && column !== null && (readings.columns.get(column)?.shaped ?? 0) > 0)),
   );
-  if (!mayHoldUnits || columns.length > maxColumns) return plan;
+  // The first rows of a long table are the first record.
+  if (!mayHoldUnits || opened.relation.rowsPerRecord !== undefined || columns.length > maxColumns) return plan;
   const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`).join(', ');
   const records = await session.rows(`SELECT ${shown} FROM ${opened.relation.from} LIMIT ${comparedRecords}`);
   const texts = records.map((row) => row.map((value) => (value === null ? null : String(value))));

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import type { Beginning } from '../formats/format.ts';
@@ -136,6 +137,7 @@ async function surveyOpened(
   const sampled = options.untyped ? await planAsText(session, opened, file) : await planTable(session, opened, file);
   const { plan, records } = options.whole ? await fitWhole(session, sampled, work) : { plan: sampled, records: null };
   const { texts, rows } = await firstRows(session, plan, options.rows, options.untyped === true);
+  const lines = await linesOfRows(session, opened, options.rows);
   const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
   const { dialect } = opened;
   return {
@@ -148,7 +150,15 @@ async function surveyOpened(
     texts,
     rows,
     conversions: plan.conversions,
+    ...given({ lines }),
   };
+}
+
+/** The line of each of the first rows of a long table, of which each record makes several. */
+async function linesOfRows(session: Session, { relation }: OpenedTable, most: number) {
+  if (relation.rowsPerRecord === undefined || relation.place === undefined) return undefined;
+  const found = await session.rows(`SELECT ${relation.place.line} FROM ${relation.from} LIMIT ${Math.floor(most)}`);
+  return found.map(([line]) => (line === null ? null : Number(line)));
 }
 
 /** The options with which a text is read again in the same way. */

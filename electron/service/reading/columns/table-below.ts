@@ -4,7 +4,7 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import { readUnpacked } from '../formats/archive/read-unpacked.ts';
 import { cutRecord } from '../formats/delimited/detect-layout.ts';
-import { isNumeric } from '../formats/delimited/header-names.ts';
+import { isNumberText } from '../formats/delimited/header-names.ts';
 import { areNames, type CutRecord, findOtherTable } from '../formats/delimited/other-table.ts';
 import { RecordScanner } from '../formats/delimited/scan-records.ts';
 import type { Dialect } from '../formats/layouts.ts';
@@ -66,10 +66,10 @@ export async function findTableBelow(
     `SELECT record, ${cells} FROM (SELECT row_number() OVER () AS record, * FROM ${records})
      WHERE ${contradicted.map(({ sql }) => `(${sql})`).join(' OR ')} ORDER BY record LIMIT ${triedRows}`,
   );
-  const header = found.find(([, ...values]) => areNames(values.map(bytesOf), isNumeric));
+  const header = found.find(([, ...values]) => areNames(values.map(bytesOf), isNumberText));
   if (header === undefined) return null;
   const around = await recordsAt(path, dialect, Number(header[0]), work.signal);
-  const other = findOtherTable(dialect.names.map(bytesOf), around, isNumeric);
+  const other = findOtherTable(dialect.names.map(bytesOf), around, isNumberText);
   return other?.kind === 'below' ? explain('table-below', { line: other.line, above: other.line - 1 }) : null;
 }
 

@@ -1,5 +1,5 @@
 import type { Explanation } from '#shared/failures.ts';
-import type { LeftOutLine, SourceFormat } from '#shared/rpc/source-file.ts';
+import type { FoundPeriods, LeftOutLine, SourceFormat } from '#shared/rpc/source-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import type { Plan, PlannedLayout, ReadingOptions, TableSurvey } from '../reading.ts';
@@ -44,6 +44,8 @@ export interface PlannedFile extends Omit<FormatPlan, 'layout'> {
   readonly bytes: number;
   /** The typed first records, if these were read to find coordinates. */
   readonly survey: TableSurvey | null;
+  /** Periods in the headings, whether or not they become rows; null for none. */
+  readonly periods: FoundPeriods | null;
   /** What the user should know about how several files are combined. */
   readonly notices: readonly Explanation[];
 }

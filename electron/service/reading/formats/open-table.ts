@@ -2,6 +2,7 @@ import { explain } from '#shared/failures.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import { storedName } from '../columns/plan-columns.ts';
+import { asLong } from '../long/long-relation.ts';
 import type { Plan } from '../reading.ts';
 import { readableFile } from '../seen-file.ts';
 import { unpackEntry } from './archive/unpack.ts';
@@ -47,12 +48,27 @@ async function openAny(
   scratch: string,
   work: LongWork,
 ): Promise<OpenedTable> {
-  const { entry, ...alone } = plan;
-  const { layout, encoding } = plan.decided;
+  const { layout } = plan.decided;
   if (layout.kind === 'combined') {
     const open = (part: Plan, folder: string) => openAny(session, part, null, folder, work);
     return openCombined(session, { ...plan, parts: layout.parts, isPart: beginning !== null }, open, scratch, work);
   }
+  if (plan.decided.rows !== undefined) {
+    const opened = await openFile(session, plan, beginning, scratch, work);
+    return asLong(opened, plan.decided.rows);
+  }
+  return openFile(session, plan, beginning, scratch, work);
+}
+
+async function openFile(
+  session: Session,
+  plan: Plan,
+  beginning: Beginning | null,
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedTable> {
+  const { entry, ...alone } = plan;
+  const { encoding } = plan.decided;
   const { read } = formats[plan.format];
   const place = { folder: scratch, work };
   if (beginning?.copy != null) {
@@ -61,7 +77,7 @@ async function openAny(
   }
   if (entry !== undefined) {
     const path = await unpackEntry(scratch, plan.path, entry, work);
-    return openAny(session, { ...alone, path }, beginning, scratch, work);
+    return openFile(session, { ...alone, path }, beginning, scratch, work);
   }
   await readableFile(plan.path);
   const path = await unpackedPath({ ...plan, encoding: encoding.name }, scratch, work);

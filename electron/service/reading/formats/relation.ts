@@ -46,6 +46,8 @@ export interface Relation {
   readonly place?: { readonly line: string; readonly record: string; readonly file?: string };
   /** Whether the records that are examined for the types of the columns are all there are. */
   readonly isExamined?: boolean;
+  /** If columns became rows: how many a record became. */
+  readonly rowsPerRecord?: number;
   /** JSON: the lines that the columns come from. */
   readonly lines?: JsonLines;
   /** How numbers are written, if the format specifies it. */

@@ -46,7 +46,8 @@ function delimiterOf({ dialect }: OpenedTable): string {
 
 /** A field as written in the file. */
 function sourceText({ relation, dialect }: OpenedTable, { reference }: SourceColumn, position: number): string {
-  if (relation.form !== 'delimited' || dialect === null) return `CAST(${reference} AS VARCHAR)`;
+  if (relation.form !== 'delimited' || dialect === null || relation.rowsPerRecord !== undefined)
+    return `CAST(${reference} AS VARCHAR)`;
   // The columns of a corrected file of rejected records follow its own.
   return `c${position + dialect.names.length - relation.columns.length}`;
 }

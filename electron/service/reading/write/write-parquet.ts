@@ -36,6 +36,9 @@ export interface FailedFile {
 
 const fileOptions = `${parquetOptions}, RETURN_STATS`;
 
+/** A record that becomes more rows than this is written by one thread. */
+const maxRowsOfThreads = 100;
+
 /** Row numbers have 32 bits. */
 const maxRows = 2 ** 31 - 1;
 
@@ -67,7 +70,9 @@ export async function writeParquet(
     if (aligned) {
       await session.run(`CREATE OR REPLACE TEMP TABLE aligned_rows AS ${sql}`);
       sql = 'SELECT * FROM temp.aligned_rows';
-      // Several threads would end row groups at arbitrary rows.
+    }
+    // Several threads would end row groups at arbitrary rows, and hold all rows that a part of a wide text becomes.
+    if (aligned || (plan.opened.relation.rowsPerRecord ?? 1) > maxRowsOfThreads) {
       threads = (await session.row("SELECT current_setting('threads')"))[0] ?? null;
       await session.run('SET threads = 1');
     }

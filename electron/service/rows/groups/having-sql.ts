@@ -64,7 +64,7 @@ function wholeCondition({ lookup, value }: Having, reference: string, bind: Bind
     case 'lte':
       return `${reference} <= ${bound(floor)}`;
     case 'ne':
-      return floor === ceiling ? `${reference} IS DISTINCT FROM ${bound(floor)}` : 'true';
+      return floor === ceiling ? `(${reference} = ${bound(floor)}) IS NOT TRUE` : 'true';
     default:
       return floor === ceiling ? `${reference} = ${bound(floor)}` : 'false';
   }

@@ -51,9 +51,8 @@ export function filterToSql(
     case 'lte':
       return compare(filter.lookup, filter.value);
     case 'ne':
-      return isByInstant(filter.value)
-        ? `(${compare('exact', filter.value)}) IS NOT TRUE`
-        : `${reference} IS DISTINCT FROM ${value(filter.value)}`;
+      // Not `IS DISTINCT FROM`: within OR, the engine would skip row groups whose values are missing or all the same.
+      return `(${compare('exact', filter.value)}) IS NOT TRUE`;
     case 'in': {
       const items = splitList(filter.value);
       if (items.some(isByInstant)) return items.map((item) => `(${compare('exact', item)})`).join(' OR ');

@@ -56,7 +56,7 @@ export function drawingIn(surface: HTMLElement, devicePixelRatio: number): Drawi
       const still = stillGrid(chart);
       chart.setOption({ grid: still }, { lazyUpdate: false });
       // The colours of a heat map change with its values, and their scale is drawn with them.
-      const isLayered = visualMap === undefined && [yAxis ?? []].flat()[0]?.type !== 'category';
+      const isLayered = visualMap === undefined && !Array.isArray(yAxis) && yAxis?.type !== 'category';
       moving = { values: isLayered ? valuesLayer(chart, surface, still, option) : null };
     }
     if (isFollowing && moving?.values != null) {
@@ -68,7 +68,10 @@ export function drawingIn(surface: HTMLElement, devicePixelRatio: number): Drawi
     const values = {
       series: seriesData(option),
       ...(visualMap !== undefined && { visualMap }),
-      ...(isReleased && { grid, yAxis: { min: null, max: null, interval: null, ...yAxis } }),
+      ...(isReleased && {
+        grid,
+        ...(!Array.isArray(yAxis) && { yAxis: { min: null, max: null, interval: null, ...yAxis } }),
+      }),
       // It reads the values that are drawn.
       ...(!isFollowing && { tooltip }),
     };

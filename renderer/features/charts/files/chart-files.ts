@@ -20,6 +20,10 @@ import { withPngText } from './png-text.ts';
 export interface ChartFile {
   /** One, or one for each small chart with its name. */
   readonly panels: readonly { readonly option: EChartsOption; readonly name: string }[];
+  /** Of the picture in pixels, before the scale of PNG. */
+  readonly size: { readonly width: number; readonly height: number };
+  /** Whether the drawings stand below each other. */
+  readonly isStacked: boolean;
   readonly credits: Credits;
   readonly printed: PrintedWords;
   readonly colors: ChartColors;
@@ -28,14 +32,14 @@ export interface ChartFile {
   readonly name: string;
 }
 
-/** Size of an exported picture in pixels, before the scale of PNG. */
-const [width, height, scale] = [960, 600, 2];
+const scale = 2;
 const [margin, titleHeight, subtitleHeight, nameHeight, lineHeight] = [20, 36, 22, 20, 16];
-/** Letters of a line of small text across the page. */
-const lineLetters = 150;
+/** Pixels of a letter of small text, about. */
+const letterPx = 6.2;
 
 /** A text in lines that fit the page, broken between words. */
-function linesOf(text: string): string[] {
+function linesOf(text: string, width: number): string[] {
+  const lineLetters = (width - 2 * margin) / letterPx;
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter((one) => one !== '')) {
     const last = lines.at(-1);
@@ -46,13 +50,15 @@ function linesOf(text: string): string[] {
 }
 
 /** The page around the drawings: title and subtitle, the note, and a footer that names publisher, licence and version. */
-function pageOption({ credits, printed: words, colors, panels }: ChartFile): EChartsOption {
+function pageOption(file: ChartFile): EChartsOption {
+  const { credits, printed: words, colors, panels, size } = file;
+  const { width } = size;
   const line = { left: margin, type: 'text' as const, silent: true };
   const small = { fontSize: 11, lineHeight, fill: colors.quiet };
   const name = { fontSize: 12, fontWeight: 600, fill: colors.text, overflow: 'truncate' as const };
   const wide = { width: width - 2 * margin, overflow: 'truncate' as const };
   const title = { text: credits.title, fontSize: 18, fontWeight: 700, fill: colors.text, ...wide };
-  const foot = [...linesOf(words.note), ...linesOf(words.footer)].join('\n');
+  const foot = [...linesOf(words.note, width), ...linesOf(words.footer, width)].join('\n');
   return {
     backgroundColor: colors.surface,
     textStyle: { fontFamily: 'sans-serif' },
@@ -68,7 +74,7 @@ function pageOption({ credits, printed: words, colors, panels }: ChartFile): ECh
             },
           ]),
       { ...line, bottom: margin - 4, style: { ...small, text: foot } },
-      ...placesOf(panels.length, words).flatMap(({ x, y, width: across }, at) => {
+      ...placesOf(file).flatMap(({ x, y, width: across }, at) => {
         const text = panels[at]?.name ?? '';
         if (text === '') return [];
         return [{ ...line, left: x, top: y - nameHeight, style: { ...name, text, width: across } }];
@@ -85,10 +91,12 @@ interface Rectangle {
 }
 
 /** Where each drawing stands on the page. */
-function placesOf(count: number, { subtitle, note, footer }: PrintedWords): Rectangle[] {
-  const across = Math.ceil(Math.sqrt(count));
+function placesOf({ panels, isStacked, size, printed: { subtitle, note, footer } }: ChartFile): Rectangle[] {
+  const { width, height } = size;
+  const count = panels.length;
+  const across = isStacked ? 1 : Math.ceil(Math.sqrt(count));
   const down = Math.ceil(count / across);
-  const foot = margin + 8 + (linesOf(note).length + linesOf(footer).length) * lineHeight;
+  const foot = margin + 8 + (linesOf(note, width).length + linesOf(footer, width).length) * lineHeight;
   const headHeight = margin + titleHeight + (subtitle === '' ? 0 : subtitleHeight);
   const [wide, high] = [(width - 2 * margin) / across, (height - headHeight - foot) / down];
   const above = count > 1 ? nameHeight : 0;
@@ -130,8 +138,8 @@ function printed(option: EChartsOption, colors: ChartColors): EChartsOption {
 /** An SVG picture of a chart, with its title and where it comes from; a click on it leads back to the chart. */
 function svgOf(file: ChartFile): string {
   const { credits, colors, panels } = file;
-  const page = draw(pageOption(file), 'svg', { width, height }, (chart) => chart.renderToSVGString());
-  const places = placesOf(panels.length, file.printed);
+  const page = draw(pageOption(file), 'svg', file.size, (chart) => chart.renderToSVGString());
+  const places = placesOf(file);
   const drawings = panels.flatMap(({ option }, at) => {
     const place = places[at];
     if (place === undefined) return [];
@@ -152,6 +160,7 @@ function xmlText(text: string): string {
 /** A PNG picture of a chart at twice its size, as base64; what stands under it and the link are in it as texts, too. */
 function pngOf(file: ChartFile): string {
   const { credits, colors, panels } = file;
+  const { width, height } = file.size;
   const canvas = document.createElement('canvas');
   canvas.width = width * scale;
   canvas.height = height * scale;
@@ -162,7 +171,7 @@ function pngOf(file: ChartFile): string {
       context.drawImage(chart.renderToCanvas({ pixelRatio: scale }), x * scale, y * scale, wide * scale, high * scale),
     );
   add(pageOption(file), { x: 0, y: 0, width, height });
-  placesOf(panels.length, file.printed).forEach((place, at) => {
+  placesOf(file).forEach((place, at) => {
     const panel = panels[at];
     if (panel !== undefined) add(printed(panel.option, colors), place);
   });

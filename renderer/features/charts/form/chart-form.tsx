@@ -6,12 +6,15 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { putChart } from '../../../state/tab.ts';
 import { DropTarget } from '../../../ui/groups/column-list.tsx';
+import { ShowField } from '../../../ui/groups/show-field.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
 import styles from '../charts.module.css';
-import { needsSecond, ofRows, withDimension, withMark } from '../model/new-chart.ts';
+import { needsSecond, ofRows, withDimension, withMark, withShow } from '../model/new-chart.ts';
 import { CompareField } from './compare-field.tsx';
-import { FromField, SeriesField } from './series-field.tsx';
-import { ShowField } from './show-field.tsx';
+import { ReferencesField } from './references-field.tsx';
+import { SecondField } from './second-field.tsx';
+import { FromField, HighlightField, SeriesField } from './series-field.tsx';
+import { StyleFields } from './style-fields.tsx';
 import { WordsField } from './words-field.tsx';
 
 interface ChartFormProps {
@@ -23,6 +26,8 @@ interface ChartFormProps {
   /** Slug of the version that the chart shows. */
   readonly version: string;
 }
+
+const shownAs = ['change', 'percent-change', 'index', 'rolling', 'running', 'share', 'rank', 'per'] as const;
 
 /** The settings of the selected chart. Every field can be filled from the keyboard, or by dropping a column on it. */
 export function ChartForm({ tab, chart, columns, details, reference, version }: ChartFormProps) {
@@ -111,10 +116,23 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
           )
         )}
       </DropTarget>
-      {hasOneAxis && <ShowField chart={chart} columns={columns} onChange={change} />}
+      {hasOneAxis && (
+        <ShowField
+          show={chart.running ? { kind: 'running' } : chart.show}
+          choices={shownAs}
+          columns={columns}
+          onChange={(show) => change(withShow(chart, show))}
+        />
+      )}
+      {hasOneAxis && chart.color === null && chart.facet === null && (
+        <SecondField chart={chart} columns={columns} onChange={change} />
+      )}
       {hasOneAxis && place('color', true)}
       {hasOneAxis && chart.color?.function === null && (
         <SeriesField chart={chart} reference={reference} version={version} onChange={change} />
+      )}
+      {hasOneAxis && (chart.color ?? chart.x).function === null && (
+        <HighlightField chart={chart} reference={reference} version={version} onChange={change} />
       )}
       {(chart.mark === 'line' || chart.mark === 'area') && <FromField chart={chart} onChange={change} />}
       {chart.color !== null && chart.show === undefined && (
@@ -161,6 +179,7 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
           />
         </>
       )}
+      {hasOneAxis && <ReferencesField chart={chart} onChange={change} />}
       <Checkbox
         label={t('charts.log')}
         checked={chart.scale === 'log'}
@@ -171,7 +190,9 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
         checked={chart.missing}
         onChange={({ currentTarget }) => change({ ...chart, missing: currentTarget.checked })}
       />
-      <WordsField chart={chart} details={details} reference={reference} version={version} onChange={change} />
+      <WordsField chart={chart} details={details} reference={reference} version={version} onChange={change}>
+        <StyleFields tab={tab} chart={chart} onChange={change} />
+      </WordsField>
     </form>
   );
 }

@@ -14,31 +14,67 @@ interface SeriesFieldProps {
 }
 
 /** Which series of a chart are drawn, found by their names; the largest if none is chosen. */
-export function SeriesField({ chart, reference, version, onChange }: SeriesFieldProps) {
+export function SeriesField({ chart, onChange, ...of }: SeriesFieldProps) {
   const { t } = useTranslation();
+  const { series = [], ...largest } = chart;
+  return (
+    <ValuesField
+      {...of}
+      label={t('chartSeries.label')}
+      none={t('chartSeries.largest')}
+      column={chart.color?.column ?? null}
+      chosen={series}
+      onChange={(chosen) => onChange(chosen.length === 0 ? largest : { ...chart, series: chosen })}
+    />
+  );
+}
+
+/** Which series or bars have a colour, while all others are grey. */
+export function HighlightField({ chart, onChange, ...of }: SeriesFieldProps) {
+  const { t } = useTranslation();
+  const { highlight = [], ...plain } = chart;
+  return (
+    <ValuesField
+      {...of}
+      label={t('chartSeries.highlight')}
+      none={t('charts.none')}
+      column={(chart.color ?? chart.x).column}
+      chosen={highlight}
+      onChange={(chosen) => onChange(chosen.length === 0 ? plain : { ...plain, highlight: chosen })}
+    />
+  );
+}
+
+interface ValuesFieldProps extends Pick<SeriesFieldProps, 'reference' | 'version'> {
+  readonly label: string;
+  /** What the field says if nothing is chosen. */
+  readonly none: string;
+  readonly column: string | null;
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: string[]) => void;
+}
+
+/** Some of the values of a column, found by their names. */
+function ValuesField({ reference, version, label, none, column, chosen, onChange }: ValuesFieldProps) {
   const [search, setSearch] = useState('');
-  const { color, series = [] } = chart;
   const { data } = useQuery({
-    ...valueCountsQuery(reference, version, color?.column ?? '', search),
-    enabled: color !== null,
+    ...valueCountsQuery(reference, version, column ?? '', search),
+    enabled: column !== null,
   });
   const found = data?.values.flatMap(({ value }) => (value === null ? [] : [String(value)])) ?? [];
   return (
     <MultiSelect
-      label={t('chartSeries.label')}
-      placeholder={series.length === 0 ? t('chartSeries.largest') : ''}
-      data={[...new Set([...series, ...found])]}
-      value={[...series]}
+      label={label}
+      placeholder={chosen.length === 0 ? none : ''}
+      data={[...new Set([...chosen, ...found])]}
+      value={[...chosen]}
       searchable
       clearable
       hidePickedOptions
       maxValues={30}
       searchValue={search}
       onSearchChange={setSearch}
-      onChange={(chosen) => {
-        const { series: _, ...largest } = chart;
-        onChange(chosen.length === 0 ? largest : { ...chart, series: chosen });
-      }}
+      onChange={onChange}
     />
   );
 }

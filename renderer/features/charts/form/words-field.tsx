@@ -1,5 +1,5 @@
 import { Collapse, Textarea, TextInput, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart, ChartWords } from '#shared/chart.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
@@ -13,14 +13,16 @@ interface WordsFieldProps {
   /** Slug of the version that the chart shows. */
   readonly version: string;
   readonly onChange: (chart: Chart) => void;
+  /** Further fields of a published chart. */
+  readonly children: ReactNode;
 }
 
 const fields = ['title', 'subtitle', 'note', 'source', 'licence'] as const;
 
 /** The words with which a chart is published; those that are left out follow from the chart and its dataset. */
-export function WordsField({ chart, details, reference, version, onChange }: WordsFieldProps) {
+export function WordsField({ chart, details, reference, version, onChange, children }: WordsFieldProps) {
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(chart.words !== undefined);
+  const [isOpen, setIsOpen] = useState(chart.words !== undefined || chart.style !== undefined);
   const defaults: ChartWords = useDefaultWords(reference, details, version);
   const put = (field: (typeof fields)[number], text: string) => {
     const { [field]: before, ...others } = chart.words ?? {};
@@ -35,19 +37,22 @@ export function WordsField({ chart, details, reference, version, onChange }: Wor
         {t('chartWords.edit')}
       </UnstyledButton>
       <Collapse expanded={isOpen}>
-        {fields.map((field) => {
-          const Field = field === 'note' ? Textarea : TextInput;
-          return (
-            <Field
-              key={`${field} ${chart.words?.[field] ?? ''}`}
-              label={t(`chartWords.${field}`)}
-              placeholder={defaults[field] ?? ''}
-              defaultValue={chart.words?.[field] ?? ''}
-              maxLength={300}
-              onBlur={({ currentTarget }) => put(field, currentTarget.value.trim())}
-            />
-          );
-        })}
+        <div className={styles.wordsFields}>
+          {fields.map((field) => {
+            const Field = field === 'note' ? Textarea : TextInput;
+            return (
+              <Field
+                key={`${field} ${chart.words?.[field] ?? ''}`}
+                label={t(`chartWords.${field}`)}
+                placeholder={defaults[field] ?? ''}
+                defaultValue={chart.words?.[field] ?? ''}
+                maxLength={300}
+                onBlur={({ currentTarget }) => put(field, currentTarget.value.trim())}
+              />
+            );
+          })}
+          {children}
+        </div>
       </Collapse>
     </section>
   );

@@ -4,6 +4,7 @@ import { decimalSum } from '#shared/number/decimal.ts';
 import { type Category, cellOf, compareCells } from '../../../lib/groups/category.ts';
 import { keyOf } from '../../../lib/groups/group-query.ts';
 import { arePeriods, fillPeriods } from '../../../lib/groups/periods.ts';
+import { hasSecond } from './chart-query.ts';
 
 /** One line, or one colour of bars. */
 export interface Series {
@@ -14,6 +15,8 @@ export interface Series {
   readonly boxes: readonly (readonly number[] | null)[];
   /** All digits of values that no double has, by their position; those of a single group. */
   readonly exact: ReadonlyMap<number, bigint>;
+  /** Whether these are values of the second measure. */
+  readonly isSecond?: boolean;
 }
 
 /** The data of one drawing. */
@@ -42,6 +45,8 @@ export interface Unread {
 
 const maxPanels = 12;
 const maxSeries = 10;
+/** Of those that are grey but for a few. */
+const maxGreySeries = 60;
 
 /** Functions whose value over several groups follows from the values of these groups. */
 const combining: Partial<Record<Chart['measure']['function'], (first: number, second: number) => number>> = {
@@ -66,6 +71,8 @@ interface Group {
   readonly color: Cell;
   readonly facet: Cell;
   readonly value: number | null;
+  /** That of the second measure. */
+  readonly other: number | null;
   /** All its digits, where a double has not all of them. */
   readonly exact: bigint | null;
   /** The five numbers of a box plot; null for other charts. */
@@ -86,14 +93,18 @@ export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData |
   const x = axisOf(chart, chart.x, groups, ({ x: value }) => value);
   const second = chart.y === null ? null : rowsOf(chart, chart.y, groups);
   const colors = colorsOf(chart, groups);
-  const panels = shown.map((facet) => {
+  const panels = shown.flatMap((facet) => {
     const own = facets === null ? groups : groups.filter((group) => group.facet === facet);
-    return {
+    const panel = {
       facet: facets === null ? null : categoryOf(facet),
       categories: x.categories,
       second: second?.categories ?? [],
       series: seriesOf(chart, own, x, second, colors),
     };
+    const other = secondSeries(chart, own, x);
+    if (other.length === 0) return [panel];
+    if (chart.second?.place === 'axis') return [{ ...panel, series: [...panel.series, ...other] }];
+    return [panel, { ...panel, series: other }];
   });
   return {
     panels,
@@ -109,6 +120,7 @@ function groupsOf(chart: Chart, rows: readonly Row[]): Group[] {
     dimension === null ? null : (positions.get(keyOf(dimension).text) ?? 0),
   );
   const cellAt = (row: Row, at: number | null | undefined): Cell => (at == null ? null : (row[at] ?? null));
+  const hasOther = hasSecond(chart);
   const groups: Group[] = [];
   for (const row of rows) {
     if (!chart.missing && hasMissingKey(row, width)) continue;
@@ -120,6 +132,7 @@ function groupsOf(chart: Chart, rows: readonly Row[]): Group[] {
       color: cellAt(row, color),
       facet: cellAt(row, facet),
       value: numberOf(cell),
+      other: hasOther ? numberOf(row[width + 1] ?? null) : null,
       exact: typeof cell === 'bigint' ? cell : null,
       box: chart.mark === 'box' ? boxOf(row, width) : null,
     });
@@ -173,7 +186,10 @@ function likeWhole(chart: Chart, whole: ChartData, groups: readonly Group[]): Ch
     const x = axisLike(panel.categories);
     const second = chart.y === null ? null : axisLike(panel.second);
     const colors = chart.color === null ? null : axisLike(panel.series.flatMap(({ category }) => category ?? []));
-    return { ...panel, series: seriesOf(chart, own, x, second, colors) };
+    const { series } = panel;
+    const isOfSecond = series[0]?.isSecond === true;
+    const [first, other] = [seriesOf(chart, own, x, second, colors), secondSeries(chart, own, x)];
+    return { ...panel, series: isOfSecond ? other : series.length > first.length ? [...first, ...other] : first };
   });
   return { ...whole, panels };
 }
@@ -299,7 +315,17 @@ function colorsOf(chart: Chart, groups: readonly Group[]): Axis | null {
   const cellIn = ({ color }: Group) => color;
   if (chart.color.function !== null) return shorten(distinct(groups, cellIn).sort(compareCells), chart, maxSeries);
   // The largest have a colour of their own; they are ordered by name.
-  return inOrder(shorten(byValue({ ...chart, sort: 'descending' }, groups, cellIn), chart, maxSeries));
+  const ranked = byValue({ ...chart, sort: 'descending' }, groups, cellIn);
+  const { highlight = [] } = chart;
+  if (highlight.length === 0) return inOrder(shorten(ranked, chart, maxSeries));
+  const isFirst = (cell: Cell) => highlight.includes(String(cell));
+  return inOrder(
+    shorten(
+      ranked.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one))),
+      chart,
+      maxGreySeries,
+    ),
+  );
 }
 
 function seriesOf(chart: Chart, groups: readonly Group[], x: Axis, second: Axis | null, colors: Axis | null): Series[] {
@@ -330,6 +356,18 @@ function seriesOf(chart: Chart, groups: readonly Group[], x: Axis, second: Axis 
     if (chart.running) return { category, values: runningTotal(shown), boxes, exact: new Map() };
     return { category, values: shown, boxes, exact };
   });
+}
+
+/** The series of the second measure; none where there is none. */
+function secondSeries(chart: Chart, groups: readonly Group[], x: Axis): Series[] {
+  if (!hasSecond(chart) || chart.second === undefined) return [];
+  const own = groups.map((group) => ({ ...group, value: group.other, exact: null }));
+  return seriesOf(ofSecond(chart), own, x, null, null).map((series) => ({ ...series, isSecond: true }));
+}
+
+/** A chart of the second measure alone. */
+export function ofSecond({ show: _, ...chart }: Chart): Chart {
+  return chart.second === undefined ? chart : { ...chart, measure: chart.second, running: false };
 }
 
 /** A missing group has no rows. */

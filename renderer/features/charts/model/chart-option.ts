@@ -1,11 +1,18 @@
-import type { BoxplotSeriesOption, EChartsOption, HeatmapSeriesOption, LineSeriesOption, SeriesOption } from 'echarts';
+import type {
+  BoxplotSeriesOption,
+  EChartsOption,
+  HeatmapSeriesOption,
+  LineSeriesOption,
+  SeriesOption,
+  TooltipComponentOption,
+} from 'echarts';
 import type { Chart, Dimension } from '#shared/chart.ts';
-import { formatPercentage, formatPlainFigure, formatShortNumber } from '../../../lib/format/format.ts';
-import type { Category } from '../../../lib/groups/category.ts';
+import { formatPercentage } from '../../../lib/format/format.ts';
+import { type Category, cellOf } from '../../../lib/groups/category.ts';
+import { annotationsOf } from './annotations.ts';
 import { labelledCategories } from './axis-labels.ts';
-import type { Panel, Series } from './chart-data.ts';
+import { ofSecond, type Panel, type Series } from './chart-data.ts';
 import {
-  axisDigits,
   belowZero,
   boundOf,
   type ChartColors,
@@ -16,8 +23,12 @@ import {
   lower,
   valueScale,
 } from './chart-parts.ts';
+import { hasSecond } from './chart-query.ts';
+import { chosenEnds, figuresOf } from './chart-style.ts';
 import { isLyingDown, isReadDownwards } from './layout.ts';
+import { logTicks } from './log-ticks.ts';
 import { mapOption } from './map-option.ts';
+import { markersOf, referenceValues } from './references.ts';
 
 const maxSymbol = 22;
 
@@ -55,47 +66,105 @@ export function chartOption(
     animation: false,
     textStyle: { fontFamily: colors.font, fontSize, color: colors.text },
     grid,
-    tooltip: {
-      // As text on the canvas: the page's policy forbids inline styles.
-      renderMode: 'richText',
-      confine: true,
-      backgroundColor: colors.surface,
-      borderColor: colors.line,
-      textStyle: { color: colors.text, fontSize },
-      trigger: chart.mark === 'line' || chart.mark === 'area' ? 'axis' : 'item',
-      valueFormatter: (value) => (typeof value === 'number' ? formatPlainFigure(value, texts.locale) : '–'),
-    },
   };
+  if (panel.series[0]?.isSecond === true) {
+    const words = textsOfSecond(chart, texts);
+    return { ...common, ...oneDimension(ofSecond(chart), panel, words, colors, null) };
+  }
   if (chart.mark === 'map') return { ...common, ...mapOption(chart, panel, texts, colors, limits) };
   if (chart.y !== null) return { ...common, ...twoDimensions(chart, panel, texts, colors, limits) };
-  const isShare = isOfShares(chart);
+  return { ...common, ...oneDimension(chart, panel, texts, colors, limits) };
+}
+
+/** Bars, lines, areas and boxes along an axis of categories. */
+function oneDimension(
+  chart: Chart,
+  panel: Panel,
+  texts: ChartTexts,
+  colors: ChartColors,
+  limits: Limits | null,
+): EChartsOption {
   const isLying = isLyingDown(chart, panel);
+  const first = panel.series.filter(({ isSecond }) => isSecond !== true);
+  const hasBoth = first.length > 0 && first.length < panel.series.length;
   const values = {
-    ...valueAxis(chart, texts, colors, limits),
-    ...axisName(texts.measure, isLying ? 'x' : 'y', colors),
+    ...valueAxis(chart, panel, texts, colors, limits),
+    // A panel of two has the name above it.
+    ...axisName(
+      hasSecond(chart) && !hasBoth ? '' : texts.measure,
+      isLying ? 'x' : 'y',
+      hasBoth ? { ...colors, quiet: colors.accent } : colors,
+    ),
   };
   const categories = {
     ...categoryAxis(chart.x, panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark, isLying),
     ...axisName(isLying ? '' : texts.axisX, isLying ? 'y' : 'x', colors),
   };
+  const markers = markersOf(chart, panel, texts, colors, isLying);
   return {
-    ...common,
-    ...(isShare && {
-      tooltip: {
-        ...common.tooltip,
-        valueFormatter: (value) => (typeof value === 'number' ? formatPercentage(value, texts.locale) : '–'),
-      },
-    }),
-    ...seriesKey(chart, panel, texts, colors),
+    tooltip: tooltipOf(chart, texts, colors),
+    ...(!hasBoth && seriesKey(chart, panel, texts, colors)),
     ...(isLying ? { xAxis: values, yAxis: { ...categories, inverse: true } } : { xAxis: categories, yAxis: values }),
-    series: panel.series.map((series, at) => seriesOption(chart, panel, series, at, texts, colors)),
+    ...(hasBoth && { yAxis: [values, secondAxis(chart, panel, texts, colors)] }),
+    series: panel.series.map((series, at) => ({
+      ...(hasBoth && series.isSecond === true
+        ? {
+            ...secondLine(chart, panel, series, texts, colors),
+            yAxisIndex: 1,
+            tooltip: tooltipOf(ofSecond(chart), textsOfSecond(chart, texts), colors),
+          }
+        : seriesOption(chart, panel, series, at, texts, colors)),
+      ...(at === 0 && markers),
+      ...annotationsOf(chart, panel, series, colors, isLying),
+    })) as SeriesOption[],
+  };
+}
+
+/** The axis of the second measure, right of the plot and in the colour of its line. */
+function secondAxis(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartColors) {
+  const color = belowZero(colors);
+  // Only the first axis has ends that were chosen.
+  const { style: _, ...line }: Chart = { ...ofSecond(chart), mark: 'line', references: [] };
+  const name = axisName(texts.second, 'y', { ...colors, quiet: color });
+  return {
+    ...valueAxis(line, panel, textsOfSecond(chart, texts), colors, null),
+    ...name,
+    nameTextStyle: { ...name.nameTextStyle, align: 'right' as const },
+    splitLine: { show: false },
+  };
+}
+
+function secondLine(chart: Chart, panel: Panel, series: Series, texts: ChartTexts, colors: ChartColors): SeriesOption {
+  const line = { ...ofSecond(chart), mark: 'line' as const };
+  return seriesOption(line, { ...panel, series: [series] }, series, 1, textsOfSecond(chart, texts), colors);
+}
+
+/** What is shown of the first values is not of the second ones. */
+function textsOfSecond(chart: Chart, texts: ChartTexts): ChartTexts {
+  return { ...texts, ...figuresOf(ofSecond(chart), texts.locale), measure: texts.second };
+}
+
+/** What is said of a value under the pointer. */
+function tooltipOf(chart: Chart, texts: ChartTexts, colors: ChartColors): TooltipComponentOption {
+  const isShare = chart.stack === 'share';
+  const text = (value: number) => (isShare ? formatPercentage(value, texts.locale) : texts.figure(value));
+  return {
+    // As text on the canvas: the page's policy forbids inline styles.
+    renderMode: 'richText',
+    confine: true,
+    backgroundColor: colors.surface,
+    borderColor: colors.line,
+    textStyle: { color: colors.text, fontSize },
+    trigger: chart.mark === 'line' || chart.mark === 'area' || chart.second !== undefined ? 'axis' : 'item',
+    valueFormatter: (value) => (typeof value === 'number' ? text(value) : '–'),
   };
 }
 
 /** What names the series: the ends of lines, or a legend for what has no end of its own. */
 function seriesKey(chart: Chart, { series }: Panel, texts: ChartTexts, colors: ChartColors): EChartsOption {
   if (series.length < 2) return {};
-  const names = series.map(({ category }) => (category === null ? '' : texts.category(category, 'color')));
+  const named = hasEndLabels(chart) ? series.filter(({ category }) => !isBehind(chart, category)) : series;
+  const names = named.map(({ category }) => (category === null ? '' : texts.category(category, 'color')));
   const longest = names.reduce((most, name) => Math.max(most, name.length), 0);
   if (hasEndLabels(chart)) {
     return { grid: { ...grid, right: Math.min(maxEndLabelPx, longest * letterPx) + grid.right } };
@@ -112,24 +181,53 @@ function hasEndLabels({ mark, stack }: Chart): boolean {
   return mark === 'line' && stack === 'none';
 }
 
-function isOfShares({ stack, show, measure }: Chart): boolean {
-  if (stack === 'share') return true;
-  return show === undefined ? measure.function === 'Share' : show.kind === 'share';
+/** The ends and the marks of an axis of values; what is missing is left to the library. */
+interface ValueEnds {
+  readonly min?: number | ((range: Limits) => number);
+  readonly max?: number | ((range: Limits) => number);
+  /** Of a logarithmic axis. */
+  readonly ticks?: readonly number[];
+}
+
+function valueEnds(chart: Chart, panel: Panel, limits: Limits | null): ValueEnds {
+  if (limits !== null) return { min: limits.min, max: limits.max };
+  const reached = referenceValues(chart, panel);
+  const chosen = chosenEnds(chart);
+  if (chart.scale === 'log') {
+    const ticks = logTicks([
+      ...panel.series.flatMap(({ values }) => values.filter((value) => value !== null)),
+      ...reached,
+    ]);
+    // Stacked bars end elsewhere.
+    if (ticks === null || chart.stack !== 'none' || chart.mark === 'box') return chosen;
+    const [first = 1] = ticks;
+    return { min: first, max: ticks.at(-1) ?? first, ...chosen, ticks };
+  }
+  if (reached.length === 0) return chosen;
+  const [least, most] = [reached.reduce(lower), reached.reduce(higher)];
+  const beyond = (of: number, range: number) => of + Math.sign(of || 1) * range * 0.05;
+  return {
+    ...(least < 0 && { min: ({ min, max }: Limits) => (least < min ? beyond(least, max - min) : null) as number }),
+    max: ({ min, max }: Limits) => (most > max ? Number(beyond(most, max - min).toPrecision(2)) : null) as number,
+    ...chosen,
+  };
 }
 
 /** The axis of values. */
-function valueAxis(chart: Chart, texts: ChartTexts, colors: ChartColors, limits: Limits | null) {
-  const isShare = isOfShares(chart);
+function valueAxis(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartColors, limits: Limits | null) {
+  const isShare = chart.stack === 'share';
+  const { ticks, ...ends } = valueEnds(chart, panel, limits);
   return {
     type: chart.scale === 'log' ? ('log' as const) : ('value' as const),
     // Counts and sums start at zero, or small differences would look large.
     scale: chart.mark === 'box' || (chart.mark === 'line' && !isAmount(chart)),
-    ...(limits !== null && { min: limits.min, max: limits.max }),
+    ...ends,
+    ...(ticks !== undefined && { axisTick: { show: false, customValues: [...ticks] } }),
     axisLabel: {
       color: colors.quiet,
       fontSize,
-      formatter: (value: number) =>
-        isShare ? formatPercentage(value, texts.locale) : formatShortNumber(value, texts.locale, axisDigits),
+      formatter: (value: number) => (isShare ? formatPercentage(value, texts.locale) : texts.axisFigure(value)),
+      ...(ticks !== undefined && { customValues: [...ticks] }),
       // The ends that several small charts share are no round numbers.
       ...(limits !== null && { showMaxLabel: false, ...(limits.min < 0 && { showMinLabel: false }) }),
     },
@@ -178,9 +276,13 @@ function categoryAxis(
   };
 }
 
-/** The colour of the series at a position. */
-export function seriesColor(series: Series, at: number, colors: ChartColors): string {
+/** The colour of the series at a position; grey for what stands behind those that are highlighted. */
+function seriesColor(chart: Chart, series: Series, position: number, colors: ChartColors): string {
   if (series.category !== null && series.category.kind !== 'value') return colors.rest;
+  const { highlight = [], color } = chart;
+  const place = color === null ? 0 : highlight.indexOf(String(cellOf(series.category ?? undefined)));
+  if (highlight.length > 0 && place < 0) return colors.rest;
+  const at = highlight.length > 0 ? place : position;
   return colors.series[at % colors.series.length] ?? colors.accent;
 }
 
@@ -193,7 +295,8 @@ function seriesOption(
   colors: ChartColors,
 ): SeriesOption {
   const name = series.category === null ? texts.measure : texts.category(series.category, 'color');
-  const color = seriesColor(series, at, colors);
+  const color = seriesColor(chart, series, at, colors);
+  const isGrey = isBehind(chart, series.category);
   if (chart.mark === 'box') return boxes(series, name, color, colors);
   const totals = chart.stack === 'share' ? totalsOf(panel) : null;
   const data = series.values.map((value, position) => {
@@ -206,7 +309,9 @@ function seriesOption(
   const stack = chart.stack === 'none' || chart.scale === 'log' ? {} : { stack: 'all' };
   if (chart.mark === 'bar') {
     const isRest = (position: number) => panel.categories[position]?.kind !== 'value';
+    const isBarGrey = (position: number) => chart.color === null && isBehind(chart, panel.categories[position] ?? null);
     const isUniform =
+      (chart.highlight ?? []).length === 0 &&
       panel.series.length === 1 &&
       chart.compare?.as !== 'difference' &&
       panel.categories.every(({ kind }) => kind === 'value');
@@ -216,8 +321,8 @@ function seriesOption(
       color,
       ...stack,
       data: data.map((value, position) => {
-        if (panel.series.length > 1) return value;
-        if (isRest(position)) return { value, itemStyle: { color: colors.rest } };
+        if (panel.series.length > 1 && chart.second === undefined) return value;
+        if (isRest(position) || isBarGrey(position)) return { value, itemStyle: { color: colors.rest } };
         const isLess = chart.compare?.as === 'difference' && value !== null && value < 0;
         return isLess ? { value, itemStyle: { color: belowZero(colors) } } : value;
       }),
@@ -228,14 +333,24 @@ function seriesOption(
       emphasis: { disabled: true },
     };
   }
-  return lineSeries(chart, { name, color, data, ...stack }, panel.series.length, colors);
+  return lineSeries(
+    chart,
+    { name, color, data, isGrey, ...stack },
+    panel.series.filter(({ category }) => category !== null).length,
+    colors,
+  );
+}
+
+/** Whether a series or a bar stands behind those that are highlighted. */
+function isBehind({ highlight = [] }: Chart, category: Category | null): boolean {
+  return highlight.length > 0 && category !== null && !highlight.includes(String(cellOf(category)));
 }
 
 /** Significant digits of the value beside a bar. */
 const barDigits = 4;
 
 /** Values beside lying bars. */
-function barLabels({ locale }: ChartTexts, colors: ChartColors) {
+function barLabels(texts: ChartTexts, colors: ChartColors) {
   return {
     label: {
       show: true,
@@ -243,7 +358,7 @@ function barLabels({ locale }: ChartTexts, colors: ChartColors) {
       color: colors.quiet,
       fontSize,
       formatter: ({ value }: { readonly value: unknown }) =>
-        typeof value === 'number' ? formatShortNumber(value, locale, barDigits) : '',
+        typeof value === 'number' ? texts.axisFigure(value, barDigits) : '',
     },
   };
 }
@@ -252,18 +367,21 @@ function barLabels({ locale }: ChartTexts, colors: ChartColors) {
 const maxMarked = 12;
 /** Where more of the periods are missing than not, they are none of a regular series, and its points are joined. */
 const minKnown = 0.5;
+/** Of lines behind those that are highlighted. */
+const greyOpacity = 0.35;
 /** Of the names at the ends of lines, in pixels. */
 const endLineHeight = 14;
 
 interface LineValues {
   readonly name: string;
   readonly color: string;
+  readonly isGrey: boolean;
   readonly stack?: string;
   readonly data: readonly (number | null)[];
 }
 
 function lineSeries(chart: Chart, line: LineValues, count: number, colors: ChartColors): LineSeriesOption {
-  const { data, ...rest } = line;
+  const { data, isGrey, ...rest } = line;
   const isArea = chart.mark === 'area';
   const known = data.reduce<number>((sum, value) => sum + Number(value !== null), 0);
   const isJoined = known < minKnown * data.length;
@@ -278,9 +396,12 @@ function lineSeries(chart: Chart, line: LineValues, count: number, colors: Chart
     showSymbol: true,
     symbolSize: isMarked ? 5 : 3,
     connectNulls: isJoined,
-    lineStyle: { width: 1.75 },
+    z: isGrey ? 1 : 3,
+    lineStyle: isGrey ? { width: 1, opacity: greyOpacity } : { width: 1.75 },
+    ...(isGrey && { itemStyle: { opacity: greyOpacity } }),
     ...(isArea && { areaStyle: { opacity: line.stack === undefined ? 0.25 : 0.7 } }),
     ...(count > 1 &&
+      !isGrey &&
       hasEndLabels(chart) && {
         endLabel: {
           show: true,
@@ -390,14 +511,15 @@ function cellText(given: unknown, panel: Panel, texts: ChartTexts): string {
   const value = panel.series[0]?.exact.get(at) ?? panel.series[0]?.values[at] ?? null;
   const [x, y] = [panel.categories[column], panel.second[line]];
   if (x === undefined || y === undefined) return '';
-  const text = value === null ? '–' : formatPlainFigure(value, texts.locale);
+  const text = value === null ? '–' : texts.figure(value);
   return `${texts.category(x, 'x')}\n${texts.category(y, 'y')}\n${texts.measure}: ${text}`;
 }
 
 /** Smallest and largest value of several panels, for one scale of them all; null where each has its own. */
 export function commonLimits(chart: Chart, panels: readonly Panel[]): Limits | null {
   const hasAxis = chart.y === null && chart.mark !== 'map';
-  if (panels.length < 2 || (hasAxis && (chart.stack !== 'none' || chart.scale === 'log'))) return null;
+  if (panels.length < 2 || hasSecond(chart) || (hasAxis && (chart.stack !== 'none' || chart.scale === 'log')))
+    return null;
   const numbers = panels.flatMap(({ series }) =>
     series.flatMap(({ values, boxes: five }) => [...values, ...five.flatMap((box) => box ?? [])]),
   );

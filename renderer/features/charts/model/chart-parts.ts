@@ -1,5 +1,4 @@
 import type { Chart } from '#shared/chart.ts';
-import { formatShortNumber } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 
 /** Colours and font of the theme, in CSS notation. */
@@ -28,12 +27,18 @@ export interface Limits {
 /** The words of a chart. */
 export interface ChartTexts {
   readonly locale: string;
+  /** A value in full, and shortened for the axis of values or beside a bar. */
+  figure(value: number | bigint): string;
+  axisFigure(value: number, digits?: number): string;
   readonly x: string;
   readonly y: string;
   /** What stands beside the axes: shorter than the dimensions, and nothing where the labels say it. */
   readonly axisX: string;
   readonly axisY: string;
   readonly measure: string;
+  /** The second measure; empty if there is none. */
+  readonly second: string;
+  readonly mean: string;
   /** The label of a category in full, and shortened for an axis. */
   category(category: Category, which: 'x' | 'y' | 'color'): string;
   tick(category: Category, which: 'x' | 'y'): string;
@@ -42,6 +47,11 @@ export interface ChartTexts {
 }
 
 export const fontSize = 11.5;
+
+/** Whether the values of a chart are parts of a whole. */
+export function isOfShares({ show, measure }: Chart): boolean {
+  return show === undefined ? measure.function === 'Share' : show.kind === 'share';
+}
 
 /** The colour of negative values; positive ones have the accent colour. */
 export function belowZero({ series, rest }: ChartColors): string {
@@ -81,8 +91,8 @@ export function valueScale(
     itemWidth: 12,
     textStyle: { color: colors.quiet, fontSize },
     text: [
-      `${all[1] > max ? '> ' : ''}${formatShortNumber(isSigned ? most : max, texts.locale, legendDigits)}`,
-      `${all[0] < min ? '< ' : ''}${formatShortNumber(isSigned ? -most : min, texts.locale, legendDigits)}`,
+      `${all[1] > max ? '> ' : ''}${texts.axisFigure(isSigned ? most : max, legendDigits)}`,
+      `${all[0] < min ? '< ' : ''}${texts.axisFigure(isSigned ? -most : min, legendDigits)}`,
     ],
     inRange: { color: [...(isSigned ? [belowZero(colors)] : []), isSigned ? colors.surface : least, colors.accent] },
   };

@@ -1,8 +1,8 @@
-import type { Aggregate, AggregateQuery, Derivation, GroupKey, GroupOrder } from '#shared/aggregate-query.ts';
-import type { Chart, Measure, ShowAs } from '#shared/chart.ts';
+import type { Aggregate, AggregateQuery, GroupKey, GroupOrder } from '#shared/aggregate-query.ts';
+import type { Chart, ShowAs } from '#shared/chart.ts';
 import { type Filter, joinList, type RowQuery } from '#shared/row-query.ts';
-import { countOfRows } from '../../../lib/groups/dimension.ts';
 import { aggregateOf, keyOf } from '../../../lib/groups/group-query.ts';
+import { derivationOf, divisorOf } from '../../../lib/groups/show-as.ts';
 import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
 import { dimensionsOf } from './resolve.ts';
 
@@ -11,7 +11,7 @@ export const maxChartGroups = 20_000;
 
 /** The aggregates of a chart's measure, in the order of a group's values after its keys. */
 export const valueName = 'value';
-const [shownName, divisorName] = ['shown', 'divisor'];
+const [shownValue, divisorName, secondName] = ['shown', 'divisor', 'second'];
 /** The ends of a box plot's whiskers and box, and its line: extremes would flatten every box. */
 export const boxQuantiles = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 
@@ -38,40 +38,34 @@ export function chartQuery(chart: Chart, all: RowQuery): AggregateQuery {
   const aggregates =
     chart.mark === 'box' && chart.measure.column !== null
       ? boxQuantiles.map((probability) => quantileOf(chart.measure.column ?? '', probability))
-      : [aggregateOf(chart.measure, valueName)];
+      : [aggregateOf(chart.measure, valueName), ...secondAggregates(chart)];
   return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: orderingOf(chart) };
+}
+
+/** The second value of a chart, which follows the first in its answer. */
+function secondAggregates(chart: Chart): Aggregate[] {
+  return hasSecond(chart) && chart.second !== undefined ? [aggregateOf(chart.second, secondName)] : [];
+}
+
+/** Whether a chart draws a second value: beside colours, small charts or another version there is no place for it. */
+export function hasSecond({ second, mark, color, facet, y, compare }: Chart): boolean {
+  const isAlone = color === null && facet === null && y === null && compare === undefined;
+  return second !== undefined && isAlone && (mark === 'line' || mark === 'area' || mark === 'bar');
 }
 
 /** A query whose last value of each group is what is shown of it. */
 function shownQuery(chart: Chart, show: ShowAs, rows: RowQuery, keys: readonly GroupKey[]): AggregateQuery {
   const key = keyOf(chart.x).text;
-  const of = { name: shownName, of: valueName };
   const isOfSeries = chart.color !== null || chart.facet !== null;
-  const derived: readonly Derivation[] = (() => {
-    switch (show.kind) {
-      case 'change':
-        return [{ ...of, function: 'Change', key, steps: show.steps }];
-      case 'percent-change':
-        return [{ ...of, function: 'PercentChange', key, steps: show.steps }];
-      case 'index':
-        return [{ ...of, function: 'Index', key, base: show.base }];
-      case 'rolling':
-        return [{ ...of, function: 'Rolling', key, steps: show.steps }];
-      case 'share':
-        return [{ ...of, function: 'ShareOf', keys: isOfSeries ? [key] : [] }];
-      case 'rank':
-        return [{ ...of, function: 'Rank', keys: isOfSeries ? [key] : [] }];
-      case 'per':
-        return [{ ...of, function: 'Per', by: divisorName, scale: show.scale }];
-    }
-  })();
-  const divisor: Measure =
-    show.kind === 'per' && show.column !== null ? { function: 'Sum', column: show.column } : countOfRows;
+  const among = isOfSeries ? [key] : [];
+  const derived = [derivationOf(show, { name: shownValue, of: valueName, divisor: divisorName, key, among })];
+  const divisor = divisorOf(show);
   const aggregates = [
     aggregateOf(chart.measure, valueName),
-    ...(show.kind === 'per' ? [aggregateOf(divisor, divisorName)] : []),
+    ...secondAggregates(chart),
+    ...(divisor === null ? [] : [aggregateOf(divisor, divisorName)]),
   ];
-  const ordering = orderingOf(chart).map(({ descending }) => ({ name: shownName, descending }));
+  const ordering = orderingOf(chart).map(({ descending }) => ({ name: shownValue, descending }));
   return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, derived, having: [], ordering };
 }
 
@@ -81,6 +75,7 @@ function shownQuery(chart: Chart, show: ShowAs, rows: RowQuery, keys: readonly G
  */
 export function totalQuery(chart: Chart, rows: RowQuery): AggregateQuery | null {
   const { x, y, color, facet, measure, mark } = chart;
+  if (hasSecond(chart)) return null;
   const isSubtractable = measure.function === 'Count' || measure.function === 'Sum' || measure.function === 'Share';
   if (
     chart.others !== true ||

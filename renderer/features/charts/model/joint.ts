@@ -26,9 +26,15 @@ export interface JointGroups {
 const [counted, mean] = ['counted', 'mean'] as const;
 
 /** Whether the values of a chart can be combined from those of parts of its rows. */
-export function isCombinable({ mark, measure, compare, show }: Chart): boolean {
+export function isCombinable({ mark, measure, compare, show, second }: Chart): boolean {
   // A comparison would need the joint groups of two versions; it is queried again when the selection ends.
-  return mark !== 'box' && compare === undefined && show === undefined && combinable.has(measure.function);
+  return (
+    mark !== 'box' &&
+    compare === undefined &&
+    show === undefined &&
+    second === undefined &&
+    combinable.has(measure.function)
+  );
 }
 
 const combinable: ReadonlySet<Chart['measure']['function']> = new Set([

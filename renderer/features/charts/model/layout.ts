@@ -73,6 +73,7 @@ const [longName, maxLying] = [9, 40];
 /** Whether the bars of a chart lie, with their names beside each other in full. */
 export function isLyingDown(chart: Chart, { facet, categories }: Panel): boolean {
   if (chart.mark !== 'bar' || chart.y !== null || facet !== null || chart.x.function !== null) return false;
+  if (chart.second?.place === 'axis') return false;
   const names = categories.map((category) => (category.kind === 'value' ? String(category.value) : ''));
   const isLong = names.some((name) => name.length > longName);
   return categories.length <= maxLying && categories.length > 1 && isLong && !arePeriods(names);

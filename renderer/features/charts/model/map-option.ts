@@ -1,7 +1,6 @@
 import { geoMercator } from 'd3-geo';
 import type { CustomSeriesOption, EChartsOption } from 'echarts';
 import type { Chart } from '#shared/chart.ts';
-import { formatPlainFigure } from '../../../lib/format/format.ts';
 import type { Panel } from './chart-data.ts';
 import { type ChartColors, type ChartTexts, type Limits, valueScale } from './chart-parts.ts';
 import { cornerOf } from './layout.ts';
@@ -120,7 +119,7 @@ export function mapOption(
         const category = cell === undefined ? undefined : panel.categories[cell.at];
         if (cell === undefined || category === undefined) return '';
         const value = values[cell.at] ?? null;
-        return `${texts.category(category, 'x')}\n${texts.measure}: ${value === null ? '–' : formatPlainFigure(value, texts.locale)}`;
+        return `${texts.category(category, 'x')}\n${texts.measure}: ${value === null ? '–' : texts.figure(value)}`;
       },
     },
     visualMap: { ...valueScale(chart, numbers, texts, colors, colors.tint, limits !== null), dimension: 2 },

@@ -1,4 +1,4 @@
-import type { Chart, Dimension } from '#shared/chart.ts';
+import type { Chart, Dimension, Measure, ShowAs } from '#shared/chart.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { countOfRows, dimensionOf, kindOf } from '../../../lib/groups/dimension.ts';
 
@@ -27,7 +27,7 @@ export function chartOf(column: DataColumn, id: string): Chart {
  * their own.
  */
 export function ofRows(before: Chart, after: Chart): Chart {
-  if (after.measure.function !== 'Value') return after;
+  if (after.measure.function !== 'Value' && after.second?.function !== 'Value') return after;
   const keys = ({ x, color, facet, y }: Chart) =>
     JSON.stringify(
       [x, color, facet, y]
@@ -35,7 +35,17 @@ export function ofRows(before: Chart, after: Chart): Chart {
         .filter(Boolean)
         .sort(),
     );
-  return keys(before) === keys(after) ? after : { ...after, measure: { ...after.measure, function: 'Average' } };
+  if (keys(before) === keys(after)) return after;
+  const averaged = <Of extends Measure>(measure: Of): Of =>
+    measure.function === 'Value' ? { ...measure, function: 'Average' } : measure;
+  const { second } = after;
+  return { ...after, measure: averaged(after.measure), ...(second !== undefined && { second: averaged(second) }) };
+}
+
+/** A chart with something else shown of its values. A running total is one of the groups that are drawn. */
+export function withShow({ show: _, ...value }: Chart, show: ShowAs | undefined): Chart {
+  if (show === undefined || show.kind === 'running') return { ...value, running: show !== undefined };
+  return { ...value, running: false, stack: 'none', show };
 }
 
 /** Puts another column, or none, into one of a chart's fields; the mark changes if it has to. */

@@ -1,5 +1,6 @@
 import type { Chart, Dimension } from '#shared/chart.ts';
 import { resolveDimension, type ValueExtent } from '../../../lib/groups/resolve-dimensions.ts';
+import { isWithoutBase, withBase } from '../../../lib/groups/show-as.ts';
 
 /** The dimensions of a chart. */
 export function dimensionsOf({ x, y, color, facet }: Chart): Dimension[] {
@@ -16,8 +17,7 @@ export function resolveChart(chart: Chart, extents: ReadonlyMap<string, ValueExt
     ...chart,
     mark: isMap ? 'map' : chart.mark,
     x: resolved(x),
-    ...(chart.show?.kind === 'index' &&
-      chart.show.base === '' && { show: { kind: 'index' as const, base: firstOf(chart, resolved(x), extents) } }),
+    ...(chart.show !== undefined && { show: withBase(chart.show, resolved(x), extents, chart.from) }),
     y: y === null ? null : resolved(y),
     color: color === null ? null : resolved(color),
     facet: facet === null ? null : resolved(facet),
@@ -26,21 +26,5 @@ export function resolveChart(chart: Chart, extents: ReadonlyMap<string, ValueExt
 
 /** Dimensions whose extents a chart needs: that of an index without a base is its beginning. */
 export function extentDimensions(chart: Chart): Dimension[] {
-  const isOpen = chart.show?.kind === 'index' && chart.show.base === '';
-  return [...dimensionsOf(chart), ...(isOpen ? [{ ...chart.x, function: 'auto' as const }] : [])];
+  return [...dimensionsOf(chart), ...(isWithoutBase(chart.show) ? [{ ...chart.x, function: 'auto' as const }] : [])];
 }
-
-/** The first value of the first dimension, as an answer has it. */
-function firstOf({ from }: Chart, x: Dimension, extents: ReadonlyMap<string, ValueExtent>): string {
-  const least = from ?? '';
-  const min = least === '' ? String(extents.get(x.column)?.min ?? '') : least;
-  if (x.function === 'Quarter') return `${min.slice(0, 4)}-Q${Math.ceil(Number(min.slice(5, 7)) / 3)}`;
-  return x.function === null ? min : min.slice(0, periodLengths[x.function] ?? min.length);
-}
-
-const periodLengths: Readonly<Partial<Record<NonNullable<Dimension['function']>, number>>> = {
-  Year: 4,
-  Month: 7,
-  Day: 10,
-  Hour: 13,
-};

@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next';
 import type { Chart } from '#shared/chart.ts';
-import { formatPlainFigure } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import type { ChartData } from './chart-data.ts';
 import type { ChartTexts } from './chart-parts.ts';
@@ -15,7 +14,9 @@ export function chartSentence(t: TFunction, chart: Chart, data: ChartData, texts
     y: texts.y,
   });
   const points = data.panels.flatMap(({ categories, second, series }) =>
-    series.flatMap(({ values, boxes, category: color }) => {
+    series.flatMap(({ values, boxes, category: color, isSecond }) => {
+      // Those of another unit are no larger or smaller.
+      if (isSecond === true) return [];
       const rows: readonly (Category | null)[] = chart.y === null ? [color] : second;
       return rows.flatMap((row, line) =>
         categories.map((category, at) => ({
@@ -40,9 +41,9 @@ export function chartSentence(t: TFunction, chart: Chart, data: ChartData, texts
   const axes = axesOf(t, chart, data, texts, shown);
   const range = t('chartSentence.range', {
     highest: highest.name,
-    most: formatPlainFigure(highest.value, texts.locale),
+    most: texts.figure(highest.value),
     lowest: lowest.name,
-    least: formatPlainFigure(lowest.value, texts.locale),
+    least: texts.figure(lowest.value),
   });
   return `${what} ${t('chartSentence.groups', { count: known.length })} ${range} ${axes}`;
 }
@@ -68,14 +69,8 @@ function axesOf(
   const colors = panel.series.flatMap(({ category }) => (category === null ? [] : texts.category(category, 'color')));
   const range = {
     name: texts.measure,
-    least: formatPlainFigure(
-      values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY),
-      texts.locale,
-    ),
-    most: formatPlainFigure(
-      values.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY),
-      texts.locale,
-    ),
+    least: texts.figure(values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)),
+    most: texts.figure(values.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)),
   };
   const horizontal = panel.categories.length === 1 ? 'chartSentence.axisOne' : 'chartSentence.axisX';
   return [

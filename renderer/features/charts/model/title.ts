@@ -6,7 +6,10 @@ import { formatDataNumber } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { categoryText, dimensionText } from '../../../lib/groups/category-text.ts';
 import { periodStepMs } from '../../../lib/groups/epoch-bins.ts';
+import { shownName } from '../../../lib/groups/show-as.ts';
 import { labelWithoutUnit, unitOf, unitText } from '../../../lib/groups/unit.ts';
+import { ofSecond } from './chart-data.ts';
+import { hasSecond } from './chart-query.ts';
 import { comparisonOf } from './compare.ts';
 
 /** The words of a dataset's columns. */
@@ -59,12 +62,12 @@ export function measureName(t: TFunction, chart: Chart, words: ColumnWords): str
   const by = mark === 'box' ? 'Value' : measure.function;
   const { column } = measure;
   if (column === null) {
-    return shownName(t, chart, t(by === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), words);
+    return withShown(t, chart, t(by === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), words);
   }
   const label = words.labelOf(column);
   const title =
     by === 'Value' ? label : t('chartTitles.aggregated', { title: label, function: t(`chartFunctions.${by}`) });
-  const shown = shownName(t, chart, title, words);
+  const shown = withShown(t, chart, title, words);
   return by === 'Value' || isInUnit(by) ? withUnit(t, shown, column, wordsOfShown(chart, words)) : shown;
 }
 
@@ -98,7 +101,7 @@ function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
       return withUnit(t, t('chartTitles.distribution', { column: words.labelOf(x.column) }), x.column, words);
     }
     const counted = by(t(measure.function === 'Share' ? 'charts.shareOfRows' : 'charts.countOfRows'), both);
-    return shownName(t, chart, counted, words);
+    return withShown(t, chart, counted, words);
   }
   if (measure.function === 'Value') return valueTitle(t, chart, column, words, by);
   const title = by(words.labelOf(column), both);
@@ -108,7 +111,7 @@ function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
     unit === null
       ? t('chartTitles.aggregated', { title, function: aggregate })
       : t('chartTitles.aggregatedIn', { title, function: aggregate, unit });
-  return shownName(t, chart, aggregated, words);
+  return withShown(t, chart, aggregated, words);
 }
 
 /** The title of values themselves: along a line, time goes without saying, but not its steps. */
@@ -124,7 +127,7 @@ function valueTitle(
   const isCourse = period !== null || mark === 'line' || mark === 'area' || sort === 'key';
   const title = by(words.labelOf(column), [...(isCourse ? [] : [x]), ...(color === null ? [] : [color])]);
   const every = period === null ? title : t('chartTitles.stepped', { title, every: t(`chartEvery.${period}`) });
-  return withUnit(t, shownName(t, chart, every, words), column, wordsOfShown(chart, words));
+  return withUnit(t, withShown(t, chart, every, words), column, wordsOfShown(chart, words));
 }
 
 /** The title of a chart, with the versions that it compares: "Delay by From, average in minutes: Nov 2 minus Nov 1". */
@@ -136,7 +139,11 @@ export function chartTitle(
   nameOf: (version: string) => string,
 ): string {
   const { title: given = '' } = chart.words ?? {};
-  const title = given === '' ? plainTitle(t, chart, words) : given;
+  const own = given === '' ? plainTitle(t, chart, words) : given;
+  const title =
+    given === '' && hasSecond(chart)
+      ? t('chartTitles.pair', { first: own, second: measureName(t, ofSecond(chart), words) })
+      : own;
   const comparison = comparisonOf(chart, version);
   if (comparison === null) return title;
   const names = { shown: nameOf(version), other: nameOf(comparison.version) };
@@ -145,39 +152,14 @@ export function chartTitle(
 
 /** Words without the units of values of which something else is shown. */
 function wordsOfShown({ show }: Chart, words: ColumnWords): ColumnWords {
-  const keepsUnit = show === undefined || show.kind === 'change' || show.kind === 'rolling';
+  const keepsUnit = show === undefined || show.kind === 'change' || show.kind === 'rolling' || show.kind === 'running';
   return keepsUnit ? words : { ...words, unitOf: () => null };
 }
 
-/** A title or the name of an axis with what is shown of the values: "GDP by country, index, 1990 = 100". */
-function shownName(t: TFunction, { show, running, x }: Chart, title: string, words: ColumnWords): string {
-  const named = (what: string) => t('chartTitles.stepped', { title, every: what });
-  if (show === undefined) return running ? named(t('chartShow.running')) : title;
-  const against = (steps: number) => {
-    if (steps === 1) return t('chartShow.changeBefore');
-    return yearSteps[x.function ?? ''] === steps ? t('chartShow.changeYear') : t('chartShow.changeSteps', { steps });
-  };
-  switch (show.kind) {
-    case 'change':
-      return named(against(show.steps));
-    case 'percent-change':
-      return named(t('chartShow.inPercent', { change: against(show.steps) }));
-    case 'index':
-      return named(t('chartShow.index', { base: show.base }));
-    case 'rolling':
-      return named(t('chartShow.rolling', { steps: show.steps }));
-    case 'share':
-    case 'rank':
-      return named(t(`chartShow.${show.kind}`));
-    case 'per': {
-      const column = show.column === null ? t('charts.rows') : words.labelOf(show.column);
-      return named(t('chartShow.per', { column, scale: show.scale }));
-    }
-  }
+/** A title or the name of an axis with what is shown of the values. */
+function withShown(t: TFunction, { show, running, x }: Chart, title: string, words: ColumnWords): string {
+  return shownName(t, running ? { kind: 'running' } : show, title, x, words.labelOf);
 }
-
-/** Steps that make a year. */
-const yearSteps: Readonly<Record<string, number>> = { Quarter: 4, Month: 12, Week: 52 };
 
 /** What an axis of categories is named: nothing where its labels are dates, the label and unit of numbers. */
 export function axisName(t: TFunction, dimension: Dimension, words: ColumnWords): string {

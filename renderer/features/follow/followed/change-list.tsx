@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { summaryExplanation } from '#shared/change-words.ts';
 import type { SourceChange } from '#shared/follow.ts';
 import { reportFailure } from '../../../backend/failure.ts';
-import { changesQuery, followedQuery, markRead } from '../../../backend/follow.ts';
-import { connectionsQuery } from '../../../backend/records.ts';
+import { changesQuery, followedQuery } from '../../../backend/follow.ts';
+import { callBackend } from '../../../backend/port.ts';
+import { useThisComputer } from '../../../backend/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
-import { onThisComputer } from '../../../lib/this-computer.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { openDifference } from '../../../state/show-versions.ts';
 import { showPage } from '../../../state/tabs.ts';
@@ -33,11 +33,10 @@ export function ChangeList({ changes }: { changes: readonly SourceChange[] }) {
 function Change({ change }: { change: SourceChange }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { data: connections } = useQuery(connectionsQuery);
-  const own = onThisComputer(connections);
+  const own = useThisComputer();
   const { id, namespace, dataset, title, previous, version, unread, at } = change;
   const read = () => {
-    if (unread) void markRead(id, true).catch(reportFailure);
+    if (unread) void callBackend('markChangesRead', { of: null, upTo: id, only: true }).catch(reportFailure);
   };
   const open = (act: (reference: { connection: string; namespace: string; dataset: string }) => void) => () => {
     if (own === undefined) return;
@@ -61,15 +60,9 @@ function Change({ change }: { change: SourceChange }) {
       <IconButton
         label={t('followed.differences')}
         onClick={open((reference) => openDifference({ reference, label: title }, { before: previous, after: version }))}
-        icon={<IconArrowsDiff size={16} stroke={1.5} aria-hidden />}
+        icon={IconArrowsDiff}
       />
-      {unread && (
-        <IconButton
-          label={t('followed.markRead')}
-          onClick={read}
-          icon={<IconCheck size={16} stroke={1.5} aria-hidden />}
-        />
-      )}
+      {unread && <IconButton label={t('followed.markRead')} onClick={read} icon={IconCheck} />}
     </li>
   );
 }

@@ -8,8 +8,7 @@ import { showPage } from '../../../state/tabs.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import styles from './followed.module.css';
-import { isTroubled, sourceStateWords } from './source-words.ts';
-import { useFollowed } from './use-followed.ts';
+import { isTroubled, sourceStateWords, useFollowed } from './followed-source.ts';
 
 /** Marks a followed dataset in the catalogue, and whether it has unread changes or needs attention. */
 export function FollowBadge({ reference }: { reference: DatasetReference }) {
@@ -69,7 +68,7 @@ export function FollowedButton({ isShown }: { isShown: boolean }) {
       label={unread > 0 ? t('followed.showUnread', { count: unread }) : t('followed.title')}
       pressed={isShown}
       onClick={() => showPage({ kind: 'followed' })}
-      icon={<IconRss size={16} stroke={1.5} aria-hidden />}
+      icon={IconRss}
     />
   );
 }

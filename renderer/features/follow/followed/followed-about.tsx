@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { failureOf, reportFailure } from '../../../backend/failure.ts';
+import { reportFailure } from '../../../backend/failure.ts';
 import { checkNow, sourceChecksQuery } from '../../../backend/follow.ts';
 import { copyText } from '../../../backend/shell.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
@@ -17,12 +18,11 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FailureNotice } from '../../../ui/states/states.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import styles from './followed.module.css';
+import { isTroubled, outcomeWords, sourceStateWords, useFollowed } from './followed-source.ts';
 import { NextCheck } from './followed-table.tsx';
 import { HeldNote } from './held-note.tsx';
 import { HostBudgetLines } from './host-budgets.tsx';
 import { SourceMenu } from './source-menu.tsx';
-import { isTroubled, outcomeWords, sourceStateWords } from './source-words.ts';
-import { useFollowed } from './use-followed.ts';
 
 /** What a dataset follows and the history of its checks; nothing for any other dataset. */
 export function FollowedAbout({ reference }: { reference: DatasetReference }) {
@@ -32,8 +32,7 @@ export function FollowedAbout({ reference }: { reference: DatasetReference }) {
 
 function About({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
-  const locale = useLocale();
-  const { choice, lastCheck, lastChange, problem, budgets } = source;
+  const { choice, problem, budgets } = source;
   return (
     <section className={styles.about} aria-label={t('followed.section')}>
       <div className={styles.heading}>
@@ -69,22 +68,7 @@ function About({ source }: { source: FollowedSource }) {
           </span>
           {problem !== null && <span className={styles.problem}>{explained(t, problem)}</span>}
         </dd>
-        <dt>{t('followed.schedule')}</dt>
-        <dd>{scheduleWords(t, source.every)}</dd>
-        <dt>{t('followed.freshness')}</dt>
-        <dd>{lastCheck === null ? t('followed.never') : <RelativeTime iso={lastCheck} locale={locale} />}</dd>
-        <dt>{t('followed.next')}</dt>
-        <dd>
-          <NextCheck source={source} />
-        </dd>
-        <dt>{t('followed.lastChange')}</dt>
-        <dd>{lastChange === null ? t('followed.never') : <RelativeTime iso={lastChange} locale={locale} />}</dd>
-        <dt>{t('followed.since')}</dt>
-        <dd>{formatMoment(source.since, locale)}</dd>
-        <dt>{t('followed.disk')}</dt>
-        <dd>{formatBytes(source.bytes, locale)}</dd>
-        <dt>{t('followed.traffic')}</dt>
-        <dd>{formatBytes(source.traffic, locale)}</dd>
+        <CheckFacts source={source} />
         {budgets.length > 0 && (
           <>
             <dt>{t('followed.budget')}</dt>
@@ -99,13 +83,36 @@ function About({ source }: { source: FollowedSource }) {
   );
 }
 
+/** When a followed dataset is checked and changes, and what that takes. */
+function CheckFacts({ source }: { source: FollowedSource }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const when = (iso: string | null) =>
+    iso === null ? t('followed.never') : <RelativeTime iso={iso} locale={locale} />;
+  const facts = [
+    ['schedule', scheduleWords(t, source.every)],
+    ['freshness', when(source.lastCheck)],
+    ['next', <NextCheck key="next" source={source} />],
+    ['lastChange', when(source.lastChange)],
+    ['since', formatMoment(source.since, locale)],
+    ['disk', formatBytes(source.bytes, locale)],
+    ['traffic', formatBytes(source.traffic, locale)],
+  ] as const;
+  return facts.map(([name, value]) => (
+    <Fragment key={name}>
+      <dt>{t(`followed.${name}`)}</dt>
+      <dd>{value}</dd>
+    </Fragment>
+  ));
+}
+
 function Checks({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { data: checks, error, isFetching, refetch } = useQuery(sourceChecksQuery(source));
   if (checks === undefined) {
     if (error === null || isFetching) return null;
-    return <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />;
+    return <FailureNotice failure={error} onRetry={refetch} />;
   }
   if (checks.length === 0) return <p className="quiet">{t('followed.noChecks')}</p>;
   return (

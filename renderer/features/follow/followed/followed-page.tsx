@@ -3,8 +3,9 @@ import { IconWorldDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf, reportFailure } from '../../../backend/failure.ts';
-import { changesQuery, followedQuery, markRead } from '../../../backend/follow.ts';
+import { reportFailure } from '../../../backend/failure.ts';
+import { changesQuery, followedQuery } from '../../../backend/follow.ts';
+import { callBackend } from '../../../backend/port.ts';
 import { shellSettingsQuery } from '../../../backend/settings.ts';
 import { openDialog } from '../../../state/dialogs.ts';
 import { PageSection } from '../../../ui/layout/page-section.tsx';
@@ -42,7 +43,7 @@ export function FollowedPage() {
       </header>
       {followed === undefined && error !== null && !isFetching && (
         <div className={styles.stateOfAll}>
-          <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+          <FailureState failure={error} onRetry={refetch} />
         </div>
       )}
       {followed === undefined && (error === null || isFetching) && (
@@ -113,15 +114,15 @@ function Inbox({ isQuiet }: { isQuiet: boolean }) {
           <Button
             variant="default"
             size="compact-sm"
-            onClick={() => void markRead(newest.id, false).catch(reportFailure)}
+            onClick={() =>
+              void callBackend('markChangesRead', { of: null, upTo: newest.id, only: false }).catch(reportFailure)
+            }
           >
             {t('followed.markAllRead')}
           </Button>
         )}
       </div>
-      {data === undefined && error !== null && !isFetching && (
-        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
-      )}
+      {data === undefined && error !== null && !isFetching && <FailureState failure={error} onRetry={refetch} />}
       {data?.changes.length === 0 && <p className="quiet">{t('followed.noChanges')}</p>}
       {data !== undefined && data.changes.length > 0 && <ChangeList changes={data.changes} />}
       {data !== undefined && data.changes.length === limit && limit < maxChanges && (

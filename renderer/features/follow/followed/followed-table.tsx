@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
-import { connectionsQuery } from '../../../backend/records.ts';
+import { useThisComputer } from '../../../backend/records.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount } from '../../../lib/format/format.ts';
-import { onThisComputer } from '../../../lib/this-computer.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { openWithFocus } from '../../../state/wanted-focus.ts';
 import sheetStyles from '../../../ui/layout/sheet.module.css';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import styles from './followed.module.css';
+import { isTroubled, sourceStateWords } from './followed-source.ts';
 import { SourceMenu } from './source-menu.tsx';
-import { isTroubled, sourceStateWords } from './source-words.ts';
 
 /** All followed datasets: where from, how fresh, how large, and what can be done with each. */
 export function FollowedTable({ followed }: { followed: readonly FollowedSource[] }) {
@@ -48,8 +46,7 @@ export function FollowedTable({ followed }: { followed: readonly FollowedSource[
 function Line({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { data: connections } = useQuery(connectionsQuery);
-  const own = onThisComputer(connections);
+  const own = useThisComputer();
   const { namespace, dataset, title, choice, lastCheck, problem, versions, bytes, traffic } = source;
   const open = () => {
     if (own !== undefined) openWithFocus({ connection: own.id, namespace, dataset }, title);

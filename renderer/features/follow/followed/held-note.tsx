@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { summaryExplanation } from '#shared/change-words.ts';
 import type { FollowedSource } from '#shared/follow.ts';
-import { failureOf } from '../../../backend/failure.ts';
 import { decideHeld } from '../../../backend/follow.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
@@ -49,7 +48,7 @@ export function HeldNote({ source }: { source: FollowedSource }) {
           </Button>
         </div>
       </Note>
-      {decide.error !== null && <FailureNote failure={failureOf(decide.error)} />}
+      <FailureNote failure={decide.error} />
     </section>
   );
 }

@@ -4,12 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
-import { failureOf, reportFailure } from '../../../backend/failure.ts';
+import { reportFailure } from '../../../backend/failure.ts';
 import { changeSource, checkNow, unfollow } from '../../../backend/follow.ts';
-import formStyles from '../../../ui/actions/form.module.css';
-import { RemoveActions } from '../../../ui/actions/form-actions.tsx';
+import { RemovalForm } from '../../../ui/actions/form-actions.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { FailureNote } from '../../../ui/states/failure-note.tsx';
+
 import { SourceDialog } from '../source-dialog.tsx';
 
 /** What can be done with a followed dataset. */
@@ -22,10 +21,7 @@ export function SourceMenu({ source }: { source: FollowedSource }) {
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <IconButton
-            label={t('followed.actions', { name: source.title })}
-            icon={<IconDots size={16} stroke={1.5} aria-hidden />}
-          />
+          <IconButton label={t('followed.actions', { name: source.title })} icon={IconDots} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item disabled={source.checking} onClick={() => void checkNow(source).catch(reportFailure)}>
@@ -52,22 +48,14 @@ function UnfollowDialog({ source, onClose }: { source: FollowedSource; onClose: 
   const { t } = useTranslation();
   const stop = useMutation({ mutationFn: () => unfollow(source), onSuccess: onClose });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('followed.unfollowTitle', { name: source.title })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <div className={formStyles.form}>
-        <span>{t('followed.unfollowText')}</span>
-        {stop.error !== null && <FailureNote failure={failureOf(stop.error)} />}
-        <RemoveActions
-          action={t('followed.unfollowAction')}
-          busy={stop.isPending}
-          onCancel={onClose}
-          onRemove={() => stop.mutate()}
-        />
-      </div>
+    <Modal opened onClose={onClose} title={t('followed.unfollowTitle', { name: source.title })}>
+      <RemovalForm
+        text={t('followed.unfollowText')}
+        action={t('followed.unfollowAction')}
+        sending={stop}
+        onRemove={stop.mutate}
+        onCancel={onClose}
+      />
     </Modal>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { failureOf } from '../../../backend/failure.ts';
 import { wasAborted } from '../../../backend/port.ts';
+import { failureOf } from '../../../lib/format/failure-texts.ts';
 import { type DatasetTab, releaseWithTab, type Selection, tabOf, useTabState } from '../../../state/tab.ts';
 import { type MapThread, startMapThread } from '../engine/map-thread.ts';
 import { type MapProgress, maxRows, nothingYet, readPlaces } from './read-places.ts';

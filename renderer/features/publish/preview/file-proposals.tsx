@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core';
-import { type Icon, IconBraces, IconColumns, IconPercentage, IconRuler2, IconSum } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBraces,
+  IconColumns,
+  IconPercentage,
+  IconRuler2,
+  IconSum,
+  IconTableRow,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnType } from '#shared/api/column.ts';
@@ -56,6 +64,32 @@ export function FixedWidth({ preview: { notices } }: { preview: Pick<FilePreview
       <Decision onClick={cut}>{t('publish.cutColumns')}</Decision>
     </FileProposal>
   );
+}
+
+type PeriodsProps = { readonly preview: Pick<FilePreview, 'periods'> };
+
+/** Says that columns of periods became rows, with the way back; or offers it. */
+export function PeriodsAsRows({ preview: { periods } }: PeriodsProps) {
+  const { t } = useTranslation();
+  const apply = (rowsFrom: Draft['reading']['rowsFrom']) =>
+    changeDraft((draft) => changeReading(withoutTypes(draft), { rowsFrom }));
+  if (periods === undefined) return null;
+  const { applied, count, first, last } = periods;
+  const text = t(applied ? 'publish.periodsAreRows' : 'publish.periodsInHeadings', { count, first, last });
+  return (
+    <FileProposal icon={IconTableRow} text={text} quiet={applied}>
+      {applied ? (
+        <Decision onClick={() => apply(null)}>{t('publish.keepAsColumns')}</Decision>
+      ) : (
+        <Decision onClick={() => apply({})}>{t('publish.makeRows')}</Decision>
+      )}
+    </FileProposal>
+  );
+}
+
+/** The other form of the table has other columns. */
+function withoutTypes(draft: Draft): Draft {
+  return { ...draft, edits: new Map([...draft.edits].map(([source, { type: _, ...edit }]) => [source, edit])) };
 }
 
 type NestedObjectsProps = { readonly preview: Pick<FilePreview, 'notices' | 'options'> };

@@ -14,7 +14,7 @@ import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
 import styles from '../publish.module.css';
 import { useSentJob } from '../use-sent-job.ts';
 import type { DraftColumn } from './draft-columns.ts';
-import { FixedWidth, NestedObjects, TotalRows, UnitsRow } from './file-proposals.tsx';
+import { FixedWidth, NestedObjects, PeriodsAsRows, TotalRows, UnitsRow } from './file-proposals.tsx';
 import { LeftOutLines } from './left-out-lines.tsx';
 import { PreviewTable } from './preview-table.tsx';
 
@@ -29,7 +29,12 @@ interface PreviewPaneProps {
 }
 
 /** Notices that are shown as a proposal. */
-const proposed: ReadonlySet<string> = new Set(['totals-below', 'unseparated-fixed-width', 'json-nested']);
+const proposed: ReadonlySet<string> = new Set([
+  'totals-below',
+  'unseparated-fixed-width',
+  'json-nested',
+  'columns-to-rows',
+]);
 
 /** The first rows of the file; after a failed attempt, the values that caused it. */
 export function PreviewPane({ preview, survey, columns, problem, onRetry }: PreviewPaneProps) {
@@ -76,6 +81,7 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
       {!showBad && !showBroken && (
         <>
           {preview.rows.length === 0 && <EmptyState level={3} title={t('publish.noRows')} text="" />}
+          <PeriodsAsRows preview={preview} />
           <FixedWidth preview={preview} />
           <NestedObjects preview={preview} />
           <UnitsRow preview={preview} />

@@ -1,5 +1,5 @@
-import { ActionIcon, Box, Button, Popover, TextInput } from '@mantine/core';
-import { IconColumns3, IconPin, IconPinnedFilled, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Box, Button, Popover } from '@mantine/core';
+import { IconColumns3, IconPin, IconPinnedFilled } from '@tabler/icons-react';
 import type { GridApi } from 'ag-grid-community';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import type { ColumnLayout } from '../../../lib/column-format.ts';
 import { findable, isFound, wordsOf } from '../../../lib/find-words.ts';
 import { withinWindow } from '../../../theme/theme.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { SearchField } from '../../../ui/actions/search-field.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import rowsStyles from '../rows.module.css';
 import styles from './column-chooser.module.css';
@@ -39,11 +40,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
       middlewares={withinWindow}
     >
       <Popover.Target>
-        <IconButton
-          label={t('grid.chooseColumns')}
-          onClick={() => setOpened(!opened)}
-          icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
-        />
+        <IconButton label={t('grid.chooseColumns')} onClick={() => setOpened(!opened)} icon={IconColumns3} />
       </Popover.Target>
       <Popover.Dropdown className={styles.popup} aria-label={t('grid.chooseColumns')} p={8}>
         {opened && props.api !== null && <ColumnList {...props} api={props.api} />}
@@ -68,14 +65,7 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
   const ids = lines.map((line) => line.id);
   return (
     <div className={styles.chooser}>
-      <TextInput
-        aria-label={t('grid.findColumn')}
-        placeholder={t('grid.findColumn')}
-        leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-        value={search}
-        data-autofocus
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
+      <SearchField label={t('grid.findColumn')} text={search} data-autofocus onText={setSearch} />
       <div className={rowsStyles.chooserActions}>
         <Button variant="default" size="compact-xs" onClick={() => api.setColumnsVisible(ids, true)}>
           {t('grid.showAll')}

@@ -74,7 +74,7 @@ function numberStyle(format: CellFormat, fraction: () => number, range: () => Nu
 }
 
 /** Determines the number of decimals of the columns, unless it is known. */
-export function noteFractions(
+export function setFractions(
   fractions: Fractions,
   rows: readonly Row[],
   columns: readonly DataColumn[],

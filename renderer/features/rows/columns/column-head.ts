@@ -28,7 +28,7 @@ export class ColumnHead implements IInnerHeaderComponent<Row, unknown, Shown> {
   }
 
   refresh({ dataColumn, tab, eGridHeader }: Shown): boolean {
-    noteSlot({ tab, column: dataColumn, element: this.#slot });
+    setSlot({ tab, column: dataColumn, element: this.#slot });
     const { label, name, description } = dataColumn;
     // Anywhere in the heading, not only on its words.
     eGridHeader.dataset.tooltip = [...new Set([label, name, description])].filter((text) => text !== '').join('\n');
@@ -63,7 +63,7 @@ interface HeadSlot {
 export const useHeadSlots = create<{ readonly slots: readonly HeadSlot[] }>(() => ({ slots: [] }));
 
 /** Adds an element, or replaces the previous one. */
-function noteSlot(slot: HeadSlot): void {
+function setSlot(slot: HeadSlot): void {
   useHeadSlots.setState(({ slots }) => ({ slots: [...slots.filter(({ element }) => element !== slot.element), slot] }));
 }
 

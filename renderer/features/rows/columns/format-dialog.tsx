@@ -9,6 +9,7 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { helpFor } from '../../../lib/help.ts';
 import { useLocale } from '../../../state/settings.ts';
+import { formHandler } from '../../../ui/actions/form-actions.tsx';
 import { setColumnFormat, useColumnFormats } from './column-formats.ts';
 import styles from './format-dialog.module.css';
 
@@ -56,31 +57,9 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
       onClose={onClose}
       title={t('format.title', { column: column.label || column.name })}
       size={420}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply(format);
-        }}
-      >
-        {isNumeric(column.type) ? (
-          <NumberFields format={format} set={set} />
-        ) : (
-          <NativeSelect
-            label={t('format.date')}
-            data-autofocus
-            value={format.date ?? 'medium'}
-            data={(['short', 'medium', 'long', 'iso'] as const).map((value) => ({
-              value,
-              label: t(`format.${value}`),
-            }))}
-            onChange={({ currentTarget: { value } }) =>
-              set('date', value === 'short' || value === 'long' || value === 'iso' ? value : undefined)
-            }
-          />
-        )}
+      <form className={styles.form} onSubmit={formHandler(() => apply(format))}>
+        {isNumeric(column.type) ? <NumberFields format={format} set={set} /> : <DateField format={format} set={set} />}
         {shown !== '' && (
           <p className={styles.example}>
             <span className="quiet">{t('format.example')}</span> <output>{shown}</output>
@@ -102,14 +81,29 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
   );
 }
 
-interface NumberFieldsProps {
+interface FieldsProps {
   readonly format: ColumnFormat;
   readonly set: <Name extends keyof ColumnFormat>(name: Name, value: ColumnFormat[Name] | undefined) => void;
 }
 
 const decimals = Array.from({ length: maxDecimals + 1 }, (_, places) => String(places));
 
-function NumberFields({ format, set }: NumberFieldsProps) {
+function DateField({ format, set }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      label={t('format.date')}
+      data-autofocus
+      value={format.date ?? 'medium'}
+      data={(['short', 'medium', 'long', 'iso'] as const).map((value) => ({ value, label: t(`format.${value}`) }))}
+      onChange={({ currentTarget: { value } }) =>
+        set('date', value === 'short' || value === 'long' || value === 'iso' ? value : undefined)
+      }
+    />
+  );
+}
+
+function NumberFields({ format, set }: FieldsProps) {
   const { t } = useTranslation();
   const paints = { plain: undefined, scale: 'scale', bars: 'bars' } as const;
   return (

@@ -1,13 +1,14 @@
 import { Box, Button, Popover, SegmentedControl } from '@mantine/core';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import { groupsRowsQuery } from '../../../backend/statistics.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { filterFrom } from '../../../lib/query/filter-operators.ts';
 import type { DatasetTab } from '../../../state/tab.ts';
+import { formHandler } from '../../../ui/actions/form-actions.tsx';
 import styles from '../rows.module.css';
 import { draftsOf, type FilterDraft, newFilterDraft, problemOf, typeOf } from './filter-draft.ts';
 import { FilterLine } from './filter-line.tsx';
@@ -33,8 +34,7 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
   const { data: joinsAny = false } = useQuery(groupsRowsQuery(tab.reference.connection));
   const [tried, setTried] = useState(false);
   const setDrafts = (changed: readonly FilterDraft[]) => setConditions({ drafts: [...changed], others });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (drafts.some((draft) => problemOf(draft, columns) !== null)) return;
     const written = drafts.map(({ column, operator, values }) =>
@@ -44,20 +44,10 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
   };
   const hasJoin = drafts.length + others.length > 1 && (joinsAny || chosenJoin === 'or');
   return (
-    <form className={styles.filterForm} onSubmit={onSubmit} noValidate>
+    <form className={styles.filterForm} onSubmit={formHandler(submit)} noValidate>
       {drafts.length === 0 && <p className="quiet">{t('filters.none')}</p>}
       {drafts.length > 0 && !hasJoin && <p className="quiet">{t('filters.explain')}</p>}
-      {hasJoin && (
-        <SegmentedControl
-          aria-label={t('figures.join')}
-          data={[
-            { value: 'and', label: t('figures.all') },
-            { value: 'or', label: t('figures.any') },
-          ]}
-          value={chosenJoin ?? 'and'}
-          onChange={(value) => setJoin(value === 'or' ? 'or' : undefined)}
-        />
-      )}
+      {hasJoin && <JoinChoice join={chosenJoin} onJoin={setJoin} />}
       {drafts.map((draft) => (
         <FilterLine
           key={draft.key}
@@ -87,6 +77,27 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
         <Button type="submit">{t('filters.apply')}</Button>
       </div>
     </form>
+  );
+}
+
+interface JoinChoiceProps {
+  readonly join: RowQuery['join'];
+  readonly onJoin: (join: RowQuery['join']) => void;
+}
+
+/** Whether rows match all of the conditions, or any. */
+function JoinChoice({ join, onJoin }: JoinChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      aria-label={t('figures.join')}
+      data={[
+        { value: 'and', label: t('figures.all') },
+        { value: 'or', label: t('figures.any') },
+      ]}
+      value={join ?? 'and'}
+      onChange={(value) => onJoin(value === 'or' ? 'or' : undefined)}
+    />
   );
 }
 

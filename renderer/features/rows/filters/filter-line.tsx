@@ -25,20 +25,26 @@ interface FilterLineProps {
   readonly onRemove: () => void;
 }
 
+/** What is known of the values of a condition's column. */
+function useKnownValues(tab: DatasetTab, { column, operator }: FilterDraft, type: string, search: string) {
+  const isWanted = type !== 'geometry' && operator.inputs !== 'none';
+  const { data: profile } = useQuery({
+    ...columnProfileQuery(tab.reference, tab.query.version, column),
+    enabled: isWanted,
+  });
+  const [settledSearch] = useDebouncedValue(search, searchDebounceMs);
+  const isPicked = operator.inputs === 'list' || operator.id === 'is' || operator.id === 'isNot';
+  const list = useValueList(tab, column, type, settledSearch, isWanted && isPicked);
+  return { profile, list };
+}
+
 /** A condition: column, operator and inputs. */
 export function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLineProps) {
   const { t } = useTranslation();
   const type = typeOf(columns, draft.column);
   const operators = operatorsFor(type);
-  const wantsProfile = type !== 'geometry' && draft.operator.inputs !== 'none';
-  const { data: profile } = useQuery({
-    ...columnProfileQuery(tab.reference, tab.query.version, draft.column),
-    enabled: wantsProfile,
-  });
   const [search, setSearch] = useState('');
-  const [settledSearch] = useDebouncedValue(search, searchDebounceMs);
-  const isPicked = draft.operator.inputs === 'list' || draft.operator.id === 'is' || draft.operator.id === 'isNot';
-  const list = useValueList(tab, draft.column, type, settledSearch, wantsProfile && isPicked);
+  const { profile, list } = useKnownValues(tab, draft, type, search);
   const missing = draft.operator.id === 'is' ? operators.find(({ id }) => id === 'missing') : undefined;
   const extent = useTabState(tab.id, ({ map }) => map.extent) ?? undefined;
   const chooseColumn = (column: string | null) => {

@@ -95,8 +95,7 @@ export function scrollTogether(tab: string, own: HTMLElement): () => void {
   const onScroll = () => {
     const partner = scrollPartner(tab);
     const other = partner === null ? undefined : viewports.get(partner);
-    // The grid under the pointer or with the focus leads; the other only follows, although it also reports its
-    // scrolling.
+    // The grid under the pointer or with the focus leads. The other one also reports its scrolling.
     if (other === undefined || !leads(own, other)) return;
     other.scrollLeft = own.scrollLeft;
     other.scrollTop = own.scrollTop;

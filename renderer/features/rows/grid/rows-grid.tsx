@@ -193,10 +193,10 @@ export function RowsGrid(props: RowsGridProps) {
   const rowHeight = rowHeights[density];
   const { definitions, defaults, look } = useDefinitions(props);
   const { onSortChanged, headingEvents } = useGridOrdering(api, tab, columns, query.ordering);
-  const followRow = useShownRow(onShownRow);
+  const trackRow = useShownRow(onShownRow);
   const settled = useSettled(drawn);
   const position = useScrollPosition({ tab, api, drawn, frame, rowHeight, selection });
-  const noteLook = useLook(api, look);
+  const setLook = useLook(api, look);
   const layoutEvents = useLayout(api, tab, columns);
   const label = t('rows.grid', { name: tab.label });
   const localeText = useMemo(() => ({ ariaSortableColumn: t('grid.sortHint') }), [t]);
@@ -214,18 +214,18 @@ export function RowsGrid(props: RowsGridProps) {
     localeText,
     focusGridInnerElement: ({ api: entered }) => enterGrid(entered, topRow(entered, rowHeight)),
     onViewportChanged: () => source.viewChanged(),
-    onBodyScrollEnd: ({ api: scrolled }) => position.note(scrolled),
+    onBodyScrollEnd: ({ api: scrolled }) => position.store(scrolled),
     onSortChanged,
     ...layoutEvents,
     ...selectionEvents,
     onCellFocused: (event) => {
       selectionEvents.onCellFocused(event);
-      followRow(event);
+      trackRow(event);
     },
   };
   const onCreated = (created: GridApi<Row>) => {
     position.begin();
-    noteLook();
+    setLook();
     if (tab.layout !== null) {
       created.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
     }

@@ -67,7 +67,7 @@ export function useScrollPosition({ tab, api, drawn, frame, rowHeight, selection
     };
   }, [api, frame, rowHeight, selection, tab.id]);
   // Reading the position makes the browser lay out the page: only once it has changed.
-  const note = (grid: GridApi<Row>) => {
+  const store = (grid: GridApi<Row>) => {
     moving.current = false;
     if (!placed.current) return;
     setPosition(tab.id, { firstRow: topRow(grid, rowHeight), sideways: grid.getHorizontalPixelRange().left });
@@ -79,10 +79,10 @@ export function useScrollPosition({ tab, api, drawn, frame, rowHeight, selection
       moving.current = false;
     },
     /** Stores the position of a grid that has stopped scrolling. */
-    note,
+    store,
     /** After leaving while the grid still scrolls, the tab returns to the target of the scrolling. */
     leave: (grid: GridApi<Row>) => {
-      if (moving.current) note(grid);
+      if (moving.current) store(grid);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Dimension, Measure } from '#shared/chart.ts';
-import { maxColumnKeys, maxMeasures, maxRowKeys, type Summary } from '#shared/summary.ts';
+import { maxColumnKeys, maxMeasures, maxRowKeys, type ShownMeasure, type Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { countOfRows, dimensionOf, kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 
@@ -48,7 +48,7 @@ export function withKeys(summary: Summary, place: 'rows' | 'columns', keys: read
 }
 
 /** A summary with other measures: at least one as long as there is a key. */
-export function withMeasures(summary: Summary, measures: readonly Measure[]): Summary {
+export function withMeasures(summary: Summary, measures: readonly ShownMeasure[]): Summary {
   const isNeeded = measures.length === 0 && summary.rows.length + summary.columns.length > 0;
   return { ...summary, measures: isNeeded ? [countOfRows] : [...measures], sort: byKeys };
 }

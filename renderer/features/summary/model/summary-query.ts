@@ -1,7 +1,9 @@
-import type { AggregateQuery, GroupKey } from '#shared/aggregate-query.ts';
+import type { AggregateQuery, Derivation, GroupKey } from '#shared/aggregate-query.ts';
+import type { Dimension, ShowAs } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { Summary } from '#shared/summary.ts';
 import { aggregateOf, keyOf } from '../../../lib/groups/group-query.ts';
+import { derivationOf, divisorOf, isAlong } from '../../../lib/groups/show-as.ts';
 
 /** Maximum number of groups of a summary, including its subtotals. */
 export const maxSummaryGroups = 500_000;
@@ -16,8 +18,8 @@ export interface GroupingSet {
   readonly query: AggregateQuery;
   /** The position of each key's value in a group, rows before columns. */
   readonly positions: readonly number[];
-  /** Position of the first measure in a group. */
-  readonly measuresAt: number;
+  /** The position of each measure's value in a group; null for what is not shown of these groups. */
+  readonly valuesAt: readonly (number | null)[];
 }
 
 /**
@@ -35,19 +37,65 @@ export function groupingSets(summary: SummaryKeys, rows: RowQuery): GroupingSet[
 }
 
 function groupingSet(summary: SummaryKeys, rows: RowQuery, rowKeys: number, columnKeys: number): GroupingSet {
-  const allKeys = [...summary.rows.slice(0, rowKeys), ...summary.columns.slice(0, columnKeys)].map(keyOf);
+  const keysOfRows = summary.rows.slice(0, rowKeys).map(keyOf);
+  const keysOfColumns = summary.columns.slice(0, columnKeys).map(keyOf);
+  const allKeys = [...keysOfRows, ...keysOfColumns];
   // A key that is used twice is queried once.
   const keys = [...new Map(allKeys.map((key) => [key.text, key])).values()];
   const texts = keys.map(({ text }) => text);
   const prefix = freePrefix(keys);
-  const aggregates = summary.measures.map((measure, at) => aggregateOf(measure, `${prefix}${at}`));
+  const divisors = summary.measures.flatMap(({ show }, at) => {
+    const divisor = divisorOf(show);
+    return divisor === null ? [] : [aggregateOf(divisor, `${prefix}${at}_divisor`)];
+  });
+  const aggregates = [...summary.measures.map((measure, at) => aggregateOf(measure, `${prefix}${at}`)), ...divisors];
+  const along = dimensionAlong(summary);
+  const key = along === null ? '' : keyOf(along).text;
+  const derived = summary.measures.flatMap(({ show }, at): Derivation[] => {
+    // A total has no place along a dimension that it comprises.
+    if (show === undefined || (isAlong(show) && !texts.includes(key))) return [];
+    const among = keysAmong(show, keysOfRows, keysOfColumns);
+    const of = `${prefix}${at}`;
+    return [derivationOf(show, { name: `${of}_shown`, of, divisor: `${of}_divisor`, key, among })];
+  });
+  const names = [...texts, ...aggregates.map(({ name }) => name), ...derived.map(({ name }) => name)];
+  const positionOf = (name: string) => (names.includes(name) ? names.indexOf(name) : null);
   return {
     rowKeys,
     columnKeys,
-    query: { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: [] },
+    query: {
+      rows: { ...rows, ordering: [], fields: null },
+      keys,
+      aggregates,
+      ...(derived.length > 0 && { derived }),
+      having: [],
+      ordering: [],
+    },
     positions: allKeys.map(({ text }) => texts.indexOf(text)),
-    measuresAt: keys.length,
+    valuesAt: summary.measures.map(({ show }, at) =>
+      positionOf(show === undefined ? `${prefix}${at}` : `${prefix}${at}_shown`),
+    ),
   };
+}
+
+/** The dimension along which values are compared: one of time, or else the last that divides the columns or rows. */
+export function dimensionAlong({ rows, columns }: Pick<SummaryKeys, 'rows' | 'columns'>): Dimension | null {
+  const all = [...columns.toReversed(), ...rows.toReversed()];
+  return all.find(({ function: by }) => isPeriod(by)) ?? all[0] ?? null;
+}
+
+function isPeriod(by: Dimension['function']): boolean {
+  return ['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour'].some((name) => name === by);
+}
+
+/** The keys that groups share among which a value has its share or rank: a rank is one among the parts of the same whole. */
+function keysAmong(show: ShowAs, rows: readonly GroupKey[], columns: readonly GroupKey[]): string[] {
+  const textsOf = (keys: readonly GroupKey[]) => [...new Set(keys.map(({ text }) => text))];
+  if (show.kind === 'rank') {
+    return textsOf(rows.length > 0 ? [...rows.slice(0, -1), ...columns] : columns.slice(0, -1));
+  }
+  if (show.kind !== 'share' || show.of === 'total') return [];
+  return textsOf(show.of === 'row' ? rows : columns);
 }
 
 /** The name of an aggregate must differ from that of every key. */

@@ -1,15 +1,16 @@
 import type { TFunction } from 'i18next';
 
 import type { Cell, Row } from '#shared/cell.ts';
-import type { Dimension, Measure } from '#shared/chart.ts';
+import type { Dimension } from '#shared/chart.ts';
 import type { Filter } from '#shared/row-query.ts';
-import type { Summary } from '#shared/summary.ts';
-import { formatCount, formatPercentage, formatPlainFigure } from '../../../lib/format/format.ts';
+import type { ShownMeasure, Summary } from '#shared/summary.ts';
+import { formatCount, formatPercentage, formatPlainFigure, formatShown } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { categoryText, dimensionText, measureText } from '../../../lib/groups/category-text.ts';
 import { rowsBehind } from '../../../lib/groups/rows-behind.ts';
+import { shownName } from '../../../lib/groups/show-as.ts';
 import type { GroupTable } from '../../../lib/groups/table-text.ts';
-import type { SummaryKeys } from './summary-query.ts';
+import { dimensionAlong, type SummaryKeys } from './summary-query.ts';
 import { type SummaryNode, type SummaryTree, summaryLines } from './summary-tree.ts';
 
 /** The texts of a summary. */
@@ -37,7 +38,10 @@ export function summaryTexts(
     return key === undefined || category === undefined ? total : categoryText(t, category, key, locale);
   };
   const rowKeys = summary.rows.map((key) => dimensionText(t, key, labelOf));
-  const measures = summary.measures.map((measure) => measureText(t, measure, labelOf));
+  const along = dimensionAlong(summary);
+  const measures = summary.measures.map((measure) =>
+    shownName(t, measure.show, measureText(t, measure, labelOf), along, labelOf),
+  );
   const keys = [...rowKeys, ...summary.columns.map((key) => dimensionText(t, key, labelOf))];
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   return {
@@ -47,18 +51,20 @@ export function summaryTexts(
     title: t('summary.title', { measures: list.format(measures), keys: list.format(keys) }),
     ofRow: last(summary.rows),
     ofColumn: last(summary.columns),
-    value: (value, measure) => valueText(value, summary.measures[measure]?.function, locale),
+    value: (value, measure) => valueText(value, summary.measures[measure], locale),
   };
 }
 
-function valueText(value: Cell | undefined, by: Measure['function'] | undefined, locale: string): string {
+function valueText(value: Cell | undefined, measure: ShownMeasure | undefined, locale: string): string {
   if (value === undefined) return '';
   if (value === null) return '–';
-  if (typeof value === 'number' || typeof value === 'bigint') return figureText(value, by, locale);
+  if (typeof value === 'number' || typeof value === 'bigint') return figureText(value, measure, locale);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function figureText(value: number | bigint, by: Measure['function'] | undefined, locale: string): string {
+function figureText(value: number | bigint, measure: ShownMeasure | undefined, locale: string): string {
+  const { show, function: by } = measure ?? {};
+  if (show !== undefined) return formatShown(value, show, locale);
   if (by === 'Share') return formatPercentage(Number(value), locale);
   // Digits of counts are grouped, unlike those of years.
   return by === 'Count' || by === 'CountDistinct' ? formatCount(value, locale) : formatPlainFigure(value, locale);

@@ -67,9 +67,65 @@ test('every level of totals is a question of its own', () => {
 
 test('a key that is used twice is asked once, and a measure is never called as a key', () => {
   const [set] = groupingSets({ ...summary, rows: [by('value0')], columns: [by('value0')] }, everyRow);
-  expect(set).toMatchObject({ positions: [0, 0], measuresAt: 1 });
+  expect(set).toMatchObject({ positions: [0, 0], valuesAt: [1, 2] });
   expect(set?.query.keys).toHaveLength(1);
   expect(set?.query.aggregates[0]?.name).toBe('value_0');
+});
+
+const change = { kind: 'change', steps: 1 } as const;
+const sum = { function: 'Sum', column: 'people' } as const;
+
+test('what is shown of a value is derived in each query whose groups have it', () => {
+  const shown = groupingSets(
+    {
+      rows: [by('land')],
+      columns: [{ column: 'day', function: 'Year', step: 0 }],
+      measures: [
+        { ...sum, show: change },
+        { ...sum, show: { kind: 'share', of: 'column' } },
+        { ...sum, show: { kind: 'per', column: null, scale: 1000 } },
+      ],
+    },
+    everyRow,
+  );
+  expect(
+    shown.map(({ query }) => query.derived?.map((one) => [one.name, one.function, 'keys' in one ? one.keys : ''])),
+  ).toEqual([
+    [
+      ['value0_shown', 'Change', ''],
+      ['value1_shown', 'ShareOf', ['Year(day)']],
+      ['value2_shown', 'Per', ''],
+    ],
+    [
+      ['value1_shown', 'ShareOf', []],
+      ['value2_shown', 'Per', ''],
+    ],
+    [
+      ['value0_shown', 'Change', ''],
+      ['value1_shown', 'ShareOf', ['Year(day)']],
+      ['value2_shown', 'Per', ''],
+    ],
+    [
+      ['value1_shown', 'ShareOf', []],
+      ['value2_shown', 'Per', ''],
+    ],
+  ]);
+  // Keys, three sums, the divisor, then what is shown; a total of all years has no change.
+  expect(shown.map(({ valuesAt }) => valuesAt)).toEqual([
+    [6, 7, 8],
+    [null, 5, 6],
+    [5, 6, 7],
+    [null, 4, 5],
+  ]);
+  const [, , ofYears] = shown;
+  const answer: Row[] = [[2001, 30, 30, 30, 10, -4, 1, 3]];
+  const known = summaryTree(ofYears === undefined ? [] : [ofYears], [answer]);
+  expect(known.valuesAt('', 'number 2001')).toEqual([-4, 1, 3]);
+});
+
+test('a rank is one among the parts of the same whole', () => {
+  const [finest] = groupingSets({ ...summary, measures: [{ ...sum, show: { kind: 'rank' } }] }, everyRow);
+  expect(finest?.query.derived?.[0]).toMatchObject({ function: 'Rank', keys: ['land', 'year'] });
 });
 
 test('totals are those that were answered, not made of their parts', () => {

@@ -42,12 +42,16 @@ export function summaryTree(sets: readonly GroupingSet[], answers: readonly (rea
       const row = rows.add(path.slice(0, set.rowKeys));
       const column = columns.add(path.slice(set.rowKeys));
       const known = values.get(row) ?? new Map<string, readonly Cell[]>();
-      values.set(row, known.set(column, group.slice(set.measuresAt)));
+      values.set(row, known.set(column, valuesOf(set, group)));
     }
   }
   sortByKeys(columns.root);
   sortByKeys(rows.root);
   return { rows: rows.root, columns: columns.root, valuesAt: (row, column) => values.get(row)?.get(column) };
+}
+
+function valuesOf({ valuesAt }: GroupingSet, group: Row): Cell[] {
+  return valuesAt.map((at) => (at === null ? null : (group[at] ?? null)));
 }
 
 function categoryOf(value: Cell): Category {
@@ -129,11 +133,10 @@ export interface HeatRange {
 /** The ranges of the measures over the finest groups: totals are always larger, and would make all others pale. */
 export function heatRanges(sets: readonly GroupingSet[], answers: readonly (readonly Row[])[]): (HeatRange | null)[] {
   const [set] = sets;
-  const measures = set?.query.aggregates ?? [];
-  return measures.map((_, at) => {
+  return (set?.valuesAt ?? []).map((at) => {
     const measured = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
     for (const group of answers[0] ?? []) {
-      const value = numberOf(group[(set?.measuresAt ?? 0) + at]);
+      const value = at === null ? null : numberOf(group[at]);
       if (value === null) continue;
       measured.min = Math.min(measured.min, value);
       measured.max = Math.max(measured.max, value);

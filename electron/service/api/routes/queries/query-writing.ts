@@ -1,12 +1,13 @@
 import { requestsGroups } from '#shared/aggregate-query.ts';
 import type { SavedParameters, SavedQueryWrite } from '#shared/api/records/query.ts';
+import { RowQueryError } from '#shared/row-query.ts';
 import { existsFor, mayRead } from '../../../catalogue/access/access.ts';
 import type { Records } from '../../../catalogue/database/catalogue.ts';
 import { inTransaction } from '../../../catalogue/database/in-transaction.ts';
 import { changeQuery, createQuery, findQuery, isQuerySlugTaken } from '../../../catalogue/records/queries.ts';
 import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../../deps.ts';
-import { ApiError, invalid, notFound } from '../../plugins/api-error.ts';
+import { invalid, notFound } from '../../plugins/api-error.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { ValidBody } from '../../plugins/validation.ts';
 import { readGroupsQuery, requestedQuery } from '../../responses/rows-response.ts';
@@ -41,11 +42,8 @@ async function checkParameters(locator: Locator, datasetId: number, parameters: 
     if (requestsGroups(pairs)) readGroupsQuery(pairs, version);
     else requestedQuery(pairs, version?.names ?? new Set());
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const messages = Object.entries(error.body).flatMap(([name, said]) =>
-      [said].flat().map((message) => `${name}: ${message}`),
-    );
-    throw invalid({ parameters: messages });
+    if (!(error instanceof RowQueryError)) throw error;
+    throw invalid({ parameters: [`${error.parameter}: ${error.message}`] });
   }
 }
 

@@ -6,7 +6,7 @@ import { type DatasetEntry, findDataset } from '../../../catalogue/records/datas
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
 import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { findVersion } from '../../../catalogue/records/versions.ts';
-import { findSource, type SourceEntry, statusOf } from '../../../catalogue/sources/sources.ts';
+import { findSource, type StoredSource, statusOf } from '../../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { sourcesOver } from '../../../operations/follow/local-sources.ts';
 import { putRecipe } from '../../../operations/recipes/put-recipe.ts';
@@ -46,7 +46,7 @@ function workOf(exchange: Exchange) {
 async function recipeOfPlace(
   { catalogue }: ServiceDeps,
   { dataset }: RecipePlace,
-): Promise<{ readonly entry: SourceEntry; readonly recipe: Recipe }> {
+): Promise<{ readonly entry: StoredSource; readonly recipe: Recipe }> {
   const entry = dataset === null ? null : await findSource(catalogue.records, dataset.id);
   const recipe = entry === null ? null : recipeIn(entry.choice);
   if (entry === null || recipe === null) throw notFound();

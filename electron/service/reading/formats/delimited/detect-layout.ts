@@ -1,7 +1,7 @@
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 import type { Quoting, TextLayout } from '../layouts.ts';
-import { isNumeric, looksLikeHeader } from './header-names.ts';
+import { isNumberText, looksLikeHeader } from './header-names.ts';
 import { headerRowsOf, joinedNames } from './header-rows.ts';
 import { type LogFormat, logFormatOf } from './log-lines.ts';
 import { type CutRecord, findOtherTable } from './other-table.ts';
@@ -213,7 +213,7 @@ function longerDelimiter({ records, quoting, width, problems }: Reading): string
 function areDecimalCommas({ records }: Reading): boolean {
   const [first, ...others] = records.filter(({ fields }) => fields > 0);
   return (
-    first?.fields === 1 && !isNumeric(first.text) && others.every(({ text }) => /^ *[-+]?\d+(?:,\d+)? *$/.test(text))
+    first?.fields === 1 && !isNumberText(first.text) && others.every(({ text }) => /^ *[-+]?\d+(?:,\d+)? *$/.test(text))
   );
 }
 
@@ -293,9 +293,9 @@ function areTextsQuoted(reading: Reading): boolean {
   const { records, quoting, width, problems } = reading;
   const [first] = records.filter(({ fields }) => fields > 0);
   if (problems > 0 || width < 2 || first?.fields !== width) return false;
-  const isQuotedName = ({ text, quoted }: Field) => quoted && text !== '' && !isNumeric(text);
+  const isQuotedName = ({ text, quoted }: Field) => quoted && text !== '' && !isNumberText(text);
   const isPlain = ({ text, quoted }: Field) =>
-    quoted || text === '' || isNumeric(text) || /^(?:true|false)$/i.test(text);
+    quoted || text === '' || isNumberText(text) || /^(?:true|false)$/i.test(text);
   return fieldsOf(first.text, quoting).every(isQuotedName) && cellsOf(reading).every(isPlain);
 }
 
@@ -358,7 +358,7 @@ function best(readings: readonly Reading[]): Reading | null {
 /** Uniform records count most; then fields that no other delimiter would split. */
 function scoreOf(reading: Reading): number {
   const cells = cellsOf(reading);
-  const clean = cells.filter(({ text, quoted }) => quoted || isNumeric(text) || !/[,;\t|]/.test(text)).length;
+  const clean = cells.filter(({ text, quoted }) => quoted || isNumberText(text) || !/[,;\t|]/.test(text)).length;
   return Math.round(reading.share * 20) / 20 + (cells.length === 0 ? 0 : clean / cells.length) - reading.problems / 1e3;
 }
 
@@ -434,7 +434,7 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: 
             .filter((record) => !isComment(record) && !isRepeated(record))
             .slice(headerRows)
             .map(cutRecord(quoting)),
-          isNumeric,
+          isNumberText,
         )
       : null,
   };
@@ -451,7 +451,7 @@ function countHeaderRows(
   data: readonly ScannedRecord[],
   rows: readonly (readonly Field[])[],
 ): number {
-  const count = headerRowsOf(textsOf(first), rows.slice(0, 250).map(textsOf), isNumeric);
+  const count = headerRowsOf(textsOf(first), rows.slice(0, 250).map(textsOf), isNumberText);
   const width = rows[0]?.length;
   return data.slice(0, count - 1).every(({ fields, problem }) => fields === width && problem === null) ? count : 1;
 }
@@ -515,15 +515,15 @@ function areWordsAmongNumbers(
   const found = rows(others);
   const isAbove = marked.length * 4 > found.length;
   const numbers = Array.from({ length: width }, (_, at) => at).filter(
-    (at) => at > 0 && found.slice(1).every((row) => isNumeric(row[at] ?? '')),
+    (at) => at > 0 && found.slice(1).every((row) => isNumberText(row[at] ?? '')),
   );
   // If a comment contains the column names, it is the header, and there is no other.
-  const named = found[0]?.every((name) => name !== '' && !isNumeric(name)) === true;
+  const named = found[0]?.every((name) => name !== '' && !isNumberText(name)) === true;
   return (
     !isAbove &&
     named &&
     numbers.length > 0 &&
-    rows(marked).every((row) => numbers.every((at) => row[at] !== '' && !isNumeric(row[at] ?? '')))
+    rows(marked).every((row) => numbers.every((at) => row[at] !== '' && !isNumberText(row[at] ?? '')))
   );
 }
 
@@ -567,7 +567,8 @@ function firstOfTable(
   // A single name directly above values is a header with names missing; above names in several rows it is a title.
   if (name !== undefined && name.fields === width && name.line === start.line - 1 && !titles.includes(name)) {
     const [values = [], ...below] = plain.slice(beginning, beginning + comparedRecords).map(cells);
-    const areNames = looksLikeHeader(values, below) || headerRowsOf(textsOf(values), below.map(textsOf), isNumeric) > 1;
+    const areNames =
+      looksLikeHeader(values, below) || headerRowsOf(textsOf(values), below.map(textsOf), isNumberText) > 1;
     if (!areNames && looksLikeHeader(cells(name), [values, ...below])) return name;
   }
   return above.every((record) => isTitle(record) || (gap && record.fields < width)) ? start : plain[0];
@@ -585,7 +586,7 @@ function titlesAboveCorner(
   });
   const corner = records[count];
   const [label, name] = corner === undefined ? [] : cells(corner);
-  return !isFilled(label) && isFilled(name) && !isNumeric(name?.text ?? '') ? records.slice(0, count) : [];
+  return !isFilled(label) && isFilled(name) && !isNumberText(name?.text ?? '') ? records.slice(0, count) : [];
 }
 
 /** `Title, more of it` above names that are above numbers: nothing below has spaces after its delimiters. */
@@ -594,8 +595,8 @@ function isSentence([first = [], names = [], ...rows]: readonly (readonly Field[
     row.length > 1 && row.slice(1).every(({ text, quoted }) => !quoted && text.startsWith(' '));
   const below = rows.filter(({ length }) => length === names.length);
   if (!isSpaced(first) || below.length < 2 || [names, ...below].some(isSpaced)) return false;
-  const areWords = names.every(({ text }) => text.trim() !== '' && !isNumeric(text));
-  const areNumbers = names.map((_, at) => below.every((row) => isNumeric(row[at]?.text ?? '')));
+  const areWords = names.every(({ text }) => text.trim() !== '' && !isNumberText(text));
+  const areNumbers = names.map((_, at) => below.every((row) => isNumberText(row[at]?.text ?? '')));
   return areWords && areNumbers.includes(true);
 }
 
@@ -664,9 +665,9 @@ function areRowNames(first: readonly Field[], rows: readonly (readonly Field[])[
   if (labels.every(({ quoted }) => quoted) && first.every(({ quoted }) => quoted))
     return others.some(({ quoted, text }) => !quoted && text !== '');
   if (keyName.test(first[0]?.text.trim() ?? '')) return false;
-  const areWords = labels.every(({ text }) => text.trim() !== '' && !isNumeric(text));
+  const areWords = labels.every(({ text }) => text.trim() !== '' && !isNumberText(text));
   const isMissing = (text: string) => /^(?:|NA|NaN|null)$/i.test(text.trim());
-  const areNumbers = others.every(({ text }) => isNumeric(text) || isMissing(text));
+  const areNumbers = others.every(({ text }) => isNumberText(text) || isMissing(text));
   const areCounted = labels.every(({ text }, at) => text === String(at + 1));
   return (areWords && areNumbers) || (areCounted && /^\s+$/.test(quoting.delimiter));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNumeric, looksLikeHeader } from './header-names.ts';
+import { isNumberText, looksLikeHeader } from './header-names.ts';
 
 test('what is written with digits', () => {
   const are = [
@@ -16,8 +16,8 @@ test('what is written with digits', () => {
     '1Z',
   ];
   const arenot = ['', 'a', '-', '.', 'a1', '1x', '1'.repeat(41)];
-  expect(are.filter((text) => !isNumeric(text))).toEqual([]);
-  expect(arenot.filter(isNumeric)).toEqual([]);
+  expect(are.filter((text) => !isNumberText(text))).toEqual([]);
+  expect(arenot.filter(isNumberText)).toEqual([]);
 });
 
 describe('a first record', () => {

@@ -2,7 +2,7 @@ import { missingMarks } from '../../values/missing-marks.ts';
 import type { Field } from './scan-records.ts';
 
 /** Whether a text is written with digits: a number, date, time or percentage. */
-export function isNumeric(text: string): boolean {
+export function isNumberText(text: string): boolean {
   return text.length <= 40 && /\d/.test(text) && /^[-+ \d.,:/%'eETZ$\x80-\xff]+$/.test(text);
 }
 
@@ -17,14 +17,14 @@ export function looksLikeHeader(first: readonly Field[], rows: readonly (readonl
   const names = first.map(({ text }) => text.trim());
   if (names.every((name) => name === '')) return false;
   const columns = names.map((_, position) => rows.slice(0, 500).flatMap((row) => row[position]?.text.trim() || []));
-  const numbers = names.map((name) => name !== '' && isNumeric(name));
+  const numbers = names.map((name) => name !== '' && isNumberText(name));
   // Concatenated files repeat their header in between.
   const others = columns.map((cells, at) => cells.filter((cell) => cell !== names[at]));
   const evident = names.some(
     (name, at) => name !== '' && !missingTexts.has(name.toLowerCase()) && isAboveOthers(name, others[at]),
   );
   // A number above numbers is the first of them, unless years or ages name the columns after it.
-  const isFirst = numbers[0] === true && columns[0]?.length !== 0 && columns[0]?.every(isNumeric) === true;
+  const isFirst = numbers[0] === true && columns[0]?.length !== 0 && columns[0]?.every(isNumberText) === true;
   if (isFirst && !numbers.every((number) => number)) return false;
   if (numbers.includes(true))
     return (
@@ -40,7 +40,7 @@ export function looksLikeHeader(first: readonly Field[], rows: readonly (readonl
 
 /** Kinds of values that are not names. */
 const valueKinds: readonly ((text: string) => boolean)[] = [
-  isNumeric,
+  isNumberText,
   (text) => /^\d{4}-\d\d-\d\d/.test(text),
   (text) => /^(?:true|false)$/i.test(text),
 ];
@@ -100,7 +100,11 @@ function countedAbove(names: readonly string[], columns: readonly (readonly stri
   if (first === '') return others.length > 1;
   const runs = labels.filter((_, row) => isCount(columns.slice(1).map((cells) => cells[row] ?? ''))).length;
   return (
-    others.length > 2 && !isNumeric(first) && labels.length > 1 && !labels.includes(first) && runs * 4 <= labels.length
+    others.length > 2 &&
+    !isNumberText(first) &&
+    labels.length > 1 &&
+    !labels.includes(first) &&
+    runs * 4 <= labels.length
   );
 }
 

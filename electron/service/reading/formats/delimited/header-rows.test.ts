@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
 import { detectLayout } from './detect-layout.ts';
-import { isNumeric } from './header-names.ts';
+import { isNumberText } from './header-names.ts';
 import { headerRowsOf, joinedNames } from './header-rows.ts';
 
 /** Random tables in random layouts. */
@@ -124,7 +124,7 @@ describe('a header of two rows', () => {
 /** How many rows of a table hold its names; cells are between bars. */
 function rowsOfNames(...lines: readonly string[]): number {
   const [first = [], ...rows] = lines.map((line) => line.split('|'));
-  return headerRowsOf(first, rows, isNumeric);
+  return headerRowsOf(first, rows, isNumberText);
 }
 
 describe('periods with a name above that of the labels', () => {

@@ -29,6 +29,8 @@ export interface OpenedText {
 
 /** The engine's buffers would be sixteen times the longest record, so their size is set explicitly. */
 const bufferBytes = 32 * 2 ** 20;
+/** The cells of many records that become rows need the memory of one buffer. */
+const longBufferBytes = 16 * 2 ** 20;
 
 /** Number of bytes used to detect the layout; more if they hold less than a few records. */
 const beginningBytes = 1 << 18;
@@ -61,7 +63,10 @@ export async function openNormalised(
 ): Promise<OpenedText> {
   const text = await normaliseText(path, dialect, scratch, work);
   // By default the engine may mistake a carriage return within quotes for a line end.
-  const reader = readerOf(text.path, normalisedDialect, dialect.names.length + 2, [String.raw`new_line = '\n'`]);
+  const isLong = plan.decided.rows !== undefined;
+  const width = dialect.names.length + 2;
+  const bytes = isLong ? longBufferBytes : bufferBytes;
+  const reader = readerOf(text.path, normalisedDialect, width, [String.raw`new_line = '\n'`], bytes);
   const relation = relationOf(plan, dialect, reader, text.notes);
   const at = dialect.names.length;
   const place = { line: `CAST(c${at} AS BIGINT)`, record: `CAST(c${at + 1} AS BIGINT)` };
@@ -206,6 +211,7 @@ function readerOf(
   dialect: Pick<Dialect, 'delimiter' | 'quote' | 'escaping' | 'header' | 'skip' | 'compression'>,
   width: number,
   extra: readonly string[] = [],
+  buffer: number = bufferBytes,
 ): string {
   const columns = Array.from({ length: width }, (_, position) => `c${position}: 'VARCHAR'`).join(', ');
   const options = [
@@ -220,7 +226,7 @@ function readerOf(
     'allow_quoted_nulls = false',
     `compression = ${quoteLiteral(dialect.compression)}`,
     `max_line_size = ${maxRecordBytes}`,
-    `buffer_size = ${bufferBytes}`,
+    `buffer_size = ${buffer}`,
     `columns = {${columns}}`,
     ...extra,
   ];
@@ -264,14 +270,15 @@ export function namesOf({ names }: TextLayout): string[] {
 
 /** How a file with this layout is read: the engine reads it by itself only if nothing in it needs more. */
 async function dialectOf(
-  { leaveOut = [] }: Plan,
+  { leaveOut = [], decided }: Plan,
   layout: TextLayout,
   path: string,
   compression: Dialect['compression'],
 ): Promise<Dialect> {
   const names = namesOf(layout);
   const isOfRejects = layout.header && isRejectsHeader(names);
-  const plain = layout.regular && leaveOut.length === 0 && !isOfRejects;
+  // Columns that become rows need the place of each record.
+  const plain = layout.regular && leaveOut.length === 0 && !isOfRejects && decided.rows === undefined;
   const regular = plain && !(await endsOddly(path, compression, layout));
   return { ...layout, regular, names, compression, leaveOut };
 }

@@ -1,6 +1,14 @@
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
-import { type CompactReader, i64Kind, itemsOf, listKind, numberOf, type Struct, structOf } from './compact-protocol.ts';
+import {
+  type CompactReader,
+  i64Kind,
+  listKind,
+  type Struct,
+  thriftList,
+  thriftNumber,
+  thriftStruct,
+} from './compact-protocol.ts';
 
 /** The place of a column in the schema. */
 export interface Nesting {
@@ -82,26 +90,26 @@ const plain: Nesting = { maxLevel: 0, maxDefinition: 0, isVariant: false };
 type ChunkAlone = Omit<ColumnChunk, 'rows' | keyof Nesting>;
 
 function readChunk(chunk: Struct): ChunkAlone {
-  const metadata = structOf(chunk, chunkFields.metadata);
+  const metadata = thriftStruct(chunk, chunkFields.metadata);
   if (metadata === undefined || chunk.has(chunkFields.crypto)) {
     throw new IngestError(explain('parquet-columns-encrypted'));
   }
-  const column = itemsOf(metadata, chunkMetadataFields.path).map(String).join('.');
-  const codec = numberOf(metadata, chunkMetadataFields.codec) ?? 0;
+  const column = thriftList(metadata, chunkMetadataFields.path).map(String).join('.');
+  const codec = thriftNumber(metadata, chunkMetadataFields.codec) ?? 0;
   const unread = unreadCodecs[codec];
   if (unread !== undefined) throw new IngestError(explain('parquet-codec', { column, codec: unread }));
-  const type = numberOf(metadata, chunkMetadataFields.type) ?? 0;
-  if (itemsOf(metadata, chunkMetadataFields.encodings).includes(byteStreamSplit) && !floatTypes.includes(type)) {
+  const type = thriftNumber(metadata, chunkMetadataFields.type) ?? 0;
+  if (thriftList(metadata, chunkMetadataFields.encodings).includes(byteStreamSplit) && !floatTypes.includes(type)) {
     throw new IngestError(explain('parquet-encoding', { column, encoding: 'BYTE_STREAM_SPLIT' }));
   }
   const offsets = [chunkMetadataFields.dataPage, chunkMetadataFields.dictionaryPage]
-    .map((field) => numberOf(metadata, field) ?? 0)
+    .map((field) => thriftNumber(metadata, field) ?? 0)
     .filter((offset) => offset > 0);
   return {
     column,
     start: Math.min(...offsets),
-    bytes: numberOf(metadata, chunkMetadataFields.bytes) ?? 0,
+    bytes: thriftNumber(metadata, chunkMetadataFields.bytes) ?? 0,
     codec,
-    values: numberOf(metadata, chunkMetadataFields.values) ?? 0,
+    values: thriftNumber(metadata, chunkMetadataFields.values) ?? 0,
   };
 }

@@ -7,13 +7,13 @@ export interface List {
   readonly items: readonly Value[];
 }
 
-export interface Field {
+export interface ThriftField {
   readonly kind: number;
   readonly value: Value;
 }
 
 /** Fields by id, ascending. */
-export type Struct = ReadonlyMap<number, Field>;
+export type Struct = ReadonlyMap<number, ThriftField>;
 
 /** Types of values, by code. */
 export const kinds = {
@@ -101,7 +101,7 @@ export class CompactReader {
   }
 
   struct(depth = 0): Struct {
-    const found = new Map<number, Field>();
+    const found = new Map<number, ThriftField>();
     this.fields((field, kind) => {
       found.set(field, { kind, value: this.#value(kind, depth) });
       return true;
@@ -144,25 +144,25 @@ export class CompactReader {
 }
 
 /** A number among the fields of a structure. */
-export function numberOf(fields: Struct, field: number): number | undefined {
+export function thriftNumber(fields: Struct, field: number): number | undefined {
   const value = fields.get(field)?.value;
   return typeof value === 'number' ? value : undefined;
 }
 
 /** A text; empty for none. */
-export function textOf(fields: Struct, field: number): string {
+export function thriftText(fields: Struct, field: number): string {
   const found = fields.get(field);
   return found?.kind === binaryKind ? String(found.value) : '';
 }
 
 /** A structure within another one. */
-export function structOf(fields: Struct, field: number): Struct | undefined {
+export function thriftStruct(fields: Struct, field: number): Struct | undefined {
   const found = fields.get(field);
   return found?.kind === structKind ? (found.value as Struct) : undefined;
 }
 
 /** The items of a list; none if there is no list. */
-export function itemsOf(fields: Struct, field: number): readonly unknown[] {
+export function thriftList(fields: Struct, field: number): readonly unknown[] {
   const value = fields.get(field)?.value;
   return typeof value === 'object' && 'items' in value ? value.items : [];
 }

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { snappyUncompress } from 'hyparquet';
 import type { ColumnChunk } from './column-chunks.ts';
-import { numberOf, type Struct, structOf } from './compact-protocol.ts';
+import { type Struct, thriftNumber, thriftStruct } from './compact-protocol.ts';
 import { readPageHeader } from './page-headers.ts';
 
 /** Field ids of page headers (parquet.thrift: PageHeader, DataPageHeader, DataPageHeaderV2). */
@@ -53,7 +53,7 @@ async function levelsOf(
   start: number,
   { codec, maxLevel, maxDefinition }: ColumnChunk,
 ): Promise<PageLevels | 'none' | null> {
-  const second = structOf(fields, pageFields.dataPage2);
+  const second = thriftStruct(fields, pageFields.dataPage2);
   if (second !== undefined) {
     const values = lengthAt(second, dataPage2Fields.values);
     const length = lengthAt(second, dataPage2Fields.repetitionBytes);
@@ -63,11 +63,11 @@ async function levelsOf(
       definition: decodeLevels(bytes.subarray(length), maxDefinition, values),
     };
   }
-  const first = structOf(fields, pageFields.dataPage);
+  const first = thriftStruct(fields, pageFields.dataPage);
   if (first === undefined) return 'none';
   const unpack = unpackers[codec];
   // Without any levels, some writers state another encoding.
-  const isRead = (max: number, field: number) => max === 0 || numberOf(first, field) === runLengths;
+  const isRead = (max: number, field: number) => max === 0 || thriftNumber(first, field) === runLengths;
   const areRead =
     isRead(maxLevel, dataPageFields.repetitionEncoding) && isRead(maxDefinition, dataPageFields.definitionEncoding);
   if (unpack === undefined || !areRead) return null;
@@ -140,5 +140,5 @@ function bitsAt(bytes: Uint8Array, from: number, width: number): number {
 }
 
 function lengthAt(fields: Struct, field: number): number {
-  return Math.max(0, numberOf(fields, field) ?? 0);
+  return Math.max(0, thriftNumber(fields, field) ?? 0);
 }

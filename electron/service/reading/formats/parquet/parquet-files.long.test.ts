@@ -67,11 +67,11 @@ function footerOf(metadata: Struct): Buffer {
   return Buffer.concat([footer, length, Buffer.from('PAR1')]);
 }
 
-const itemsOf = (fields: Fields, field: number) =>
+const thriftList = (fields: Fields, field: number) =>
   ((fields.get(field)?.value ?? { items: [] }) as List).items as unknown as Fields[];
-const elementOf = (metadata: Fields, at: number) => itemsOf(metadata, 2)[at] as Fields;
+const elementOf = (metadata: Fields, at: number) => thriftList(metadata, 2)[at] as Fields;
 const chunkOf = (metadata: Fields) =>
-  (itemsOf(itemsOf(metadata, 4)[0] as Fields, 1)[0] as Fields).get(3)?.value as Fields;
+  (thriftList(thriftList(metadata, 4)[0] as Fields, 1)[0] as Fields).get(3)?.value as Fields;
 
 const swiss = { type: 'ProjectedCRS', name: 'CH1903+ / LV95', id: { authority: 'EPSG', code: 2056 } };
 

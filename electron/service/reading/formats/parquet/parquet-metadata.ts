@@ -2,7 +2,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 import { type ColumnChunk, type Nesting, readRowGroups } from './column-chunks.ts';
-import { CompactReader, i64Kind, listKind, numberOf, type Struct, structOf, textOf } from './compact-protocol.ts';
+import {
+  CompactReader,
+  i64Kind,
+  listKind,
+  type Struct,
+  thriftNumber,
+  thriftStruct,
+  thriftText,
+} from './compact-protocol.ts';
 
 /** Maximum nesting of groups: the engine traverses the schema recursively, on a stack. */
 const maxGroupDepth = 128;
@@ -134,12 +142,12 @@ function readSchema(reader: CompactReader, elements: SchemaElement[]): void {
     const last = open.length - 1;
     if (last >= 0) open[last] = (open[last] ?? 0) - 1;
     const fields = reader.struct();
-    const name = textOf(fields, elementFields.name);
-    const precision = numberOf(fields, elementFields.precision) ?? 0;
+    const name = thriftText(fields, elementFields.name);
+    const precision = thriftNumber(fields, elementFields.precision) ?? 0;
     if (precision > maxPrecision) {
       throw new IngestError(explain('parquet-decimal-too-long', { column: name, precision, limit: maxPrecision }));
     }
-    const children = numberOf(fields, elementFields.children) ?? 0;
+    const children = thriftNumber(fields, elementFields.children) ?? 0;
     const nesting = nestingOf(fields, groups.at(-1));
     if (open.length === 1) column = name;
     if (name !== (variantMembers[element - variant.at - 1] ?? name)) throw unreadableVariant(variant.column);
@@ -166,17 +174,17 @@ export function unreadableVariant(columns: string): IngestError {
 
 /** Bytes of a fixed length are no type of a VARIANT, and the engine reads missing values. */
 function isPlainBytes(element: Struct): boolean {
-  if (!element.has(elementFields.type) || numberOf(element, elementFields.type) !== fixedBytes) return false;
-  const logical = structOf(element, elementFields.logicalType);
+  if (!element.has(elementFields.type) || thriftNumber(element, elementFields.type) !== fixedBytes) return false;
+  const logical = thriftStruct(element, elementFields.logicalType);
   const isTyped = logical?.has(logicalTypes.decimal) === true || logical?.has(logicalTypes.uuid) === true;
-  return !isTyped && numberOf(element, elementFields.converted) !== convertedDecimal;
+  return !isTyped && thriftNumber(element, elementFields.converted) !== convertedDecimal;
 }
 
 /** @param group around the element; undefined for the root */
 function nestingOf(fields: Struct, group: Nesting | undefined): Nesting {
   if (group === undefined) return { maxLevel: 0, maxDefinition: 0, isVariant: false };
-  const repetition = numberOf(fields, elementFields.repetition) ?? required;
-  const logical = structOf(fields, elementFields.logicalType);
+  const repetition = thriftNumber(fields, elementFields.repetition) ?? required;
+  const logical = thriftStruct(fields, elementFields.logicalType);
   return {
     maxLevel: group.maxLevel + (repetition === repeated ? 1 : 0),
     maxDefinition: group.maxDefinition + (repetition === required ? 0 : 1),
@@ -186,17 +194,17 @@ function nestingOf(fields: Struct, group: Nesting | undefined): Nesting {
 
 /** The first field of a geometry or geography type is its coordinate system. */
 function crsOf(element: Struct): string | undefined {
-  const type = structOf(element, elementFields.logicalType);
-  const spatial = type && (structOf(type, logicalTypes.geometry) ?? structOf(type, logicalTypes.geography));
-  return spatial && (textOf(spatial, 1) || undefined);
+  const type = thriftStruct(element, elementFields.logicalType);
+  const spatial = type && (thriftStruct(type, logicalTypes.geometry) ?? thriftStruct(type, logicalTypes.geography));
+  return spatial && (thriftText(spatial, 1) || undefined);
 }
 
 /** INT96, and nanoseconds in UTC: the engine has a type of nanoseconds for local times only. */
 function isCut(element: Struct): boolean {
-  if (element.has(elementFields.type) && numberOf(element, elementFields.type) === int96) return true;
-  const logical = structOf(element, elementFields.logicalType);
-  const timestamp = logical && structOf(logical, logicalTypes.timestamp);
-  const unit = timestamp && structOf(timestamp, timestampFields.unit);
+  if (element.has(elementFields.type) && thriftNumber(element, elementFields.type) === int96) return true;
+  const logical = thriftStruct(element, elementFields.logicalType);
+  const timestamp = logical && thriftStruct(logical, logicalTypes.timestamp);
+  const unit = timestamp && thriftStruct(timestamp, timestampFields.unit);
   return unit?.has(nanoseconds) === true;
 }
 
@@ -204,6 +212,6 @@ function readNotes(reader: CompactReader, notes: Map<string, string>): void {
   const { count } = reader.list();
   for (let note = 0; note < count; note += 1) {
     const fields = reader.struct();
-    notes.set(textOf(fields, 1), textOf(fields, 2));
+    notes.set(thriftText(fields, 1), thriftText(fields, 2));
   }
 }

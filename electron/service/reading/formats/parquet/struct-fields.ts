@@ -1,15 +1,15 @@
-import type { Field, List, Struct, Value } from './compact-protocol.ts';
+import type { List, Struct, ThriftField, Value } from './compact-protocol.ts';
 
 /** A structure with other fields, in the order of their ids. */
-export function withFields(given: Struct, fields: Readonly<Record<number, Field>>): Struct {
+export function withFields(given: Struct, fields: Readonly<Record<number, ThriftField>>): Struct {
   const all = new Map(given);
   for (const [number, field] of Object.entries(fields)) all.set(Number(number), field);
   return new Map([...all].sort(([one], [other]) => one - other));
 }
 
 /** A list with other items of the same kind. */
-export function replaced(given: Struct, field: number, items: readonly Value[]): Field {
-  const { kind, value } = given.get(field) as Field;
+export function replaced(given: Struct, field: number, items: readonly Value[]): ThriftField {
+  const { kind, value } = given.get(field) as ThriftField;
   return { kind, value: { kind: (value as List).kind, items } };
 }
 
@@ -25,7 +25,7 @@ export function structOf(value: Value | undefined): Struct {
 }
 
 /** A number, 0 if there is no such field. */
-export function numberOf(given: Struct, field: number): number {
+export function numberIn(given: Struct, field: number): number {
   return Number(given.get(field)?.value ?? 0);
 }
 

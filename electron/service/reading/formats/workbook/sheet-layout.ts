@@ -1,5 +1,5 @@
 import { missingMarks } from '../../values/missing-marks.ts';
-import { isNumeric, looksLikeHeader } from '../delimited/header-names.ts';
+import { isNumberText, looksLikeHeader } from '../delimited/header-names.ts';
 import { headerRowsOf, joinedNames } from '../delimited/header-rows.ts';
 import type { SheetLayout } from '../layouts.ts';
 import type { SheetCell, SheetRow } from './sheet.ts';
@@ -29,7 +29,7 @@ export function sheetLayout(rows: readonly SheetRow[], { header, skip }: SheetRe
   if (header === false) return { names: [], above, from: top.number, headerFrom: top.number };
   const texts = textsOf(table);
   const [first = [], ...others] = texts;
-  const levels = header === undefined ? headerRowsOf(first, others, isNumeric) : 1;
+  const levels = header === undefined ? headerRowsOf(first, others, isNumberText) : 1;
   const last = table[levels - 1];
   if (levels > 1 && last !== undefined) {
     return { names: joinedNames(texts.slice(0, levels)), above, from: last.number + 1, headerFrom: top.number };

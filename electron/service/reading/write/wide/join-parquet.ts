@@ -1,16 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import {
   binaryKind,
-  type Field,
   i32Kind,
   readStruct,
   type Struct,
   structKind,
+  type ThriftField,
   type Value,
   writeStruct,
 } from '../../formats/parquet/compact-protocol.ts';
 import { readFooter } from '../../formats/parquet/parquet-metadata.ts';
-import { bytesOf, itemsOf, numberOf, replaced, structOf, withFields } from '../../formats/parquet/struct-fields.ts';
+import { bytesOf, itemsOf, numberIn, replaced, structOf, withFields } from '../../formats/parquet/struct-fields.ts';
 
 /** A Parquet file with some of the columns of a table, without groups. */
 export interface ColumnsFile {
@@ -112,7 +112,7 @@ export function joinedMetadata(parts: readonly MovedPart[], names: readonly stri
   ];
   const groups = itemsOf(first.metadata, fileFields.rowGroups).map((_, at) => joinedGroup(parts, names, at));
   for (const { metadata } of parts) {
-    const same = numberOf(metadata, fileFields.rows) === numberOf(first.metadata, fileFields.rows);
+    const same = numberIn(metadata, fileFields.rows) === numberIn(first.metadata, fileFields.rows);
     if (!same || itemsOf(metadata, fileFields.rowGroups).length !== groups.length) throw new UnequalRows();
   }
   const lists = {
@@ -142,12 +142,12 @@ function joinedGroup(parts: readonly MovedPart[], names: readonly string[], at: 
   const groups = parts.map(({ metadata }) => structOf(itemsOf(metadata, fileFields.rowGroups)[at]));
   const [first] = groups;
   if (first === undefined) throw new UnequalRows();
-  const rows = numberOf(first, groupFields.rows);
-  if (groups.some((group) => numberOf(group, groupFields.rows) !== rows)) throw new UnequalRows();
+  const rows = numberIn(first, groupFields.rows);
+  if (groups.some((group) => numberIn(group, groupFields.rows) !== rows)) throw new UnequalRows();
   const chunks = inOrder(parts, names.length, ({ shift }, part) =>
     itemsOf(groups[part] ?? first, groupFields.columns).map((chunk) => movedChunk(structOf(chunk), shift)),
   ).map((chunk, position) => renamedChunk(chunk, names[position] ?? ''));
-  const sum = (field: number) => groups.reduce((total, group) => total + numberOf(group, field), 0);
+  const sum = (field: number) => groups.reduce((total, group) => total + numberIn(group, field), 0);
   const sums = [groupFields.bytes, groupFields.compressedBytes].filter((field) => first.has(field));
   return withFields(first, {
     [groupFields.columns]: replaced(first, groupFields.columns, chunks),
@@ -176,8 +176,8 @@ function renamedChunk(chunk: Struct, name: string): Struct {
 }
 
 /** GeoParquet's description of the geometry columns, by their names in the joined file. */
-function joinedKeyValues(parts: readonly MovedPart[], names: readonly string[]): Record<number, Field> {
-  let form: { readonly field: Field; readonly pair: Struct; readonly description: object } | null = null;
+function joinedKeyValues(parts: readonly MovedPart[], names: readonly string[]): Record<number, ThriftField> {
+  let form: { readonly field: ThriftField; readonly pair: Struct; readonly description: object } | null = null;
   const columns = new Map<string, unknown>();
   for (const { metadata, positions } of parts) {
     const field = metadata.get(fileFields.keyValues);
@@ -233,7 +233,7 @@ function withShifted(given: Struct, fields: readonly number[], shift: number): S
 }
 
 /** The engine leaves an offset at 0 if there is nothing. */
-function shifted(given: Struct, field: number, shift: number): Field {
-  const value = numberOf(given, field);
+function shifted(given: Struct, field: number, shift: number): ThriftField {
+  const value = numberIn(given, field);
   return { kind: given.get(field)?.kind ?? 0, value: value === 0 ? 0 : value + shift };
 }

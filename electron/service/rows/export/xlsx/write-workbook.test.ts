@@ -5,6 +5,7 @@ import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { caseCount, seed } from '../../../../lib/testing/tier.ts';
+import { momentCell } from '../../../reading/values/moment-cells.ts';
 import { columnLetters, sheetNumber, sheetText, textCell } from './sheet-cells.ts';
 import { putRow } from './sheet-row.ts';
 import { writeWorkbook } from './write-workbook.ts';
@@ -173,6 +174,8 @@ describe('A row', () => {
     );
     fc.assert(
       fc.property(fc.tuple(value, value, value), (values) => {
+        // A date or time has another kind of cell, which the tests of moments compare.
+        fc.pre(!values.some((one) => typeof one === 'string' && momentCell(one) !== null));
         const [a, b, c] = values;
         const bytes = Buffer.from(JSON.stringify({ a, 'b"': b, c }));
         const xml = new XmlBytes(16);

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
+import { IngestError, type ReadingOptions } from '../reading.ts';
+
+let store: TestStore;
+let number = 0;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
+/** What a file is previewed as, and what its version then has. */
+async function publish(text: string, asked: Partial<ReadingOptions> = {}, name = 'wide.csv') {
+  const path = await store.file(name, text);
+  const preview = await store.rows.preview({ path, ...asked }, 'show', store.folder);
+  number += 1;
+  const version = await store.rows.ingest(`long-${number}`, preview.plan, {}, {});
+  const rows = await store.page(version);
+  const survey = await store.rows.survey(preview.plan, { rows: 0, whole: true }, {});
+  return { preview, version, rows, survey };
+}
+
+const population = 'Land;2019;2020;2021\nBayern;13,1;13,1;13,2\nBremen;0,7;..;0,7\n';
+
+describe('columns of years', () => {
+  it('become rows, in the preview as in the version', async () => {
+    const { preview, version, rows, survey } = await publish(population);
+    expect(rows).toEqual([
+      { Land: 'Bayern', year: 2019, value: 13.1 },
+      { Land: 'Bayern', year: 2020, value: 13.1 },
+      { Land: 'Bayern', year: 2021, value: 13.2 },
+      { Land: 'Bremen', year: 2019, value: 0.7 },
+      { Land: 'Bremen', year: 2020, value: null },
+      { Land: 'Bremen', year: 2021, value: 0.7 },
+    ]);
+    expect(preview.survey.rows).toEqual(
+      rows.map((row) => Object.values(row as object).map((v) => (v === null ? null : String(v)))),
+    );
+    expect(preview.survey.lines).toEqual([2, 2, 2, 3, 3, 3]);
+    expect(preview.periods).toEqual({ applied: true, count: 3, first: '2019', last: '2021' });
+    expect(survey.records).toBe(6);
+    expect(version.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      'Land char',
+      'year integer',
+      'value float',
+    ]);
+    expect(version.conversions).toContainEqual({ code: 'columns-to-rows', values: { count: 3, column: 'year' } });
+  });
+
+  it('stay columns if that is said', async () => {
+    const { preview, version } = await publish(population, { rowsFrom: null });
+    expect(version.columns.map(({ name }) => name)).toEqual(['Land', '2019', '2020', '2021']);
+    expect(preview.periods).toBeNull();
+  });
+
+  it('stay columns, and are offered, if another number would be repeated', async () => {
+    const text = 'Land;2019;2020;Change\nBayern;1;2;100\nBremen;1;3;200\n';
+    const { preview, version } = await publish(text);
+    expect(version.columns).toHaveLength(4);
+    expect(preview.periods).toEqual({ applied: false, count: 2, first: '2019', last: '2020' });
+    const long = await publish(text, { rowsFrom: {} });
+    expect(long.rows).toHaveLength(4);
+    expect(long.rows[0]).toEqual({ Land: 'Bayern', Change: 100, year: 2019, value: 1 });
+  });
+
+  it('become rows by a pattern with the names that are said', async () => {
+    const rowsFrom = { pattern: '20*', into: ['jahr', 'einwohner'] };
+    const { rows } = await publish(population, { rowsFrom });
+    expect(rows[1]).toEqual({ Land: 'Bayern', jahr: 2020, einwohner: 13.1 });
+    await expect(publish(population, { rowsFrom: { pattern: '19*', into: ['a', 'b'] } })).rejects.toBeInstanceOf(
+      IngestError,
+    );
+  });
+
+  it('can be typed, named and dropped as columns of the long table', async () => {
+    const columns = [
+      { source: 'year', type: 'text', name: 'Jahr' },
+      { source: 'Land', drop: true },
+    ] as const;
+    const { rows } = await publish(population, { columns });
+    expect(rows[0]).toEqual({ Jahr: '2019', value: 13.1 });
+  });
+
+  it('stay columns for who names one', async () => {
+    const { version } = await publish(population, { columns: [{ source: '2019', type: 'text' }] });
+    expect(version.columns.map(({ name }) => name)).toContain('2019');
+  });
+});
+
+it('measures of periods become a column each, with a type of its own', async () => {
+  const text = 'Land,2019,,2020,\n,Births,Note,Births,Note\nA,1,x,2,\nB,3,,4,y\n';
+  const { rows, version } = await publish(text, { rowsFrom: {}, headerRows: 2 });
+  expect(rows[0]).toEqual({ Land: 'A', year: 2019, Births: 1, Note: 'x' });
+  expect(version.columns.map(({ type }) => type)).toEqual(['char', 'integer', 'integer', 'char']);
+});
+
+it('months and quarters are dates in ISO 8601', async () => {
+  const { version, rows } = await publish('Land,Jan 2023,Feb 2023,März 2023\nA,1,2,3\nB,4,5,6\n');
+  expect(rows.map((row) => (row as { month: string }).month).slice(0, 3)).toEqual(['2023-01', '2023-02', '2023-03']);
+  expect(version.columns[1]).toMatchObject({ name: 'month', moment: 'month' });
+});
+
+it('a bad value is named with the line of its record', async () => {
+  const text = `Land,2019,2020\n${'A,1,2\n'.repeat(3)}B,1,many\n`;
+  const preview = await store.rows.preview({ path: await store.file('bad.csv', text) }, 'show', store.folder);
+  const columns = [{ source: 'value', type: 'integer' }] as const;
+  const rejects = await store.file('rejects.csv', '');
+  const failure = await store.rows.ingest('bad', { ...preview.plan, columns }, {}, {}).catch((error) => error);
+  expect(failure.badValues).toMatchObject([{ line: 5, column: 'value', value: 'many' }]);
+  const version = await store.rows.ingest('kept', { ...preview.plan, columns }, { rejects }, {});
+  expect([version.rows, version.rejected]).toEqual([7, 1]);
+});
+
+it("next year's file is appended to a long dataset although its columns differ", async () => {
+  const first = await publish(population);
+  const path = await store.file('next.csv', 'Land;2022;2023\nBayern;13,4;13,4\nBremen;0,7;0,7\n');
+  const { plan } = await store.rows.preview({ path }, 'show', store.folder);
+  const both = await store.rows.ingest('both', plan, { appendTo: first.version }, {});
+  expect(both.rows).toBe(10);
+  expect(both.columns.map(({ name }) => name)).toEqual(['Land', 'year', 'value']);
+  expect((await store.page(both)).at(-1)).toEqual({ Land: 'Bremen', year: 2023, value: 0.7 });
+});
+
+it('files of several years are combined as one long table', async () => {
+  const files = [
+    await store.file('a.csv', 'Land,2019,2020\nA,1,2\nB,3,4\n'),
+    await store.file('b.csv', 'Land,2021,2022\nA,5,6\nB,7,8\n'),
+  ];
+  const { plan } = await store.rows.preview({ path: store.folder, combine: { files } }, 'show', store.folder);
+  const version = await store.rows.ingest('combined', plan, {}, {});
+  expect(await store.page(version)).toHaveLength(8);
+});
+
+it('JSON becomes rows too', async () => {
+  const records = JSON.stringify([
+    { country: 'A', 2019: 1.125, 2020: 2 },
+    { country: 'B', 2019: '..', 2020: null },
+  ]);
+  const { rows } = await publish(records, {}, 'wide.json');
+  expect(rows).toEqual([
+    { country: 'A', year: 2019, value: 1.125 },
+    { country: 'A', year: 2020, value: 2 },
+    { country: 'B', year: 2019, value: null },
+    { country: 'B', year: 2020, value: null },
+  ]);
+});
+
+it('10,000 records of 1,000 periods become ten million rows', { timeout: 240_000 }, async () => {
+  const days = Array.from({ length: 1000 }, (_, at) => new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10));
+  const record = (at: number) => `region ${at},${days.map((_, day) => (at * day) % 1000).join(',')}\n`;
+  const text = `region,${days.join(',')}\n${Array.from({ length: 10_000 }, (_, at) => record(at)).join('')}`;
+  const { version } = await publish(text);
+  expect(version.rows).toBe(10_000_000);
+  expect(version.columns.map(({ name }) => name)).toEqual(['region', 'date', 'value']);
+});

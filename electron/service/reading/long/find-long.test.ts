@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { findLong } from './find-long.ts';
+
+/** What the headings become: new columns, values, and the rows of each record. */
+function found(...names: string[]) {
+  const { layout, kind, certain } = findLong(names) ?? {};
+  if (layout === undefined) return null;
+  const rows = layout.rows.map(({ keys, columns }) => `${keys.join(' ')}: ${columns.join(', ')}`);
+  return { kind, certain, keys: layout.keys.map(({ name }) => name), values: layout.values, rows };
+}
+
+describe('columns that could become rows', () => {
+  it('are years beside labels', () => {
+    expect(found('Land', '2019', '2020', '2021')).toEqual({
+      kind: 'year',
+      certain: true,
+      keys: ['year'],
+      values: ['value'],
+      rows: ['2019: 2019', '2020: 2020', '2021: 2021'],
+    });
+  });
+
+  it('have their name from the corner of the header', () => {
+    expect(found('Land / Jahr', '2019', '2020')?.keys).toEqual(['Jahr']);
+    expect(found('geo\\time', '2019', '2020')?.keys).toEqual(['time']);
+    expect(found('Jahr / Land', 'Jahr / 2019', 'Jahr / 2020')).toMatchObject({ keys: ['Jahr'], values: ['value'] });
+    expect(findLong(['Land / Jahr', '2019', '2020'])?.layout.renamed).toEqual({ 'Land / Jahr': 'Land' });
+  });
+
+  it('are measures of periods, in two rows or in one name', () => {
+    expect(found('Land', '2019 / Births', '2019 / Deaths', '2020 / Births', '2020 / Deaths')).toMatchObject({
+      values: ['Births', 'Deaths'],
+      rows: ['2019: 2019 / Births, 2019 / Deaths', '2020: 2020 / Births, 2020 / Deaths'],
+    });
+    expect(found('country', 'births_2019', 'births_2020', 'deaths_2020', 'deaths_2019')).toMatchObject({
+      values: ['births', 'deaths'],
+      rows: ['2019: births_2019, deaths_2019', '2020: births_2020, deaths_2020'],
+    });
+    expect(found('id', 'pop2019', 'pop2020')?.values).toEqual(['pop']);
+    expect(found('id', 'Population in 2019', 'Population in 2020')?.values).toEqual(['Population']);
+  });
+
+  it('are sexes and ages of periods', () => {
+    const names = ['Männer', 'Frauen', 'Insgesamt'].flatMap((sex) => [`2019 / ${sex}`, `2020 / ${sex}`]);
+    expect(found('Land', ...names)).toMatchObject({ certain: true, keys: ['year', 'sex'], values: ['value'] });
+    expect(found('Land', ...names)?.rows).toContain('2020 Insgesamt: 2020 / Insgesamt');
+    expect(found('Land', '2019 / 0-4', '2019 / 85+', '2020 / 0-4', '2020 / 85+')?.keys).toEqual(['year', 'age']);
+  });
+
+  it('are a year above its months or quarters', () => {
+    const names = ['2022 / Q3', '2022 / Q4', '2023 / Q1', '2023 / Q2'];
+    expect(found('Land', ...names)).toMatchObject({ kind: 'quarter', keys: ['quarter'], values: ['value'] });
+    expect(found('Land', '2022 / Nov', '2022 / Dez', '2023 / Jan')?.rows[0]).toBe('2022-11: 2022 / Nov');
+  });
+
+  it('are school years, although some might be months', () => {
+    expect(found('Land', '1999-00', '2000-01', '2001-02', '2002-03')?.kind).toBe('years');
+    expect(found('Land', '2000-01', '2000-02', '2000-03')?.kind).toBe('month');
+  });
+
+  it('are days in the order that all of them have', () => {
+    expect(found('Country', '1/30/20', '1/31/20', '2/1/20')?.rows).toEqual([
+      '2020-01-30: 1/30/20',
+      '2020-01-31: 1/31/20',
+      '2020-02-01: 2/1/20',
+    ]);
+  });
+
+  it.each([
+    [['a', 'b', '2020']],
+    [['Rank', 'Country', 'Change 2019', 'Share 2020']],
+    [['may', 'total', 'id']],
+    [['0', '1', '2']],
+    [['0-4', '5-9', '10-14']],
+  ])('are none of %j', (names) => expect(found(...names)).toBeNull());
+
+  it.each([
+    ['in no order', ['x', '2020', '2018', '2021']],
+    ['few parts of years', ['x', 'Jan', 'Mar']],
+    ['parts of years with gaps', ['x', 'Jan', 'Mar', 'Apr']],
+  ])('are uncertain: %s', (_, names) => expect(found(...names)?.certain).toBe(false));
+});

@@ -1,0 +1,182 @@
+import { unusedName } from '#shared/text/unused-name.ts';
+import { groupKey } from './heading-groups.ts';
+import type { LongLayout } from './long-layout.ts';
+import {
+  joinedPeriod,
+  type Period,
+  type PeriodKind,
+  periodNames,
+  periodsOf,
+  periodWord,
+  withoutMarks,
+} from './periods.ts';
+
+/** What a heading says: a period, and which measure or group it is of. */
+interface Heading {
+  readonly column: string;
+  readonly period: Period;
+  /** Empty if the heading is nothing but a period. */
+  readonly rest: string;
+  /** Whether it was made of the year and its part in two header rows. */
+  readonly joined: boolean;
+}
+
+/** Columns that could become rows. */
+export interface FoundLong {
+  readonly layout: LongLayout;
+  readonly kind: PeriodKind;
+  /** Whether the periods are as many, and as regular, as no other headings are. */
+  readonly certain: boolean;
+}
+
+/** Between the names of a header's rows: `2019 / men`. */
+const levelGap = ' / ';
+/** Names with more separators than this are sentences. */
+const maxSeparators = 12;
+
+/** Finds periods in the headings of a table: those that most columns have. @param names of all columns, all different */
+export function findLong(names: readonly string[]): FoundLong | null {
+  const headings = names.flatMap(headingsOf);
+  // Each kind, and each order of days and months, with the columns that it reads.
+  const readings = new Map<string, Map<string, Heading>>();
+  for (const heading of headings) {
+    const { kind, monthFirst = false } = heading.period;
+    const reading = readings.get(`${kind} ${monthFirst}`) ?? new Map<string, Heading>();
+    if (!reading.has(heading.column)) reading.set(heading.column, heading);
+    readings.set(`${kind} ${monthFirst}`, reading);
+  }
+  const series = [...readings.values()].map((reading) => inSeries([...reading.values()]));
+  const [best = []] = series.sort(byEvidence);
+  const [first] = best;
+  return first === undefined ? null : layOut(names, first.period.kind, best);
+}
+
+function byEvidence(one: readonly Heading[], other: readonly Heading[]): number {
+  const joined = ([first]: readonly Heading[]) => (first?.joined === true ? 1 : 0);
+  return other.length - one.length || joined(other) - joined(one) || consecutive(other) - consecutive(one);
+}
+
+/** Number of headings whose period follows that of the one before with the same rest. */
+function consecutive(headings: readonly Heading[]): number {
+  const last = new Map<string, number>();
+  return headings.filter(({ rest, period: { order } }) => {
+    const before = last.get(rest);
+    last.set(rest, order);
+    return before !== undefined && Math.abs(order - before) === 1;
+  }).length;
+}
+
+/** Headings with a rest that several periods have. */
+function inSeries(headings: readonly Heading[]): Heading[] {
+  const periods = new Map<string, Set<string>>();
+  for (const { rest, period } of headings) periods.set(rest, (periods.get(rest) ?? new Set()).add(period.text));
+  return headings.filter(({ rest }) => (periods.get(rest)?.size ?? 0) > 1);
+}
+
+function headingsOf(column: string): Heading[] {
+  const parts = column.split(levelGap);
+  const without = (...used: readonly number[]) => parts.filter((_, at) => !used.includes(at)).join(levelGap);
+  const periods = parts.map(periodsOf);
+  const joined = periods.flatMap((own, at) =>
+    periods.slice(at + 1).flatMap((others, below) =>
+      own.flatMap((one) =>
+        others.flatMap((other): Heading[] => {
+          const period = joinedPeriod(one, other);
+          return period === null ? [] : [{ column, period, rest: without(at, at + 1 + below), joined: true }];
+        }),
+      ),
+    ),
+  );
+  const alone = periods.flatMap((own, at) =>
+    own.map((period): Heading => ({ column, period, rest: restOf(without(at)), joined: false })),
+  );
+  if (joined.length + alone.length > 0) return [...joined, ...alone];
+  return parts.length > 1 ? [] : stubbed(column);
+}
+
+/** A name above a whole header, such as `Year`, is that of the periods. */
+function restOf(rest: string): string {
+  return periodWord.test(rest) ? '' : rest;
+}
+
+/** A measure and a period in one name: `births_2019`, `Population in 2019`, `2019 births`, `pop2019`. */
+function stubbed(column: string): Heading[] {
+  const name = withoutMarks(column).text;
+  const gaps = [...name.matchAll(/[\s_.,:–-]+/gu)];
+  if (gaps.length > maxSeparators) return [];
+  const glued = /^(\p{L}+)((?:1[89]|20)\d\d)$/u.exec(name);
+  const splits = [
+    ...gaps.map((gap) => ({ rest: name.slice(0, gap.index), period: name.slice(gap.index + gap[0].length) })),
+    ...gaps.reverse().map((gap) => ({ rest: name.slice(gap.index + gap[0].length), period: name.slice(0, gap.index) })),
+    ...(glued === null ? [] : [{ rest: glued[1] ?? '', period: glued[2] ?? '' }]),
+  ];
+  for (const { rest, period } of splits) {
+    const found = periodsOf(period).filter(({ kind }) => !kind.endsWith('-of-year'));
+    const measure = rest.replace(/[\s,(]+(?:in|im|en|au|al|nel|für|for)$/iu, '');
+    if (found.length > 0 && /\p{L}/u.test(measure))
+      return found.map((one) => ({ column, period: one, rest: measure, joined: false }));
+  }
+  return [];
+}
+
+function layOut(names: readonly string[], kind: PeriodKind, headings: readonly Heading[]): FoundLong | null {
+  const rests = [...new Set(headings.map(({ rest }) => rest))];
+  const periods = [...new Map(headings.map(({ period }) => [period.text, period])).values()];
+  const cells = new Map(headings.map(({ column, rest, period }) => [cellKey(rest, period.text), column]));
+  // Two columns of one period and measure differ in something that is not understood.
+  if (cells.size < headings.length) return null;
+  const turned = new Set(headings.map(({ column }) => column));
+  const labels = names.filter((name) => !turned.has(name));
+  const corner = cornerOf(labels, kind);
+  const taken = new Set(labels.map((name) => corner.renamed[name] ?? name));
+  const take = (name: string) => {
+    const unused = unusedName(name, taken);
+    taken.add(unused);
+    return unused;
+  };
+  const type = kind === 'year' ? 'integer' : kind === 'years' || kind.endsWith('-of-year') ? 'text' : 'moment';
+  const key = { name: take(corner.key), type } as const;
+  const group = groupKey(rests);
+  const cell = (rest: string, period: Period) => cells.get(cellKey(rest, period.text)) ?? null;
+  const orders = periods.map(({ order }) => order);
+  const found = { kind, certain: areRegular(orders, kind) };
+  if (group !== null) {
+    const rows = periods.flatMap((period) =>
+      rests.map((rest) => ({ keys: [period.text, rest], columns: [cell(rest, period)] })),
+    );
+    const keys = [key, { name: take(group), type: 'text' as const }];
+    return { ...found, layout: { keys, values: [take('value')], rows, renamed: corner.renamed } };
+  }
+  const rows = periods.map((period) => ({
+    keys: [period.text],
+    columns: rests.map((rest) => cell(rest, period)),
+  }));
+  const values = rests.map((rest) => take(rest === '' ? 'value' : rest));
+  return { ...found, layout: { keys: [key], values, rows, renamed: corner.renamed } };
+}
+
+function cellKey(rest: string, period: string): string {
+  return JSON.stringify([rest, period]);
+}
+
+/** Fewer parts of years may be anything that has the name of a month. */
+const minPartsOfYears = 3;
+
+/** Whether periods follow each other in one direction. */
+function areRegular(orders: readonly number[], kind: PeriodKind): boolean {
+  const steps = orders.slice(1).map((order, at) => order - (orders[at] ?? order));
+  const direction = Math.sign(steps[0] ?? 0);
+  if (!steps.every((step) => Math.sign(step) === direction) || direction === 0) return false;
+  if (kind.endsWith('-of-year')) return orders.length >= minPartsOfYears && steps.every((step) => step === direction);
+  return true;
+}
+
+/** The name of the periods in the corner of a header: `Land / Jahr`, `geo\time`; and the column without it. */
+function cornerOf(labels: readonly string[], kind: PeriodKind) {
+  for (const label of labels) {
+    const [, one = '', other = ''] = /^(.*\S)\s*[\\/|]\s*(\S.*)$/.exec(label) ?? [];
+    if (periodWord.test(other)) return { key: other, renamed: { [label]: one } };
+    if (periodWord.test(one)) return { key: one, renamed: { [label]: other } };
+  }
+  return { key: periodNames[kind], renamed: {} };
+}

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { app, BrowserWindow, powerMonitor } from 'electron';
+import type { BackendOptions } from '#shared/rpc/backend-process.ts';
+import type { ShellEvent } from '#shared/rpc/shell/shell.ts';
+import { shellEventChannel } from '#shared/rpc/shell/shell-channels.ts';
+import type { MenuCommand } from '#shared/shortcuts.ts';
+import type { Places } from '../lib/app-paths.ts';
+import { QuitQuestion } from './app/quit-question.ts';
+import { BackendProcess } from './backend-process/backend-process.ts';
+import { notifyOfJob } from './backend-process/job-notifications.ts';
+import { NewsQueue } from './backend-process/news-queue.ts';
+import { Notices } from './backend-process/notices.ts';
+import { notifyOfSources } from './backend-process/source-notifications.ts';
+import type { CallParts } from './calls/call-parts.ts';
+import type { Report } from './calls/shell-calls.ts';
+import { LogFile } from './diagnostics/log-file.ts';
+import { AllowedTargets, Targets } from './files/allowed-targets.ts';
+import { OpenRequests } from './opening/open-requests.ts';
+import { SettingsFile } from './settings/settings.ts';
+import { FileOnDisk, type PutAside } from './settings/settings-file.ts';
+import { wordsIn } from './texts.ts';
+import { watchWindow } from './windows/window-faults.ts';
+import { Windows } from './windows/windows.ts';
+
+/** Everything the shell works with. */
+export interface ShellParts extends CallParts {
+  readonly backend: BackendProcess;
+  readonly quitQuestion: QuitQuestion;
+  /** Runs a command in the most recently used window. */
+  readonly run: (command: MenuCommand) => void;
+  readonly report: Report;
+  /** Hands the page of a window a port to the backend. */
+  readonly connect: (window: BrowserWindow) => void;
+}
+
+/** Creates the parts of the shell and connects them; nothing runs yet. */
+export function makeParts(places: Places): ShellParts {
+  const log = new LogFile(places.logs);
+  const write = (who: string, line: string) => {
+    process.stderr.write(`${line}\n`);
+    log.write(who, line);
+  };
+  const report: Report = (where, error) => {
+    write('shell', `${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  };
+  const notices = new Notices(() => announce({ kind: 'notices-changed' }));
+  const onDamaged = (aside: PutAside) => notices.add(settingsDamaged(aside));
+  const fileIn = (name: string) => path.join(places.config, name);
+  const settings = new SettingsFile(fileIn('settings.json'), onDamaged);
+  // A backup has this file from the first start on, so that restoring it also restores what was never changed.
+  if (!existsSync(fileIn('settings.json'))) settings.change({});
+  const words = () => wordsIn(settings.read().language);
+  const alive = new WeakSet<BrowserWindow>();
+  const isAlive = (window: BrowserWindow) => alive.has(window);
+  const showJobs = () => {
+    windows.show();
+    run('jobs');
+  };
+  const quitQuestion: QuitQuestion = new QuitQuestion({ words, window: () => windows.lastUsed(), showJobs });
+  const windows = new Windows(settings, {
+    watch: (window) => watchWindow(window, { report, isAlive, words }),
+    mayQuit: () => quitQuestion.mayQuit(),
+  });
+  const notify = (event: ShellEvent) => windows.lastUsed()?.webContents.send(shellEventChannel, event);
+  const run = (command: MenuCommand) => void notify({ kind: 'command', command });
+  const isEnabled = () => settings.read().notifications;
+  const showFollowed = () => {
+    windows.show();
+    run('followed');
+  };
+  const sourceNews: NewsQueue = new NewsQueue({
+    settings: () => settings.read().following,
+    show: (news) => notifyOfSources(news, words(), showFollowed),
+    record: (ids) => backend.recordAnnounced(ids),
+  });
+  let repair = false;
+  // Only once: a backend that restarts by itself does not repair again.
+  const nextOptions = () => {
+    const options = { ...backendOptions(settings), repair };
+    repair = false;
+    return options;
+  };
+  const backend: BackendProcess = new BackendProcess(places, nextOptions, {
+    onLine: (line) => write('backend', line),
+    onLost: (reason) => announce({ kind: 'backend-lost', reason }),
+    onNotice: (notice) => notices.add(notice),
+    onRestored: () => void restartRestored(backend, settings).catch((error) => report('restore', error)),
+    onUnfinishedJobs: (jobs) => quitQuestion.setJobs(jobs),
+    onSourceNews: (news) => sourceNews.add(news),
+    onAnnouncedRecorded: (ids) => sourceNews.recorded(ids),
+    onJobEnded: (job) => notifyOfJob(job, { isEnabled, words, showJobs }),
+  });
+  powerMonitor.on('on-battery', () => backend.notifyPower(true));
+  powerMonitor.on('on-ac', () => backend.notifyPower(false));
+  return {
+    settings,
+    words,
+    windows,
+    run,
+    restartBackend: () => backend.restart(),
+    repairStore: () => {
+      repair = true;
+      return backend.restart();
+    },
+    limitCache: () => backend.limitCache(backendOptions(settings).cacheBytes),
+    setAutomaticChecks: () => {
+      backend.setAutomaticChecks(settings.read().following.automatic);
+      sourceNews.look();
+    },
+    targets: new AllowedTargets(new FileOnDisk(fileIn('written-files.json'), Targets, [], onDamaged)),
+    requests: new OpenRequests(() => void notify({ kind: 'open-requested' })),
+    notices,
+    diagnostics: { places, log, notices: () => notices.list() },
+    backend,
+    quitQuestion,
+    report,
+    connect: (window) => {
+      alive.add(window);
+      window.webContents.once('did-start-loading', () => alive.delete(window));
+      backend.connect(window.webContents);
+    },
+  };
+}
+
+/** Windows, language, theme and shortcuts stay as the user sees them; the other settings are the restored ones. */
+async function restartRestored(backend: BackendProcess, settings: SettingsFile): Promise<void> {
+  const { windows, theme, language, shortcuts } = settings.read();
+  await backend.restart(() => settings.change({ windows, theme, language, shortcuts }));
+}
+
+function backendOptions(settings: SettingsFile): Omit<BackendOptions, 'repair'> {
+  const { service, cacheMegabytes, following } = settings.read();
+  return {
+    service,
+    cacheBytes: cacheMegabytes * 1_000_000,
+    automaticChecks: following.automatic,
+    onBattery: app.isReady() && powerMonitor.isOnBatteryPower(),
+  };
+}
+
+/** Notifies every window. */
+function announce(event: ShellEvent): void {
+  for (const window of BrowserWindow.getAllWindows()) window.webContents.send(shellEventChannel, event);
+}
+
+function settingsDamaged({ file, kept }: PutAside) {
+  return {
+    kind: 'settings-damaged',
+    message: null,
+    where: file,
+    kept,
+  } as const;
+}

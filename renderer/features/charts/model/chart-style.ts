@@ -1,0 +1,89 @@
+import type { Chart, ChartStyle } from '#shared/chart.ts';
+import {
+  formatNumber,
+  formatPercentage,
+  formatPlainFigure,
+  formatShortNumber,
+  formatShown,
+} from '../../../lib/format/format.ts';
+import { axisDigits, type ChartColors, type ChartTexts, isOfShares } from './chart-parts.ts';
+
+/** Sets of colours that people with any colour vision tell apart, on light and on dark ground (Paul Tol, "bright"). */
+const bright = ['#4477aa', '#ee6677', '#228833', '#ccbb44', '#66ccee', '#aa3377', '#999999'];
+/** Grey steps behind the accent colour. */
+const greys = ['#64748b', '#94a3b8', '#475569', '#a8b3c4', '#7c8aa0', '#b8c2d0'];
+
+/** Colours that an editor may choose as the accent; each stands out on light and on dark ground. */
+export const accents = ['#4477aa', '#c2410c', '#228833', '#aa3377', '#b45309', '#64748b'] as const;
+
+/** The size of an exported picture in pixels, before the scale of PNG. */
+export const pictureSizes = {
+  article: { width: 960, height: 600 },
+  slide: { width: 1280, height: 720 },
+  square: { width: 800, height: 800 },
+  a4: { width: 1123, height: 794 },
+} as const satisfies Readonly<Record<NonNullable<ChartStyle['size']>, object>>;
+
+/** The colours of the theme with those that an editor chose. */
+export function styledColors(colors: ChartColors, { colors: set, accent }: ChartStyle): ChartColors {
+  const own = set === 'bright' ? bright : set === 'accent' ? [colors.accent, ...greys] : colors.series;
+  const main = accent ?? (set === 'bright' ? own[0] : undefined);
+  if (main === undefined) return { ...colors, series: own };
+  const series =
+    set === 'bright' && accent === undefined
+      ? own
+      : [main, ...own.filter((one) => one !== main).slice(set === 'bright' ? 0 : 1)];
+  return { ...colors, accent: main, series, tint: mixed(colors.surface, main, 0.3) };
+}
+
+/** A colour between two, both as six hexadecimal digits; the second one if they are written otherwise. */
+function mixed(one: string, other: string, share: number): string {
+  const [from, to] = [one, other].map((text) => /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text)?.slice(1));
+  if (from === undefined || to === undefined) return other;
+  const parts = from.map((part, at) => {
+    const [first, second] = [Number.parseInt(part, 16), Number.parseInt(to[at] ?? '0', 16)];
+    return Math.round(first + (second - first) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${parts.join('')}`;
+}
+
+/** A number with the decimals that an editor chose. */
+export function fixedDecimals(value: number | bigint, decimals: number, locale: string): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return formatNumber(value, locale, digits).replace('-', '\u2212');
+}
+
+/** How the values of a chart are written, in full and along its axis. */
+export function figuresOf(chart: Chart, locale: string): Pick<ChartTexts, 'figure' | 'axisFigure'> {
+  const { show, style } = chart;
+  const decimals = style?.decimals;
+  const isShare = isOfShares(chart);
+  if (decimals !== undefined && !isShare) {
+    const figure = (value: number | bigint) => fixedDecimals(value, decimals, locale);
+    return { figure, axisFigure: figure };
+  }
+  return {
+    figure: (value) => {
+      if (show !== undefined) return formatShown(value, show, locale);
+      return isShare ? formatPercentage(Number(value), locale) : formatPlainFigure(value, locale);
+    },
+    axisFigure: (value, digits = axisDigits) =>
+      isShare ? formatPercentage(value, locale) : formatShortNumber(value, locale, digits),
+  };
+}
+
+/**
+ * The ends of the axis of values that an editor chose. Bars and areas stand on zero: an axis that is broken would show
+ * other proportions than the values have.
+ */
+export function chosenEnds({ mark, scale, style }: Chart): { readonly min?: number; readonly max?: number } {
+  const { min, max } = style ?? {};
+  const isOnZero = (mark === 'bar' || mark === 'area') && scale !== 'log';
+  const isPossible = (end: number | undefined): end is number => end !== undefined && (scale !== 'log' || end > 0);
+  return {
+    ...(isPossible(min) && { min: isOnZero ? Math.min(0, min) : min }),
+    ...(isPossible(max) && { max: isOnZero ? Math.max(0, max) : max }),
+  };
+}

@@ -1,0 +1,19 @@
+import { IconBookmark, IconChartBar, IconEyeOff, IconLock, type IconProps, IconUsers } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import type { Access } from '../lib/catalogue/access.ts';
+
+/** Marks what not everybody can read. */
+export function AccessBadge({ access, className }: { access: Access; className?: string | undefined }) {
+  const { t } = useTranslation();
+  const sign = { size: 14, stroke: 1.5, className, role: 'img' } as const;
+  if (access === 'private') return <IconLock {...sign} aria-label={t('tree.notPublic')} />;
+  if (access === 'hidden') return <IconEyeOff {...sign} aria-label={t('editing.hidden')} />;
+  return access === 'groups' ? <IconUsers {...sign} aria-label={t('catalogue.groupsOnly')} /> : null;
+}
+
+/** Shows whether a saved query opens as a chart or as rows. */
+export function QueryIcon({ query, ...icon }: { query: QuerySummary } & IconProps) {
+  const isChart = query.asks.kind === 'view' && query.asks.chart !== undefined;
+  return isChart ? <IconChartBar {...icon} /> : <IconBookmark {...icon} />;
+}
