@@ -37,9 +37,12 @@ export function addDeriveCommand(program: Command): void {
     ['remove', 'Remove the recipe; the dataset and its versions stay.', removeRecipe],
   ] as const;
   for (const [name, description, act] of actions) {
-    const command = derive.command(name).description(description).argument('<name>', 'NAMESPACE/DATASET');
-    // The options of the command above belong to its parts too.
-    command.action((text: string, _, own: Command) => act(text, own.optsWithGlobals<DeriveOptions>()));
+    const command = derive
+      .command(name)
+      .description(description)
+      .argument('<name>', 'NAMESPACE/DATASET')
+      .option('--json', 'print the result as JSON');
+    addWaitOptions(addServiceOptions(command)).action(act);
   }
 }
 

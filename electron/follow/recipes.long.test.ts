@@ -130,9 +130,8 @@ it('a chain of recipes follows its inputs through any history, without a wrong, 
     // A recipe needs its inputs.
     expect((await ask('PUT', dataset(slug, 'recipe/'), { sql: sqlOf(inputs), run: 'on-change' })).status).toBe(201);
     await following.follower.runDue();
-    await ask('PATCH', dataset(slug, 'source/'), {
-      guards: { rows_fell: null, column_gone: false, column_retyped: false, checks: [] },
-    });
+    const guards = { rows_fell: null, column_gone: false, column_retyped: false, checks: [] };
+    expect((await ask('PATCH', dataset(slug, 'source/'), { guards })).status).toBe(200);
   }
   await checkVersions();
   for (let step = 0; step < caseCount(12, 60); step += 1) {
@@ -160,6 +159,10 @@ it('a chain of recipes follows its inputs through any history, without a wrong, 
     await checkVersions();
   }
   for (let round = 0; round < 4; round += 1) await following.follower.runDue();
+  for (const slug of Object.keys(recipes)) {
+    const { json } = await ask('GET', dataset(slug, 'recipe/'));
+    expect([slug, json.state, json.problem]).toEqual([slug, 'active', '']);
+  }
   await checkVersions();
   for (const [slug, inputs] of Object.entries(recipes)) {
     const newest = await Promise.all(inputs.map(newestOf));

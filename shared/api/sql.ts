@@ -84,26 +84,36 @@ export type JoinReportRequest = Static<typeof JoinReportRequest>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] });
 const keys = (description: string) =>
-  Type.Array(Type.Object({ key: Type.Array(Type.Unknown()), rows: Type.Integer({ minimum: 0 }) }), {
-    description,
-    examples: [[{ key: ['North'], rows: 3 }]],
-  });
+  Type.Array(
+    Type.Object({
+      key: Type.Array(Type.Unknown(), { description: 'Its values, one for each pair of columns.' }),
+      rows: Type.Integer({ minimum: 0, description: 'Number of rows with it.' }),
+    }),
+    {
+      description,
+      examples: [[{ key: ['North'], rows: 3 }]],
+    },
+  );
 
-const JoinSide = Type.Object({
-  rows: count('Number of rows.'),
-  keys: count('Number of different keys; missing ones are none.'),
-  matched: count('Rows with a key that the other side has.'),
-  unmatched: count('Rows without one.'),
-  unmatched_keys: keys('The first 100 keys that only this side has, with their rows.'),
-  repeated: count('Number of keys that occur more than once.'),
-  repeated_keys: keys('The first 100 of them, the most frequent first.'),
-});
+const joinSide = (description: string) =>
+  Type.Object(
+    {
+      rows: count('Number of rows.'),
+      keys: count('Number of different keys; missing ones are none.'),
+      matched: count('Rows with a key that the other side has.'),
+      unmatched: count('Rows without one.'),
+      unmatched_keys: keys('The first 100 keys that only this side has, with their rows.'),
+      repeated: count('Number of keys that occur more than once.'),
+      repeated_keys: keys('The first 100 of them, the most frequent first.'),
+    },
+    { description },
+  );
 
 /** How two inputs would match, over all their rows. */
 export const JoinReport = Type.Object(
   {
-    left: JoinSide,
-    right: JoinSide,
+    left: joinSide('The left input.'),
+    right: joinSide('The right input.'),
     rows: count('Rows that an inner join has.'),
     inputs: Type.Array(SqlInput, { description: 'The versions that were read.' }),
   },

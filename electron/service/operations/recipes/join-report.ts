@@ -31,7 +31,7 @@ export async function reportJoin(
     return one !== other;
   });
   const resolved = await resolveStatement(deps, reportSql(left, right, on, isText), reader, work);
-  const stored = await results.rowsOf(resolved, work);
+  const stored = await results.rowsOf({ ...resolved, isOrdered: true }, work);
   const { json } = await deps.rows.open(stored).page(everyRow, 0, 1, work);
   const row = JSON.parse(json.toString('utf8')) as Record<string, number | string | null>;
   const side = (name: 'l' | 'r') => {

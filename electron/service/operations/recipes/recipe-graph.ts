@@ -85,7 +85,7 @@ export async function dueRecipes(records: Records, at: string): Promise<DueSourc
   const changed = new Set<string>();
   const settled = new Set<string>();
   for (const { name, entry, recipe } of all) {
-    if (recipe.run !== 'on-change' || entry.paused !== 'no' || entry.isHeld) continue;
+    if (recipe.run !== 'on-change' || entry.paused !== 'no') continue;
     const now = await newestInputs(records, recipe.inputs);
     const before = entry.state ?? {};
     const isNew = entry.state === null && entry.lastCheck === null;

@@ -14,6 +14,8 @@ export type RecipeDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 export interface ResolvedStatement {
   readonly sql: string;
   readonly inputs: readonly ResolvedInput[];
+  /** Whether it is known to give the same with several threads. */
+  readonly isOrdered?: boolean;
   /** Where its columns come from; null if its text does not show that. */
   readonly fields: readonly QueryField[] | null;
 }
@@ -33,11 +35,11 @@ export async function resolveStatement(
 
 /** A resolved statement within limits, ready to run. */
 export function runnable(
-  { sql, inputs, fields }: ResolvedStatement,
+  { sql, inputs, fields, isOrdered = false }: ResolvedStatement,
   limits: Pick<Statement, 'maxRows' | 'limitMs'>,
 ): Statement {
   const geometries = (fields ?? []).map(({ name, origin }) => (origin?.column.type === 'geometry' ? name : null));
-  return { sql, inputs: inputs.map(({ name, version }) => ({ name, version })), geometries, ...limits };
+  return { sql, inputs: inputs.map(({ name, version }) => ({ name, version })), geometries, isOrdered, ...limits };
 }
 
 /** The labels and descriptions that come along with unchanged columns, by their names in the result. */

@@ -40,6 +40,8 @@ export interface Statement {
   readonly inputs: readonly StatementInput[];
   /** Names of the columns of the result that are geometries taken unchanged, null for all others; by position. */
   readonly geometries: readonly (string | null)[];
+  /** Whether every list and limit in it has a total order, so that several threads give the same. */
+  readonly isOrdered?: boolean;
   /** Maximum number of rows of the result; null for as many as a version can have. */
   readonly maxRows: number | null;
   /** Maximum duration. */
@@ -47,7 +49,7 @@ export interface Statement {
 }
 
 /** A statement whose inputs are files on this machine. */
-export interface LocalStatement extends Pick<Statement, 'sql' | 'geometries' | 'maxRows'> {
+export interface LocalStatement extends Pick<Statement, 'sql' | 'geometries' | 'isOrdered' | 'maxRows'> {
   readonly inputs: readonly (Pick<ParquetFile, 'path' | 'columns'> & { readonly name: string })[];
 }
 

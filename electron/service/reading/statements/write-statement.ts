@@ -83,7 +83,7 @@ export async function writeStatement(
   const plan = await withEngine(planningEngine(limits), work, (session) =>
     planStatement(session, statement.sql, statement.inputs),
   );
-  const threads = plan.needsOneThread ? 1 : limits.threads;
+  const threads = plan.needsOneThread && statement.isOrdered !== true ? 1 : limits.threads;
   return await withEngine({ ...limits, threads, onActivity }, work, async (session) => {
     const target = join(context.folder, dataFileName);
     await openInputs(session, statement.inputs, target);

@@ -15,7 +15,7 @@ import { resolveStatement } from '../../../operations/recipes/resolve-statement.
 import { runRecipe } from '../../../operations/recipes/run-recipe.ts';
 import { removeVersions } from '../../../operations/remove-versions.ts';
 import { IngestError } from '../../../reading/reading.ts';
-import { denied, invalid, notFound } from '../../plugins/api-error.ts';
+import { invalid, notFound } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { versionRecord } from '../../records/records.ts';
@@ -31,13 +31,14 @@ interface RecipePlace {
   readonly dataset: DatasetEntry | null;
 }
 
-/** A statement names datasets, also private ones: only callers who may write see it. @throws {ApiError} */
 async function findPlace({ catalogue }: ServiceDeps, locator: Locator, exchange: Exchange): Promise<RecipePlace> {
   const namespace = await findReadableNamespace(locator, exchange);
-  if (!mayWrite(namespace, exchange.caller)) throw denied(exchange.caller);
   const slug = exchange.path.dataset ?? '';
   return { namespace, slug, dataset: await findDataset(catalogue.records, namespace.id, slug) };
 }
+
+/** A statement names datasets, also private ones: only callers who may write see it. */
+const mayUse = ({ caller }: Exchange, { namespace }: RecipePlace) => mayWrite(namespace, caller);
 
 function workOf(exchange: Exchange) {
   return { caller: callerKey(exchange), signal: exchange.request.signal };
@@ -85,7 +86,8 @@ export function datasetRecipe(deps: ServiceDeps, locator: Locator): Resource<Rec
     description: 'The SELECT over other datasets that makes the versions of a dataset.',
     tag: 'sql',
     find: (exchange) => findPlace(deps, locator, exchange),
-    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
+    mayRead: mayUse,
+    mayWrite: mayUse,
     actions: {
       GET: {
         summary: 'Read the recipe of a dataset, and the outcome of its last run',
@@ -154,7 +156,8 @@ export function recipeRun(deps: ServiceDeps, locator: Locator): Resource<RecipeP
     description: 'Makes a version of a dataset by its recipe.',
     tag: 'sql',
     find: (exchange) => findPlace(deps, locator, exchange),
-    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
+    mayRead: mayUse,
+    mayWrite: mayUse,
     actions: {
       POST: {
         summary: 'Run the recipe over the newest versions of its inputs',
