@@ -13,6 +13,7 @@ const all = [
   'files/export',
   'service/profiles',
   'service/statistics',
+  'service/sql',
   'window/window-statistics',
   'files/memory',
   'service/limits',

@@ -1,5 +1,6 @@
 import { filesValues } from './failures/files.ts';
 import { followValues, sourcesValues } from './failures/follow.ts';
+import { recipesValues } from './failures/recipes.ts';
 import { servicesValues } from './failures/services.ts';
 import { storeValues } from './failures/store.ts';
 import type { ValueKind } from './failures/value-kind.ts';
@@ -13,6 +14,7 @@ export const explanationValues = {
   ...workValues,
   ...followValues,
   ...sourcesValues,
+  ...recipesValues,
 } as const;
 
 type Codes = typeof explanationValues;

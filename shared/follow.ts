@@ -25,18 +25,22 @@ export const sourceKinds = [
   'json-pages',
   'file',
 ] as const;
-export const SourceKindSchema = Type.With(oneOf(...sourceKinds, 'unknown'), {
+export const WebSourceKind = Type.With(oneOf(...sourceKinds, 'unknown'), {
   description: 'Kind of the source; `unknown`: the next check determines it.',
 });
-export type SourceKind = (typeof sourceKinds)[number] | 'unknown';
+export const SourceKindSchema = Type.With(oneOf(...sourceKinds, 'unknown', 'recipe'), {
+  description:
+    'Kind of the source; `unknown`: the next check determines it; `recipe`: a statement over datasets of the same service.',
+});
+export type SourceKind = (typeof sourceKinds)[number] | 'unknown' | 'recipe';
 
 /** The followed entry: enough to fetch it again without a listing. */
 export const Choice = Type.Object({
   kind: SourceKindSchema,
   address: Type.String({ minLength: 1, maxLength: 2000, description: 'The address that is followed.' }),
   entry: Type.String({
-    maxLength: 2000,
-    description: 'Which table or file at the address; empty if there is only one.',
+    maxLength: 100_000,
+    description: 'Which table or file at the address; empty if there is only one. Of a recipe, its statement.',
   }),
   parameters: Type.Record(Type.String(), Type.String(), { description: 'Options of this kind of source, by name.' }),
 });

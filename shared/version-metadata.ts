@@ -18,12 +18,29 @@ const Origin = Type.Object({
 });
 export type VersionOrigin = Immutable<Static<typeof Origin>>;
 
+/** The statement that made a version, and the versions that it read. */
+const MadeBy = Type.Object({
+  sql: Type.String(),
+  inputs: Type.Array(
+    Type.Object({
+      /** As the statement names it. */
+      name: Type.String(),
+      /** Path of the version's record. */
+      address: Type.String(),
+      version: Type.String(),
+      checksum: Type.String(),
+    }),
+  ),
+});
+export type VersionRecipe = Immutable<Static<typeof MadeBy>>;
+
 /** The parts of a version's `metadata` that Almanac writes; the metadata of other services are opaque. */
 const Metadata = Type.Object({
   licence: Type.Optional(Type.String()),
   note: Type.Optional(Type.String()),
   author: Type.Optional(Type.String()),
   origin: Type.Optional(Origin),
+  recipe: Type.Optional(MadeBy),
   rows: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 
@@ -65,6 +82,11 @@ export function authorIn(metadata: string): string {
 /** Number of rows of one of our versions; 0 if unknown. */
 export function rowsIn(metadata: string): number {
   return readMetadata(metadata).rows ?? 0;
+}
+
+/** What made a version; null if no recipe did. */
+export function recipeOfVersion(metadata: string): VersionRecipe | null {
+  return readMetadata(metadata).recipe ?? null;
 }
 
 /** Where a version was copied from; null if it is not a copy. */

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import ipaddr from 'ipaddr.js';
+import { type SqlAccess, sqlAccesses } from '#shared/api/sql.ts';
 import { given } from '#shared/given.ts';
 import { samplesFolder } from '../backend/samples-folder.ts';
 import { placesFor } from '../lib/app-paths.ts';
@@ -29,6 +30,7 @@ interface ServeOptions {
   readonly metrics?: boolean;
   readonly logRequests?: boolean;
   readonly rateLimit?: number;
+  readonly sql?: SqlAccess;
 }
 
 /** `almanac serve`: runs the service alone until it receives a signal to stop. */
@@ -86,6 +88,12 @@ export function addServeCommand(program: Command): void {
       'answer at most this many requests of one account, or of one address without an account, per minute; others get 429',
       requestCount,
     )
+    .addOption(
+      new Option(
+        '--sql <callers>',
+        'who may run SQL over HTTP (default: all on loopback addresses, otherwise accounts)',
+      ).choices(sqlAccesses),
+    )
     .option('--metrics', 'serve figures for Prometheus at /metrics')
     .option('--log-requests', 'log every request as a line of JSON to standard error')
     .action(serve);
@@ -123,6 +131,7 @@ async function serve(options: ServeOptions): Promise<void> {
       metrics: options.metrics ?? false,
       logRequests: options.logRequests ?? false,
       requestsPerMinute: options.rateLimit ?? null,
+      ...given({ sql: options.sql }),
       scrub: scrub === undefined ? null : { everyMs: scrub },
       waitForCommandsMs: Number.POSITIVE_INFINITY,
       onWaiting: () => process.stderr.write('almanac: waiting for a command that is using the data folder.\n'),

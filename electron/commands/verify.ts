@@ -16,6 +16,7 @@ interface VerifyOptions extends ServiceChoice {
   readonly service?: string;
   readonly data?: string;
   readonly json?: boolean;
+  readonly recompute?: boolean;
 }
 
 /** `almanac verify`: compares bytes with their recorded checksum. */
@@ -25,6 +26,7 @@ export function addVerifyCommand(program: Command): void {
     .description('Verify the checksum of an exported file or of a stored version.')
     .argument('<file|address>', 'a file, NAMESPACE/DATASET, or the address of a dataset or version')
     .option('--version <slug>', 'version to verify (default: the newest)')
+    .option('--recompute', 'run the recipe of a derived version again on the versions that it names, and compare')
     .option('--service <address>', 'service of NAMESPACE/DATASET (default: the local one)')
     .addOption(signInOptions.keychain())
     .addOption(signInOptions.environment())
@@ -49,6 +51,11 @@ const exitCodeOf = {
 };
 
 async function verify(what: string, words: VerifyOptions): Promise<void> {
+  if (words.recompute === true) {
+    const { recomputeVersion } = await import('./derive.ts');
+    await recomputeVersion(what, words.version ?? null, words);
+    return;
+  }
   const json = words.json === true;
   const { withJobSession } = await import('./running/job-session.ts');
   const { runJob } = await import('./running/run-job.ts');

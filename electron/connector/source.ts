@@ -7,6 +7,7 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Provenance } from '#shared/api/records/provenance.ts';
 import type { TrashedRecord } from '#shared/api/records/trash.ts';
+import type { SqlRequest } from '#shared/api/sql.ts';
 import type { ViewProgress } from '#shared/api/view-progress.ts';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetName } from '#shared/dataset-name.ts';
@@ -141,6 +142,11 @@ export interface Source {
   readTagged(address: URL, signal?: AbortSignal): Promise<{ readonly value: Exact; readonly etag: string | null }>;
   /** SHA-256 of the content at an address of the service, in hexadecimal; null if there is none. */
   checksumOf(address: URL, signal?: AbortSignal, onBytes?: (bytes: number) => void): Promise<string | null>;
+  /**
+   * Runs SQL at the service, and reads the result in a format of downloads; `json` is a page.
+   * @param onPiece called with the bytes as they arrive
+   */
+  runSql(request: SqlRequest, format: string, onPiece: (piece: Buffer) => void, signal?: AbortSignal): Promise<void>;
   /** Writes to the service with the connection's permissions; see {@link ServiceClient.send}. */
   send(message: Message, signal?: AbortSignal): Promise<Reply>;
   close(): void;
@@ -339,6 +345,11 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
         signal,
       );
       return there ? hash.digest('hex') : null;
+    },
+    async runSql(request, format, onPiece, signal = neverAborted) {
+      const address = new URL('api/v1/sql/', layout.base);
+      address.searchParams.set('_format', format);
+      await client.postForBytes(address, JSON.stringify(request), onPiece, signal);
     },
     send: (message, signal = neverAborted) => client.send(message, signal),
     async wholeRows<Content>(

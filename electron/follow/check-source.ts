@@ -8,7 +8,7 @@ import { explainJobError, JobError } from '../jobs/queue/job-failure.ts';
 import { scratchName } from '../jobs/scratch.ts';
 import type { Clock } from '../lib/clock.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
-import type { Candidate, LongWork, Service, StoredSource } from '../service/service.ts';
+import type { Candidate, CandidateOutcome, LongWork, Service, StoredSource } from '../service/service.ts';
 import type { TablePreview } from '../service/user-files.ts';
 import { lookAt } from './look.ts';
 import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
@@ -40,6 +40,7 @@ export type CheckOutcome =
  * check is not recorded, and thrown.
  */
 export async function checkSource(parts: CheckParts, given: StoredSource, work: LongWork): Promise<CheckOutcome> {
+  if (given.choice.kind === 'recipe') return await checkRecipe(parts, given, work);
   const { local, access, clock } = parts;
   const signal = work.signal ?? neverAborted;
   const { every, datasetId } = given;
@@ -75,10 +76,7 @@ export async function checkSource(parts: CheckParts, given: StoredSource, work: 
         work,
       ),
     );
-    if (outcome === null) return { kind: 'gone' };
-    if (outcome.outcome === 'held') return { kind: 'held', reasons: outcome.reasons };
-    if (outcome.outcome === 'unchanged' || outcome.version === null) return { kind: 'unchanged' };
-    return { kind: 'changed', version: outcome.version, rows: outcome.rows };
+    return outcomeOf(outcome);
   } catch (error) {
     signal.throwIfAborted();
     const failure = failureOfCheck(error);
@@ -98,6 +96,23 @@ export async function checkSource(parts: CheckParts, given: StoredSource, work: 
       stop: failures >= maxFailures && !isOwnFault(failure),
     });
     return { kind: 'failed', failure };
+  }
+}
+
+function outcomeOf(outcome: CandidateOutcome | null): CheckOutcome {
+  if (outcome === null) return { kind: 'gone' };
+  if (outcome.outcome === 'held') return { kind: 'held', reasons: outcome.reasons };
+  if (outcome.outcome === 'unchanged' || outcome.version === null) return { kind: 'unchanged' };
+  return { kind: 'changed', version: outcome.version, rows: outcome.rows };
+}
+
+/** Runs a recipe, which records its failure by itself. */
+async function checkRecipe({ local }: CheckParts, { datasetId }: StoredSource, work: LongWork): Promise<CheckOutcome> {
+  try {
+    return outcomeOf(await local.runRecipe(datasetId, work));
+  } catch (error) {
+    work.signal?.throwIfAborted();
+    return { kind: 'failed', failure: failureOfCheck(error) };
   }
 }
 
@@ -192,11 +207,11 @@ function optionsOf({ files, options }: Fetched): FileOptions {
 function candidateOf(
   { columns, rows, state, volatileColumns }: Fetched,
   { plan, survey }: TablePreview,
-): Pick<Candidate, 'file' | 'columns' | 'expectedRows' | 'ignoredColumns' | 'state'> {
+): Pick<Candidate, 'content' | 'columns' | 'expectedRows' | 'ignoredColumns' | 'state'> {
   const names = new Map(survey.columns.map((column) => [column.source, column.name]));
   const nameOf = (name: string) => names.get(name) ?? name;
   return {
-    file: plan,
+    content: { kind: 'file', file: plan },
     columns: [...columnNotes(plan), ...columns.map((column) => noteOf(column, nameOf(column.name)))],
     expectedRows: rows,
     ignoredColumns: (volatileColumns ?? []).map(nameOf),

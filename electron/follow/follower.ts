@@ -94,8 +94,10 @@ export function openFollower(parts: FollowerParts): Follower {
   }
 
   /** Whether a source is still to be checked: it may have been paused or changed while it waited. */
-  function isDue({ requested, paused, nextCheck }: StoredSource): boolean {
-    return requested || (paused === 'no' && nextCheck !== null && Date.parse(nextCheck) <= clock.now());
+  function isDue({ requested, paused, nextCheck, choice }: StoredSource): boolean {
+    // Recipes have no schedule: they were chosen because an input changed.
+    const isTime = choice.kind === 'recipe' || (nextCheck !== null && Date.parse(nextCheck) <= clock.now());
+    return requested || (paused === 'no' && isTime);
   }
 
   async function checkDue({ datasetId }: DueSource): Promise<void> {

@@ -1,3 +1,4 @@
+import type { SqlAccess } from '#shared/api/sql.ts';
 import type { BodyTimeouts } from './api/bodies/body-deadline.ts';
 import type { Background } from './background.ts';
 import type { Catalogue } from './catalogue/database/catalogue.ts';
@@ -41,6 +42,8 @@ export interface ServiceDeps {
   readonly contact: string;
   /** Timeouts for receiving bodies. */
   readonly timeouts: BodyTimeouts;
+  /** Who may run SQL over HTTP. */
+  readonly sql: SqlAccess;
   /** Notifies all listeners that namespaces, datasets or versions have changed. */
   readonly announce: () => void;
 }

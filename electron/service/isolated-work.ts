@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LongWork, Progress } from '../lib/long-work.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
@@ -8,11 +9,18 @@ import { toDegrees, toDegreesFunction } from './reading/formats/parquet/projecte
 import type { SurveyBeginning } from './reading/plan.ts';
 import { planOf } from './reading/plan.ts';
 import { previewTable } from './reading/preview.ts';
-import type { EngineLimits, IsolatedResults, IsolatedTask } from './reading/process/isolated-task.ts';
+import {
+  type EngineLimits,
+  type IsolatedResults,
+  type IsolatedTask,
+  isStatementTask,
+  type StatementTask,
+} from './reading/process/isolated-task.ts';
+import { checkInProcess, writeStatement } from './reading/statements/write-statement.ts';
 import { ingest } from './reading/write.ts';
 import { writeRowFile } from './rows/pages/row-file/write-row-file.ts';
 
-type FileTask = Exclude<IsolatedTask, { kind: 'images' }>;
+type FileTask = Exclude<IsolatedTask, StatementTask | { kind: 'images' }>;
 
 export interface FileReport {
   readonly onProgress: (progress: Progress) => void;
@@ -25,10 +33,11 @@ export interface FileReport {
  * @param stop aborted by this function if the unpacked size exceeds the limit; the engine may still be busy then
  */
 export async function readFile(
-  task: FileTask,
+  task: FileTask | StatementTask,
   report: FileReport,
   stop: AbortController,
-): Promise<IsolatedResults[FileTask['kind']]> {
+): Promise<IsolatedResults[(FileTask | StatementTask)['kind']]> {
+  if (isStatementTask(task)) return await runStatementTask(task, report);
   const engine = await openOwnEngine(task.limits, report.onActivity);
   const work = { signal: stop.signal, onProgress: report.onProgress };
   const ended = new AbortController();
@@ -40,6 +49,12 @@ export async function readFile(
     ended.abort();
     if (!stop.signal.aborted) await engine.close();
   }
+}
+
+async function runStatementTask(task: StatementTask, { onProgress, onActivity }: FileReport) {
+  if (task.kind === 'check') return await checkInProcess(task.sql, task.limits, {});
+  await mkdir(task.folder, { recursive: true });
+  return await writeStatement({ ...task, onActivity }, task.statement, { onProgress });
 }
 
 function openOwnEngine(limits: EngineLimits, onActivity: () => void): Promise<Engine> {

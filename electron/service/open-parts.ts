@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { namesOfHost } from '../lib/network-names.ts';
+import type { SqlAccess } from '#shared/api/sql.ts';
+import { isLoopback, namesOfHost } from '../lib/network-names.ts';
 import { type BodyTimeouts, defaultTimeouts } from './api/bodies/body-deadline.ts';
 import { clearDownloads } from './api/downloads/exported-file.ts';
 import { clearUploads } from './api/uploads/receive.ts';
@@ -74,6 +75,8 @@ export interface ServiceOptions {
   readonly logRequests?: boolean;
   /** Requests of one caller that are answered in a minute; by default any number. */
   readonly requestsPerMinute?: number | null;
+  /** Who may run SQL over HTTP; by default everyone on loopback addresses, otherwise accounts. */
+  readonly sql?: SqlAccess;
   /** Called once if a command has locked the folder and the service waits for it. */
   readonly onWaiting?: () => void;
 }
@@ -145,6 +148,7 @@ export async function openParts(
     progress,
     imports,
     contact: options.contact ?? defaultContact,
+    sql: options.sql ?? (isReachedByOthers(options) ? 'accounts' : 'all'),
     timeouts: { ...defaultTimeouts, ...options.timeouts },
     announce: listeners.announce,
   };
@@ -154,6 +158,11 @@ export async function openParts(
   if (scrubbing) background.start((signal) => scrub(deps, scrubbing, signal));
   if (rows.isShared) background.start((signal) => collectGarbage(deps, signal));
   return { deps, listeners };
+}
+
+/** Whether the service has other than loopback addresses. */
+function isReachedByOthers({ host = loopback, publicNames = [] }: ServiceOptions): boolean {
+  return publicNames.length > 0 || !isLoopback(new URL(`http://${host.includes(':') ? `[${host}]` : host}/`));
 }
 
 /** The images of the data folder, or those that nodes share in object storage. */

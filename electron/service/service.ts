@@ -70,6 +70,11 @@ interface Operations extends LocalCatalogue {
    * check is recorded. Null if the dataset is no longer followed. @throws {IngestError | IncompleteSourceError}
    */
   publishCandidate(candidate: Candidate, work: LongWork): Promise<CandidateOutcome | null>;
+  /**
+   * Runs the recipe of a derived dataset, and publishes the result like a candidate. Null if it has none.
+   * @throws {IngestError} and other failures, which are recorded
+   */
+  runRecipe(datasetId: number, work: LongWork): Promise<CandidateOutcome | null>;
   /** Publishes or discards the held version. @returns false if none is held */
   decideHeld(name: DatasetName, accept: boolean, now: string): Promise<boolean>;
   /** The last backup; null if the store was never backed up. */
@@ -441,6 +446,8 @@ function operationsOf(deps: ServiceDeps): Operations {
     },
     publishCandidate: async (candidate, work) =>
       (await import('./operations/follow/publish-candidate.ts')).publishCandidate(deps, candidate, work),
+    runRecipe: async (datasetId, work) =>
+      (await import('./operations/recipes/run-recipe.ts')).runRecipe(deps, datasetId, work),
     async decideHeld(name, accept, now) {
       const { lookUpDataset } = await import('./operations/find-dataset.ts');
       const dataset = await lookUpDataset(records, name);

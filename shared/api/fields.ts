@@ -29,3 +29,10 @@ export const slug = Type.String({
   description: 'Path identifier.',
   errorMessage: 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.',
 });
+
+/** Confirms that everybody may read what is made from inputs that are not public. */
+export const confirmPrivateInputs = Type.Optional(
+  Type.Boolean({
+    description: 'An extension: whether everybody may read datasets that are made from others that are not public.',
+  }),
+);

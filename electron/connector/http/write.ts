@@ -11,7 +11,7 @@ import { withoutSecret } from './transport/trust.ts';
 
 /** A write request. */
 export interface Message {
-  readonly method: 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly address: URL;
   /** The entity tag that the record must still have; otherwise the service answers `changed-meanwhile`. */
   readonly ifMatch?: string;
@@ -103,6 +103,22 @@ export async function send(line: HomeLine, message: Message, signal: AbortSignal
   const value = text === '' ? null : readJson(text, incoming, address, quotable);
   const named = (name: string) => header(name) ?? null;
   return { status, value, location: named('location'), allow: named('allow'), etag: named('etag') };
+}
+
+/** Posts JSON to the service itself, which changes nothing, and reads any number of bytes of its answer. */
+export async function postForBytes(
+  line: HomeLine,
+  address: URL,
+  json: string,
+  onPiece: OnPiece,
+  signal: AbortSignal,
+): Promise<void> {
+  if (address.origin !== line.home.origin) throw redirectProblem(address, explain('written-to-itself-alone'));
+  const token = line.tokenFor(address);
+  const headers = { ...authorization(token), 'content-type': 'application/json' };
+  const outgoing = { address, method: 'POST', headers, body: json, wholeMs: timeoutMs } as const;
+  const incoming = await exchange(outgoing, line, signal, onPiece);
+  if (incoming.status !== 200) throw bad(incoming, address, token, token === null ? [] : [token]);
 }
 
 /**

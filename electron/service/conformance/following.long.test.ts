@@ -25,7 +25,7 @@ async function fetched(text: string, at: string, slug = 'population'): Promise<s
     deps,
     {
       datasetId: found?.id ?? 0,
-      file: { path: file, format: 'csv' },
+      content: { kind: 'file', file: { path: file, format: 'csv' } },
       columns: [],
       sourceName: 'https://example.org/population.csv',
       expectedRows: null,

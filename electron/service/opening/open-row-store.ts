@@ -19,6 +19,7 @@ import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.t
 import { geometryText } from '../geometry/geometry-text.ts';
 import { IsolatedProcesses, type IsolatedProcessesOptions } from '../reading/process/isolated-processes.ts';
 import type { IngestOptions, ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading/reading.ts';
+import type { Statement } from '../reading/statements/statement.ts';
 import { RunningDiffs } from '../rows/diffs/running-diffs.ts';
 import { NamedPipes } from '../rows/export/named-pipes.ts';
 import { binFunction, binOf } from '../rows/groups/bin-sql.ts';
@@ -130,6 +131,12 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
   }
   return {
     ingest: (key, file, ingestOptions, work) => ingestVersion(parts, key, file, ingestOptions, work),
+    check: (sql, work) => parts.isolated.run({ kind: 'check', sql, limitMs: checkLimitMs }, '', work),
+    derive: (key, statement, work) =>
+      read(
+        statement.inputs.map(({ version }) => version),
+        () => deriveVersion(parts, key, statement, work),
+      ),
     survey: (file, surveyOptions, work) => survey(parts, file, surveyOptions, work),
     preview: (request, purpose, scratchParent, signal) => preview(parts, request, purpose, scratchParent, signal),
     open: (version) => new VersionRows(parts, version, read),
@@ -240,9 +247,8 @@ async function ingestVersion(
   options: IngestOptions,
   work: LongWork,
 ): Promise<StoredVersion> {
-  const unfinished = versionFolder(parts.folders.unfinished, key);
   const { appendTo, rejects = null } = options;
-  try {
+  return await storeVersion(parts, key, work, async (unfinished) => {
     const { storedSize } = await import('../reading/stored-size.ts');
     await parts.cache.assertRoom(await storedSize(file, appendTo?.bytes));
     const ingest = { kind: 'ingest', key, file, folder: unfinished, rejects: rejects !== null } as const;
@@ -259,6 +265,64 @@ async function ingestVersion(
     const version = await (appendTo ? parts.files.use(appendTo, work, () => append(appendTo)) : run(null));
     work.signal?.throwIfAborted();
     if (rejects !== null) await handOverRejects(unfinished, rejects);
+    return version;
+  });
+}
+
+/** Checking a statement reads no rows. */
+const checkLimitMs = 10_000;
+
+/** The inputs are verified and kept on this machine while the statement reads them. */
+async function deriveVersion(
+  parts: StoreParts,
+  key: VersionKey,
+  { inputs, limitMs, ...statement }: Statement,
+  work: LongWork,
+): Promise<StoredVersion> {
+  const long = statement.maxRows === null;
+  const located = inputs.map(({ name, version }) => ({
+    name,
+    path: parts.files.path(version),
+    columns: version.columns,
+  }));
+  return await storeVersion(parts, key, work, async (folder) => {
+    const run = () =>
+      parts.cache.withRoom(async () => {
+        await rm(folder, { recursive: true, force: true });
+        const task = {
+          kind: 'statement',
+          key,
+          statement: { ...statement, inputs: located },
+          long,
+          limitMs,
+          folder,
+        } as const;
+        return await parts.isolated.run(task, '', work);
+      });
+    const use = inputs.reduceRight<() => Promise<StoredVersion>>(
+      (inner, { version }) =>
+        () =>
+          parts.files.use(version, work, async () => {
+            await parts.files.assertContent(version, work);
+            return await inner();
+          }),
+      run,
+    );
+    return await use();
+  });
+}
+
+/** Makes the files of a version in a folder of its own, and then makes them the version's. */
+async function storeVersion(
+  parts: StoreParts,
+  key: VersionKey,
+  work: LongWork,
+  make: (unfinished: string) => Promise<StoredVersion>,
+): Promise<StoredVersion> {
+  const unfinished = versionFolder(parts.folders.unfinished, key);
+  try {
+    const version = await make(unfinished);
+    work.signal?.throwIfAborted();
     await parts.files.commit(unfinished, version, work);
     // The next reader of the version finds its row file, or at least part of it.
     await parts.rowFiles.find(openVersion(parts, version));

@@ -78,7 +78,7 @@ export async function ingest(
     await rm(scratch, { recursive: true, force: true });
     // It may have been written to while it was read.
     await assertUnchanged(plan);
-    return finish(session, key, target, ingested, options.appendTo?.version.columns ?? [], work);
+    return finishIngest(session, key, target, ingested, options.appendTo?.version.columns ?? [], work);
   });
 }
 
@@ -94,7 +94,8 @@ interface Ingested {
   readonly columns: () => Promise<readonly StoredColumn[]>;
 }
 
-async function finish(
+/** Completes a written file: its columns, checksum and statistics, made durable. */
+export async function finishIngest(
   session: Session,
   key: VersionKey,
   path: string,

@@ -9,6 +9,7 @@ import type {
   VersionKey,
 } from '../files/stored-version.ts';
 import type { IngestOptions, ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading/reading.ts';
+import type { CheckedStatement, Statement } from '../reading/statements/statement.ts';
 import type { NamedKeys } from './version-files/version-files.ts';
 import type { VersionRows } from './version-rows.ts';
 
@@ -23,6 +24,13 @@ export interface RowStore {
    * @throws {IngestError}
    */
   ingest(key: VersionKey, file: ReadingOptions, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
+  /** Checks a statement by a reader of versions, without running it. @throws {IngestError | IsolatedProcessError} */
+  check(sql: string, work: LongWork): Promise<CheckedStatement>;
+  /**
+   * Stores the result of a statement as a new version, as {@link ingest} stores a file.
+   * @throws {IngestError | IsolatedProcessError | DamagedVersionError}
+   */
+  derive(key: VersionKey, statement: Statement, work: LongWork): Promise<StoredVersion>;
   /** Reports how a file would be ingested. @throws {IngestError} */
   survey(file: ReadingOptions, options: SurveyOptions, work: LongWork): Promise<TableSurvey>;
   /**

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
 import { Column } from '../column.ts';
-import { description, label, recordNumber, slug } from '../fields.ts';
+import { confirmPrivateInputs, description, label, recordNumber, slug } from '../fields.ts';
 import { Version } from './version.ts';
 
 /** A dataset record: the specification's "Dataset", with its order of fields. */
@@ -58,6 +58,7 @@ export const DatasetWrite = Type.Object(
         description: 'An extension: whether only those who may write see the dataset. Unchanged if missing.',
       }),
     ),
+    confirm_private_inputs: confirmPrivateInputs,
   },
   { title: 'DatasetWrite' },
 );

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Immutable } from '../../immutable.ts';
-import { description, label, recordNumber, slug } from '../fields.ts';
+import { confirmPrivateInputs, description, label, recordNumber, slug } from '../fields.ts';
 import { Dataset } from './dataset.ts';
 
 const published = Type.Boolean({ description: 'Whether everyone may read it; otherwise only its groups and staff.' });
@@ -37,6 +37,7 @@ export const NamespaceWrite = Type.Object(
     ),
     published: Type.Optional(published),
     allowed_groups: Type.Optional(Type.Array(Type.String(), { description: 'Absolute addresses of groups.' })),
+    confirm_private_inputs: confirmPrivateInputs,
   },
   { title: 'NamespaceWrite' },
 );

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type ChangeSummary, Choice, Every, Guards, Retention, sourceStates } from '../../follow.ts';
+import { type ChangeSummary, Choice, Every, Guards, Retention, sourceStates, WebSourceKind } from '../../follow.ts';
 import type { Immutable } from '../../immutable.ts';
 import { oneOf, orNull } from '../../one-of.ts';
 import { columnsAdded, columnsRemoved, columnsRetyped, recordNumber, time } from '../fields.ts';
@@ -130,7 +130,7 @@ export const SourceWrite = Type.Object(
       pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
       description: 'The address to follow.',
     }),
-    kind: Type.Optional(kind),
+    kind: Type.Optional(WebSourceKind),
     entry: Type.Optional(entry),
     parameters: Type.Optional(parameters),
     every: Type.Optional(Every),

@@ -25,6 +25,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "almanac query transport/flights --group-by carrier --aggregate 'n=Count(*)' --ordering=-n --limit 10",
     "almanac query transport/flights --group-by 'Month(date)' --aggregate 'late=Average(delay)' --format csv",
   ],
+  sql: [
+    'almanac sql \'SELECT region, sum(people) AS people FROM "geo/towns" GROUP BY region\'',
+    'almanac sql - --to towns.parquet < towns.sql',
+  ],
   show: [
     'almanac show geo/towns',
     "almanac show geo/towns --filter 'population__gte=1000' --sort=-population --limit 20",
@@ -42,7 +46,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'almanac trash restore geo/towns --version 20240101000000000000',
   ],
   'trash empty': ['almanac trash empty', 'almanac trash empty --yes'],
-  verify: ['almanac verify geo/towns', 'almanac verify towns.parquet'],
+  verify: ['almanac verify geo/towns', 'almanac verify towns.parquet', 'almanac verify geo/regions --recompute'],
   pin: ['almanac pin https://data.example.org/api/v1/namespaces/geo/datasets/towns/'],
   follow: [
     'almanac follow https://example.org/cases.csv --to health/cases --every 6h',
@@ -60,6 +64,14 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'almanac follow set health/cases --every 1d --keep 30d,26w',
     'almanac follow set health/cases --key id,year',
   ],
+  derive: [
+    'almanac derive geo/regions --sql @regions.sql --on-change',
+    'almanac derive run geo/regions',
+    'almanac derive show geo/regions',
+  ],
+  'derive run': ['almanac derive run geo/regions'],
+  'derive show': ['almanac derive show geo/regions', 'almanac derive show geo/regions --json'],
+  'derive remove': ['almanac derive remove geo/regions'],
   user: ['almanac user add anna --staff', 'almanac user list'],
   'user add': [
     'almanac user add anna --group editors --group readers',

@@ -3,7 +3,7 @@ import type { Exact } from '../../cells/exact-json.ts';
 import { type Getter, openGetter } from '../answers/get-json.ts';
 import type { HomeLine, OnPiece } from '../exchange.ts';
 import { type Limits, usualLimits } from '../limits.ts';
-import { type Message, postCredentials, type Reply, readBytes, send } from '../write.ts';
+import { type Message, postCredentials, postForBytes, type Reply, readBytes, send } from '../write.ts';
 import { openNetwork } from './network.ts';
 import { mayCarryToken } from './trust.ts';
 
@@ -31,6 +31,8 @@ export interface ServiceClient extends Getter {
    * @returns false if there is nothing (404, 406, or a redirect that is not followed)
    */
   readBytes(address: URL, onPiece: OnPiece, follow: boolean, signal?: AbortSignal): Promise<boolean>;
+  /** Posts JSON, which changes nothing, and reads any number of bytes of the answer. */
+  postForBytes(address: URL, json: string, onPiece: OnPiece, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export function openClient(home: URL, credentials: Credentials, changes: Partial
       postCredentials(line, address, body, secrets, signal),
     send: (message, signal = neverAborted) => send(line, message, signal),
     readBytes: (address, onPiece, follow, signal = neverAborted) => readBytes(line, address, onPiece, follow, signal),
+    postForBytes: (address, json, onPiece, signal = neverAborted) => postForBytes(line, address, json, onPiece, signal),
     close: () => network.close(),
   };
 }

@@ -19,6 +19,7 @@ const tags: Readonly<Record<string, string>> = {
   queries: 'Saved queries.',
   accounts: 'Users and groups.',
   authentication: 'Tokens and sessions.',
+  sql: 'SQL over versions.',
   trash: 'What was deleted and can be restored.',
   sources: 'Sources that datasets follow, and what changed.',
 };

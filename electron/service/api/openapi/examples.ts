@@ -84,6 +84,12 @@ export const apiExamples: readonly ApiExample[] = [
     },
   },
   get('List the saved queries', `${api}/queries/`),
+  {
+    summary: 'Run a statement',
+    method: 'POST',
+    path: `${api}/sql/`,
+    json: { sql: 'SELECT region, sum(people) AS people FROM "geo/towns" GROUP BY region' },
+  },
   get('List what was deleted', `${api}/trash/`),
   get('List the accounts', `${api}/users/`),
 ];

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { loginThrottle } from '../../accounts/login-throttle.ts';
 import type { Locator } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
+import { openQueryResults } from '../../operations/recipes/query-results.ts';
 import { describeApi } from '../openapi/describe-api.ts';
 import type { DescribedResource } from '../openapi/described-resource.ts';
 import { login, logout } from '../routes/accounts/login.ts';
@@ -22,6 +23,10 @@ import { queryInstance, queryList } from '../routes/queries/queries.ts';
 import { queryRows } from '../routes/queries/query-data.ts';
 import { datasetChanges } from '../routes/sources/changes.ts';
 import { datasetSource } from '../routes/sources/source.ts';
+import { joinReport } from '../routes/sql/join-report.ts';
+import { datasetRecipe, recipeRun } from '../routes/sql/recipe.ts';
+import { versionRecompute } from '../routes/sql/recompute.ts';
+import { sqlQuery } from '../routes/sql/sql.ts';
 import { trashInstance, trashList, trashRestore } from '../routes/trash.ts';
 import { registerResource } from './register-resource.ts';
 import type { Resource } from './resource.ts';
@@ -30,7 +35,7 @@ import type { ResourceHost } from './resource-host.ts';
 /** Registers every resource of the API. */
 export async function registerResources(host: ResourceHost, deps: ServiceDeps, locator: Locator): Promise<void> {
   registerResource(host, apiVersions);
-  registerResource(host, discovery);
+  registerResource(host, discovery(deps));
   registerResource(host, metaInstance(deps));
   registerResource(host, namespaceList(deps));
   registerResource(host, namespaceInstance(deps, locator));
@@ -62,6 +67,15 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, trashList(deps));
   registerResource(host, trashInstance(deps));
   registerResource(host, trashRestore(deps));
+  if (deps.sql !== 'off') {
+    const results = openQueryResults(deps.rows);
+    host.app.addHook('onClose', () => results.close());
+    registerResource(host, sqlQuery(deps, results));
+    registerResource(host, joinReport(deps, results));
+    registerResource(host, datasetRecipe(deps, locator));
+    registerResource(host, recipeRun(deps, locator));
+    registerResource(host, versionRecompute(deps, locator));
+  }
   const throttle = loginThrottle(deps.catalogue.logins);
   registerResource(host, tokenObtain(deps, throttle));
   registerResource(host, login(deps, throttle));

@@ -38,37 +38,40 @@ const endpoints = [
 ] as const;
 
 /** `GET /api/v1/`: the endpoints and the addresses of authentication. */
-export const discovery: Resource<null> = {
-  path: '/api/v1/',
-  name: 'V1',
-  description: 'The endpoints of version 1.',
-  tag: 'discovery',
-  extensions: { documents: { schema: 'schema/', docs: 'docs/' } },
-  find: everyone,
-  actions: {
-    GET: {
-      summary: 'List the endpoints',
-      answers: { 200: Discovery },
-      handle: async ({ links }) => ({
-        kind: 'record',
-        // Extensions of the specification are found through the link relation of RFC 8631.
-        headers: {
-          Link: [
-            `<${links.api}schema/>; rel="service-desc"; type="application/json"`,
-            `<${links.api}docs/>; rel="service-doc"; type="text/html"`,
-            // A client can tell from the description whether rows can be grouped.
-            `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
-            `<${links.api}schema/>; rel="describedby"; title="following: source/, changes/"`,
-          ].join(', '),
-        },
-        record: {
-          authentication: ['login', 'logout'].map((name) => ({ url: `${links.base}/auth/${name}/`, name })),
-          endpoints: endpoints.map(([name, path]) => ({ url: links.api + path, name })),
-        } satisfies Discovery,
-      }),
+export function discovery({ sql }: Pick<ServiceDeps, 'sql'>): Resource<null> {
+  return {
+    path: '/api/v1/',
+    name: 'V1',
+    description: 'The endpoints of version 1.',
+    tag: 'discovery',
+    extensions: { documents: { schema: 'schema/', docs: 'docs/' } },
+    find: everyone,
+    actions: {
+      GET: {
+        summary: 'List the endpoints',
+        answers: { 200: Discovery },
+        handle: async ({ links }) => ({
+          kind: 'record',
+          // Extensions of the specification are found through the link relation of RFC 8631.
+          headers: {
+            Link: [
+              `<${links.api}schema/>; rel="service-desc"; type="application/json"`,
+              `<${links.api}docs/>; rel="service-doc"; type="text/html"`,
+              // A client can tell from the description whether rows can be grouped.
+              `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
+              `<${links.api}schema/>; rel="describedby"; title="following: source/, changes/"`,
+              ...(sql === 'off' ? [] : [`<${links.api}schema/>; rel="describedby"; title="recipes: sql/, recipe/"`]),
+            ].join(', '),
+          },
+          record: {
+            authentication: ['login', 'logout'].map((name) => ({ url: `${links.base}/auth/${name}/`, name })),
+            endpoints: endpoints.map(([name, path]) => ({ url: links.api + path, name })),
+          } satisfies Discovery,
+        }),
+      },
     },
-  },
-};
+  };
+}
 
 /** `GET /api/v1/meta/`: the project metadata record. */
 export function metaInstance({ contact }: ServiceDeps): Resource<null> {

@@ -32,6 +32,7 @@ import {
 import { lookUpDataset } from '../find-dataset.ts';
 import { NotFoundError } from '../not-found-error.ts';
 import { newNamespace, provideNamespace } from '../publish/publish-file.ts';
+import { dueRecipes } from '../recipes/recipe-graph.ts';
 import { estimateRetention, type RetentionEstimate } from './apply-retention.ts';
 
 /**
@@ -229,7 +230,11 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
       if (id === null) return null;
       return await estimateRetention(records, id, retention, Date.now());
     },
-    due: (at) => dueSources(records, at),
+    async due(at) {
+      const due = await dueSources(records, at);
+      const known = new Set(due.map(({ datasetId }) => datasetId));
+      return [...due, ...(await dueRecipes(records, at)).filter(({ datasetId }) => !known.has(datasetId))];
+    },
     entryOf: (datasetId) => findSource(records, datasetId),
     nextDue: () => nextDue(records),
     recordCheck: (datasetId, check) => recordCheck(records, datasetId, check),

@@ -2,6 +2,7 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { ChangeSummary, SourceState } from '#shared/follow.ts';
 import { given } from '#shared/given.ts';
+import type { VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
@@ -15,6 +16,7 @@ import { findSource } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { ReadingOptions } from '../../reading/reading.ts';
+import type { Statement } from '../../reading/statements/statement.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { inImportTurn } from '../publish/import-turns.ts';
 import { versionMetadata } from '../publish/publish.ts';
@@ -29,10 +31,14 @@ export type FollowDeps = Pick<
   'catalogue' | 'rows' | 'sidecars' | 'log' | 'announce' | 'progress' | 'imports'
 >;
 
-/** Fetched data, to be published as a version of a followed dataset if they differ from the newest one. */
+/** Fetched or computed data, to be published as a version of a followed dataset if they differ from the newest one. */
 export interface Candidate {
   readonly datasetId: number;
-  readonly file: ReadingOptions;
+  readonly content:
+    | { readonly kind: 'file'; readonly file: ReadingOptions }
+    | { readonly kind: 'statement'; readonly statement: Statement };
+  /** What made the rows, for the version's metadata. */
+  readonly recipe?: VersionRecipe;
   readonly columns: readonly ColumnNote[];
   /** Address, for the version's metadata. */
   readonly sourceName: string;
@@ -72,8 +78,10 @@ export async function publishCandidate(
   work: LongWork,
 ): Promise<CandidateOutcome | null> {
   const { rows, imports } = deps;
-  const { file, expectedRows } = candidate;
-  const ingest = (key: VersionKey) => inImportTurn(imports, work, () => rows.ingest(key, file, {}, work));
+  const { content, expectedRows } = candidate;
+  const store = (key: VersionKey) =>
+    content.kind === 'file' ? rows.ingest(key, content.file, {}, work) : rows.derive(key, content.statement, work);
+  const ingest = (key: VersionKey) => inImportTurn(imports, work, () => store(key));
   return await withUnpublishedRows(rows, ingest, async (stored, keep) => {
     if (expectedRows !== null && stored.rows !== expectedRows) {
       const reason = explain('rows-incomplete', { expected: expectedRows, found: stored.rows });
@@ -133,8 +141,9 @@ function checkOf(candidate: Candidate): Omit<CheckRecord, 'outcome'> {
   return { at, bytes, state, nextCheck, milliseconds: Math.round(candidate.elapsedMs()), full: true };
 }
 
-function metadataOf({ file, sourceName, licence }: Candidate, stored: StoredVersion): string {
-  return versionMetadata(stored, file, { sourceName, ...given({ licence }) });
+function metadataOf({ content, sourceName, licence, recipe }: Candidate, stored: StoredVersion): string {
+  const file = content.kind === 'file' ? content.file : { path: '' };
+  return versionMetadata(stored, file, { sourceName, ...given({ licence, recipe }) });
 }
 
 async function discard(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { given } from '#shared/given.ts';
-import type { VersionOrigin } from '#shared/version-metadata.ts';
+import type { VersionOrigin, VersionRecipe } from '#shared/version-metadata.ts';
 import type { LongWork, Progress } from '../../../lib/long-work.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import { ClosingError } from '../../background.ts';
@@ -58,6 +58,8 @@ export interface PublishOptions extends LongWork {
   readonly author?: string;
   /** Whether the version is sample data that came with Almanac, stored in its metadata. */
   readonly sample?: true;
+  /** The statement that made the rows, stored in the version's metadata. */
+  readonly recipe?: VersionRecipe;
   /** Origin of a copy, stored in the version's metadata. */
   readonly origin?: VersionOrigin;
   /**
@@ -280,7 +282,11 @@ function failureReport(error: unknown) {
 }
 
 /** The `metadata` of a version's record: base64 of a JSON object. */
-export function versionMetadata(stored: StoredVersion, file: ReadingOptions, options: PublishOptions): string {
+export function versionMetadata(
+  stored: StoredVersion,
+  file: Pick<ReadingOptions, 'path' | 'format'>,
+  options: PublishOptions,
+): string {
   const metadata = {
     rows: stored.rows,
     bytes: stored.bytes,
@@ -288,7 +294,7 @@ export function versionMetadata(stored: StoredVersion, file: ReadingOptions, opt
     format: file.format,
     ...given({ licence: options.licence }),
     ...(options.note === undefined || options.note === '' ? {} : { note: options.note }),
-    ...given({ sample: options.sample, origin: options.origin, request: options.request }),
+    ...given({ sample: options.sample, origin: options.origin, recipe: options.recipe, request: options.request }),
     columns: stored.columns.map(({ name, type, moment }) => ({ name, type, ...(moment && { format: moment }) })),
     conversions: stored.conversions.map(englishText),
     rejected: stored.rejected,

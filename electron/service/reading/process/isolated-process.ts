@@ -14,6 +14,7 @@ import {
   type IsolatedProcessOptions,
   type IsolatedResults,
   type IsolatedTask,
+  isStatementTask,
   memoryLimitMark,
   residentMark,
 } from './isolated-task.ts';
@@ -42,10 +43,10 @@ export interface TaskWatch {
 /** Why a process ended without a result. */
 type Ending =
   | { readonly kind: 'memory'; readonly mebibytes: number }
-  | { readonly kind: 'time'; readonly minutes: number }
+  | { readonly kind: 'time'; readonly milliseconds: number }
   | { readonly kind: 'crash'; readonly said: string };
 
-/** A disposable process ended without a result, and there is no file to name: it decoded an image. */
+/** A disposable process ended without a result, and there is no file to name: it decoded an image, or ran a statement. */
 export class IsolatedProcessError extends ExplainedError {
   readonly ending: Ending['kind'];
 
@@ -234,7 +235,7 @@ export class IsolatedProcess {
         leave();
         if (watch.signal?.aborted) reject(watch.signal.reason);
         else if (this.#evicted) reject(new EvictedError());
-        else reject(endingError(this.#ending(timedOut), watch.name, task.kind));
+        else reject(endingError(this.#ending(timedOut), watch.name, task));
       };
       const leave = () => {
         clearTimeout(idle);
@@ -254,7 +255,7 @@ export class IsolatedProcess {
   }
 
   #ending(timedOutMs: number): Ending {
-    if (timedOutMs > 0) return { kind: 'time', minutes: Math.max(1, Math.round(timedOutMs / 60_000)) };
+    if (timedOutMs > 0) return { kind: 'time', milliseconds: timedOutMs };
     const { signalCode, exitCode } = this.#child;
     const memory =
       this.#written.includes(memoryLimitMark) ||
@@ -266,9 +267,15 @@ export class IsolatedProcess {
   }
 }
 
-function endingError(ending: Ending, name: string, task: IsolatedTask['kind']): Error {
+function endingError(ending: Ending, name: string, task: IsolatedTask): Error {
+  if (isStatementTask(task)) return new IsolatedProcessError(statementEnding(ending), ending.kind);
   const reason = endingReason(ending, name);
-  return task === 'images' ? new IsolatedProcessError(reason, ending.kind) : new IngestError(reason);
+  return task.kind === 'images' ? new IsolatedProcessError(reason, ending.kind) : new IngestError(reason);
+}
+
+function statementEnding(ending: Ending): Explanation {
+  if (ending.kind === 'time') return explain('sql-took-time', { seconds: Math.ceil(ending.milliseconds / 1000) });
+  return explain(ending.kind === 'memory' ? 'sql-took-memory' : 'sql-stopped');
 }
 
 function endingReason(ending: Ending, file: string): Explanation {
@@ -276,7 +283,7 @@ function endingReason(ending: Ending, file: string): Explanation {
     case 'memory':
       return explain('reading-took-memory', { file, limit: ending.mebibytes });
     case 'time':
-      return explain('reading-took-time', { file, minutes: ending.minutes });
+      return explain('reading-took-time', { file, minutes: Math.max(1, Math.round(ending.milliseconds / 60_000)) });
     case 'crash':
       return explain('reading-crashed', { file, said: ending.said });
   }

@@ -123,7 +123,8 @@ export class IsolatedProcesses {
         signal: work.signal,
         onProgress: work.onProgress,
         idleLimitMs: limits?.idleLimitMs ?? idleLimitMs,
-        totalLimitMs: long ? totalLimitMs : (limits?.previewLimitMs ?? previewLimitMs),
+        totalLimitMs:
+          'limitMs' in task ? task.limitMs : long ? totalLimitMs : (limits?.previewLimitMs ?? previewLimitMs),
         name,
       });
       return result as IsolatedResults[Task['kind']];
@@ -156,7 +157,8 @@ export class IsolatedProcesses {
 
 /** Restores a task's folders to their initial state. */
 async function removeUnfinished(task: Limitless<FileTask>): Promise<void> {
-  const folder = task.kind === 'ingest' || task.kind === 'rows' ? task.folder : task.scratch;
+  if (task.kind === 'check') return;
+  const folder = 'folder' in task ? task.folder : task.scratch;
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   if (task.kind !== 'ingest') await mkdir(folder);
 }

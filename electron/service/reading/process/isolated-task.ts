@@ -5,6 +5,7 @@ import type { ParquetFile, RowFilePaths } from '../../files/parquet-file.ts';
 import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 import type { DeriveTask } from '../images/derive-task.ts';
 import type { ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading.ts';
+import type { CheckedStatement, LocalStatement } from '../statements/statement.ts';
 
 /** Resources of the engine in the disposable process. */
 export interface EngineLimits {
@@ -50,10 +51,34 @@ export type IsolatedTask =
       readonly folder: string;
       readonly limits: EngineLimits;
     }
+  /** Checks a statement without running it. */
+  | { readonly kind: 'check'; readonly sql: string; readonly limitMs: number; readonly limits: EngineLimits }
+  /** Runs a checked statement over stored versions. */
+  | {
+      readonly kind: 'statement';
+      readonly key: VersionKey;
+      readonly statement: LocalStatement;
+      /** Whether no user waits for it. */
+      readonly long: boolean;
+      readonly limitMs: number;
+      /** An empty folder for the stored file. */
+      readonly folder: string;
+      readonly limits: EngineLimits;
+    }
   | { readonly kind: 'images'; readonly images: DeriveTask };
 
+/** Tasks on statements; their failures name no file. */
+export type StatementTask = Extract<IsolatedTask, { kind: 'check' | 'statement' }>;
+
+export function isStatementTask(task: Pick<IsolatedTask, 'kind'>): task is StatementTask {
+  return task.kind === 'check' || task.kind === 'statement';
+}
+
 /** Whether no user waits for the task in the window. */
-export function isLong(task: Pick<IsolatedTask, 'kind'> & { readonly options?: SurveyOptions }): boolean {
+export function isLong(
+  task: Pick<IsolatedTask, 'kind'> & { readonly options?: SurveyOptions; readonly long?: boolean },
+): boolean {
+  if (task.kind === 'statement') return task.long === true;
   return task.kind === 'ingest' || task.kind === 'rows' || (task.kind === 'survey' && task.options?.whole === true);
 }
 
@@ -64,6 +89,8 @@ export interface IsolatedResults {
   readonly ingest: StoredVersion;
   /** Number of rows. */
   readonly rows: number;
+  readonly check: CheckedStatement;
+  readonly statement: StoredVersion;
   readonly images: readonly Uint8Array[];
 }
 

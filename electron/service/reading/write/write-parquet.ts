@@ -77,7 +77,7 @@ export async function writeParquet(
       await session.run('SET threads = 1');
     }
     const soFar = await soFarOf(session, plan);
-    const { rows, statistics } = await copy(session, sql, target, file, soFar, work);
+    const { rows, statistics } = await copyRows(session, sql, target, file, work, soFar);
     if (rows > maxRows) throw new IngestError(explain('too-many-records', { count: maxRows }));
     const conversions = await dropNonFinite(session, plan.columns, names, statistics, file, target, work);
     if (hasEngineNames(own)) {
@@ -119,13 +119,14 @@ type Statistics = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const countedRows: ReadSoFar = (fraction, counted) => ({ rows: counted, fraction });
 
-async function copy(
+/** Writes the rows of a statement to a new Parquet file. */
+export async function copyRows(
   session: Session,
   sql: string,
   target: string,
   file: GrowingFile | null,
-  soFar: ReadSoFar,
   work: LongWork,
+  soFar: ReadSoFar = countedRows,
 ): Promise<{ rows: number; statistics: Statistics }> {
   const [row] = await session.rows(`COPY (${sql}) TO ${quoteLiteral(target)} (${fileOptions})`, [], {
     onFraction: (fraction, counted) => {
@@ -184,7 +185,7 @@ async function dropNonFinite(
     const value = affected[position] ? `CASE WHEN isfinite(c${position}) THEN c${position} END` : `c${position}`;
     return `${value} AS ${alias(names, position)}`;
   });
-  await copy(session, `SELECT ${kept.join(', ')} FROM ${file}`, `${target}.finite`, null, countedRows, work);
+  await copyRows(session, `SELECT ${kept.join(', ')} FROM ${file}`, `${target}.finite`, null, work);
   await written.discard();
   await rename(`${target}.finite`, target);
   const changed = columns.filter((_, position) => affected[position]);

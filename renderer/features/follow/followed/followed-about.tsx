@@ -18,7 +18,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FailureNotice } from '../../../ui/states/states.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import styles from './followed.module.css';
-import { isTroubled, outcomeWords, sourceStateWords, useFollowed } from './followed-source.ts';
+import { followedText, isTroubled, outcomeWords, sourceStateWords, useFollowed } from './followed-source.ts';
 import { NextCheck } from './followed-table.tsx';
 import { HeldNote } from './held-note.tsx';
 import { HostBudgetLines } from './host-budgets.tsx';
@@ -54,10 +54,10 @@ function About({ source }: { source: FollowedSource }) {
       <dl className={factsStyles.facts}>
         <dt>{t('followed.address')}</dt>
         <dd>
-          <bdi className={factsStyles.address}>{choice.address}</bdi>
+          <bdi className={factsStyles.address}>{followedText(choice)}</bdi>
           <CopyButton
             label={t('about.copyAddress', { what: t('followed.address') })}
-            text={choice.address}
+            text={followedText(choice)}
             copy={copyText}
           />
         </dd>

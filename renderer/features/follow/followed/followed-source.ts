@@ -21,6 +21,11 @@ export function useUnchanged(reference: DatasetReference): readonly string[] {
   return useMemo(() => (checks ?? []).filter(({ outcome }) => outcome === 'unchanged').map(({ at }) => at), [checks]);
 }
 
+/** The address that is followed, or the statement of a recipe. */
+export function followedText({ kind, address, entry }: FollowedSource['choice']): string {
+  return kind === 'recipe' ? entry : address;
+}
+
 const states = {
   new: 'followed.stateNew',
   active: 'followed.stateActive',

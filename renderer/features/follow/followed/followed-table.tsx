@@ -9,7 +9,7 @@ import sheetStyles from '../../../ui/layout/sheet.module.css';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import styles from './followed.module.css';
-import { isTroubled, sourceStateWords } from './followed-source.ts';
+import { followedText, isTroubled, sourceStateWords } from './followed-source.ts';
 import { SourceMenu } from './source-menu.tsx';
 
 /** All followed datasets: where from, how fresh, how large, and what can be done with each. */
@@ -57,8 +57,8 @@ function Line({ source }: { source: FollowedSource }) {
         <button type="button" className={styles.open} onClick={open}>
           {title}
         </button>
-        <span className={styles.address} data-tooltip={choice.address}>
-          <bdi>{choice.address}</bdi>
+        <span className={styles.address} data-tooltip={followedText(choice)}>
+          <bdi>{followedText(choice)}</bdi>
         </span>
       </th>
       <td>

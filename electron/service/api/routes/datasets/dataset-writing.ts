@@ -11,7 +11,7 @@ import type { ValidBody } from '../../plugins/validation.ts';
 import { datasetRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';
 import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
-import { refusingTakenSlug } from '../namespaces/namespace-writing.ts';
+import { assertShown, refusingTakenSlug } from '../namespaces/namespace-writing.ts';
 
 /** Creates a dataset in a namespace. */
 export async function makeDataset(
@@ -59,6 +59,7 @@ export async function rewriteDataset(
   const fields: Partial<DatasetWrite> = { ...missing, ...body.fields };
   const notes = fields.columns ?? [];
   await refuseUnknownColumns(deps, dataset, notes);
+  await assertShown(deps, namespace, [{ id: dataset.id, hidden: fields.hidden ?? dataset.hidden }], fields);
   const image = await writtenImage(body, dataset, replace);
   const { label, slug, description, hidden } = fields;
   const change = given({ label, slug, description, hidden });

@@ -11,12 +11,17 @@ import { columnsOfDatasets, findVersion } from '../../../catalogue/records/versi
 import type { ServiceDeps } from '../../../deps.ts';
 import type { ByteRange } from '../../../files/stored-version.ts';
 import type { FileFormat } from '../../../operations/export/write-rows.ts';
+import {
+  downloadFormats,
+  downloadRenderings,
+  fileHeaders,
+  isDownloadFormat,
+} from '../../downloads/download-formats.ts';
 import { exportedStream } from '../../downloads/exported-file.ts';
 import { groupParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
-import { browsable, type Rendering } from '../../plugins/negotiation.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import {
   entityTag,
@@ -46,21 +51,12 @@ function isWhole({ query, groups }: ReceivedRequest): boolean {
   return filters.length === 0 && ordering.length === 0 && search === '' && fields === null;
 }
 
-function fileHeaders(requested: ReceivedRequest, format: FileFormat) {
-  const type = downloadFormats[format];
-  return {
-    'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-    'Content-Disposition': `attachment; filename="${requested.located.dataset.slug}.${format}"`,
-    'X-Content-Type-Options': 'nosniff',
-  };
-}
-
 /** The stored file itself, complete or a range of it, or a redirect to it. */
 async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: ReceivedRequest): Promise<Answer> {
   const { stored } = requested.version;
   const { headers: sent, method } = exchange.request;
   const tag = `"${stored.checksum}"`;
-  const file = fileHeaders(requested, 'parquet');
+  const file = fileHeaders(requested.located.dataset.slug, 'parquet');
   const headers = { ...file, ETag: tag, 'Accept-Ranges': 'bytes' };
   if (hasAlready(sent['if-none-match'], tag)) return { kind: 'empty', status: 304, headers };
   if (method === 'GET') {
@@ -99,7 +95,7 @@ async function exportedAnswer(
       ? await shownColumns(deps, requested)
       : await groupColumns(deps, requested, requested.groups, work);
   const headers = {
-    ...fileHeaders(requested, format),
+    ...fileHeaders(requested.located.dataset.slug, format),
     ETag: entityTag(requested.version, exchange, JSON.stringify(columns)),
   };
   if (hasAlready(request.headers['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
@@ -206,28 +202,6 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
 function explanation({ address }: Exchange): Answer {
   const files = Object.keys(downloadFormats).map((format) => [format, `${address}?_format=${format}`]);
   return { kind: 'record', record: Object.fromEntries(files) };
-}
-
-/** The formats of a download with their media types, the default first. */
-const downloadFormats: Readonly<Record<FileFormat, string>> = {
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-  json: 'application/json',
-  ndjson: 'application/x-ndjson',
-  geojson: 'application/geo+json',
-  parquet: 'application/vnd.apache.parquet',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
-
-/** The representations of a download; the HTML page only if requested by name. */
-const downloadRenderings: readonly Rendering[] = [
-  ...Object.entries(downloadFormats).map(([format, mediaType]) => ({ format, mediaType })),
-  browsable,
-];
-
-/** Whether a representation is one of the file formats. */
-function isDownloadFormat(format: string): format is FileFormat {
-  return Object.hasOwn(downloadFormats, format);
 }
 
 /**

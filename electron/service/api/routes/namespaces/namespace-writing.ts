@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceWrite } from '#shared/api/records/namespace.ts';
 import { given } from '#shared/given.ts';
 import type { Records } from '../../../catalogue/database/catalogue.ts';
+import { listDatasets } from '../../../catalogue/records/datasets.ts';
 import { groupEntries } from '../../../catalogue/records/groups.ts';
 import {
   changeNamespace,
@@ -15,6 +16,7 @@ import {
 } from '../../../catalogue/records/namespaces.ts';
 import { trashNamespace } from '../../../catalogue/records/trash.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import { confirmShown } from '../../../operations/recipes/private-inputs.ts';
 import type { Deletion } from '../../../operations/remove-dataset.ts';
 import { removeUnreferenced, removeVersions } from '../../../operations/remove-versions.ts';
 import { lastValue } from '../../bodies/query-pairs.ts';
@@ -25,6 +27,7 @@ import type { ValidBody } from '../../plugins/validation.ts';
 import { namespaceRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';
 import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
+import { privateInputsError } from '../sql/recipe.ts';
 
 /** Converts the refusal of a slug into a response. @throws {ApiError} 400 */
 export async function refusingTakenSlug<Result>(kind: string, work: Promise<Result>): Promise<Result> {
@@ -34,6 +37,18 @@ export async function refusingTakenSlug<Result>(kind: string, work: Promise<Resu
     if (error instanceof SlugTakenError) throw invalid({ slug: [`${kind} with this slug already exists.`] });
     throw error;
   }
+}
+
+/** Refuses to show everybody what is made from private inputs, unless the request confirms that. @throws {ApiError} 400 */
+export async function assertShown(
+  { catalogue }: ServiceDeps,
+  namespace: Parameters<typeof confirmShown>[1],
+  datasets: Parameters<typeof confirmShown>[2],
+  { confirm_private_inputs: isConfirmed = false }: { readonly confirm_private_inputs?: boolean },
+): Promise<void> {
+  await confirmShown(catalogue.records, namespace, datasets, isConfirmed).catch((error: unknown) => {
+    throw privateInputsError(error) ?? error;
+  });
 }
 
 /** Creates a namespace owned by the caller. */
@@ -95,6 +110,12 @@ export async function rewriteNamespace(
   const empty = replace ? { description: '', published: false, allowed_groups: [] } : {};
   const fields: Partial<NamespaceWrite> = { ...empty, ...body.fields };
   const groups = fields.allowed_groups === undefined ? null : await groupsOfAddresses(records, fields.allowed_groups);
+  const readers = {
+    ...namespace,
+    ...given({ published: fields.published }),
+    allowedGroups: groups ?? namespace.allowedGroups,
+  };
+  await assertShown(deps, readers, await listDatasets(records, [namespace.id]), fields);
   const image = await writtenImage(body, namespace, replace);
   const { label, slug, description, published } = fields;
   const change = {

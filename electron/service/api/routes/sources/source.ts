@@ -70,6 +70,11 @@ function changeOf({ every, allow_private: allowPrivate, paused, retention, guard
   } satisfies SourceUpdate;
 }
 
+/** A recipe is changed at its own address. @throws {ApiError} 409 */
+function refuseRecipe(followed: FollowedRecord | null): void {
+  if (followed?.choice.kind === 'recipe') throw refusal(409, 'A recipe makes the versions of this dataset.');
+}
+
 /**
  * `…/datasets/<dataset_slug>/source/` (an extension): the address that a dataset follows, for callers who may write.
  * The process that owns the store checks it.
@@ -109,10 +114,11 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
         summary: 'Let a dataset follow an address; the first check starts immediately',
         body: SourceWrite,
         answers: { 200: SourceRecord, 201: SourceRecord },
-        failures: [415],
+        failures: [409, 415],
         async handle(exchange, located, { fields }) {
           const { address, kind, entry, parameters, ...settings } = fields as SourceWrite;
           const before = await sources.find(nameOf(located));
+          refuseRecipe(before);
           const now = new Date().toISOString();
           const made = {
             choice: { kind: kind ?? unknownKind, address, entry: entry ?? '', parameters: parameters ?? {} },
@@ -133,12 +139,13 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
         summary: 'Change the address, the schedule or other settings',
         body: SourceWrite,
         answers: { 200: SourceRecord },
-        failures: [415],
+        failures: [409, 415],
         async handle(exchange, located, { fields }) {
           const { address, kind, entry, parameters, ...settings } = fields as Partial<SourceWrite>;
           const before = await sources.find(nameOf(located));
           if (before === null) throw notFound();
           const isOther = [address, kind, entry, parameters].some((one) => one !== undefined);
+          if (isOther) refuseRecipe(before);
           const choice = {
             address: address ?? before.choice.address,
             kind: kind ?? (address === undefined ? before.choice.kind : unknownKind),

@@ -1,0 +1,123 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import { cellReader } from '../connector/cells/cells.ts';
+import { member, parseExactly } from '../connector/cells/exact-json.ts';
+import type { Source } from '../connector/source.ts';
+import { addServiceOptions } from './datasets/service-options.ts';
+import { connectionToLocal } from './running/addresses/dataset-address.ts';
+import { printRemark, printResult } from './running/output/print-result.ts';
+import { rowsText } from './running/output/rows-text.ts';
+import { isStandardOutput } from './running/output/standard-output.ts';
+import { UsageFailure } from './running/run.ts';
+import { addWaitOptions } from './running/waiting.ts';
+import { type SourceChoice, withSource } from './running/with-source.ts';
+
+const sqlFormats = ['table', 'csv', 'tsv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'] as const;
+type SqlFormat = (typeof sqlFormats)[number];
+
+interface SqlOptions extends SourceChoice {
+  readonly format?: SqlFormat;
+  readonly to?: string;
+  readonly service?: string;
+}
+
+/** Rows that are shown as a table. */
+const tableRows = 1_000;
+
+/** `almanac sql`: runs one SELECT over datasets. */
+export function addSqlCommand(program: Command): void {
+  const command = program
+    .command('sql')
+    .description('Run one SELECT over datasets; an input is a name in double quotes: "namespace/dataset".')
+    .argument('<statement>', 'the statement, - for standard input, or @FILE')
+    .addOption(
+      new Option(
+        '-f, --format <format>',
+        'format of the result (default: that of the file; a table on a terminal, csv otherwise)',
+      ).choices(sqlFormats),
+    )
+    .option('--to <file>', 'file to write; - for standard output', '-');
+  addWaitOptions(addServiceOptions(command)).action(runSql);
+}
+
+/** A statement that is given itself, on standard input or in a file. */
+export async function readStatement(given: string): Promise<string> {
+  if (given === '-') return await text(process.stdin);
+  return given.startsWith('@') ? await readFile(given.slice(1), 'utf8') : given;
+}
+
+/** @throws {UsageFailure} for a file of an unknown format */
+function formatOf({ format, to = '-' }: SqlOptions): SqlFormat {
+  if (format !== undefined) return format;
+  if (isStandardOutput(to)) return process.stdout.isTTY === true ? 'table' : 'csv';
+  const extension = path.extname(to).slice(1).toLowerCase();
+  const found = sqlFormats.find((one) => one === extension);
+  if (found !== undefined) return found;
+  throw new UsageFailure(`Name the format of ${to} with --format: ${sqlFormats.join(', ')}.`);
+}
+
+async function runSql(given: string, options: SqlOptions): Promise<void> {
+  const sql = await readStatement(given);
+  const format = formatOf(options);
+  const { to = '-' } = options;
+  await withSource(options.service ?? connectionToLocal, options, async (source) => {
+    if (isStandardOutput(to)) return await write(source, sql, format, (piece) => process.stdout.write(piece));
+    const { writeUserFile } = await import('../lib/user-file.ts');
+    await writeUserFile(path.resolve(to), async (part) => {
+      const file = openSync(part, 'w');
+      try {
+        await write(source, sql, format, (piece) => writeFully(file, piece));
+      } finally {
+        closeSync(file);
+      }
+    });
+    printResult(false, {}, `Wrote ${to}.`);
+  });
+}
+
+function writeFully(file: number, piece: string | Buffer): void {
+  const bytes = Buffer.from(piece);
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+async function write(
+  source: Source,
+  sql: string,
+  format: SqlFormat,
+  put: (piece: string | Buffer) => unknown,
+): Promise<void> {
+  if (format === 'table') return await writeTable(source, sql, put);
+  if (format !== 'json') return await source.runSql({ sql }, format, put);
+  // A page would have only the first rows.
+  let isFirst = true;
+  let rest = '';
+  const line = (one: string) => {
+    put(`${isFirst ? '[\n' : ',\n'}${one}`);
+    isFirst = false;
+  };
+  const pieces = new TextDecoder();
+  await source.runSql({ sql }, 'ndjson', (piece) => {
+    const lines = (rest + pieces.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const one of lines) line(one);
+  });
+  put(isFirst ? '[]\n' : '\n]\n');
+}
+
+async function writeTable(source: Source, sql: string, put: (piece: string) => unknown): Promise<void> {
+  const pieces: Buffer[] = [];
+  await source.runSql({ sql, limit: tableRows }, 'json', (piece) => pieces.push(piece));
+  const page = parseExactly(Buffer.concat(pieces).toString('utf8'));
+  const [columns, results, count] = [member(page, 'columns'), member(page, 'results'), member(page, 'count')];
+  if (!Array.isArray(columns) || !Array.isArray(results)) return;
+  const names = columns.map((column) => String(member(column, 'name')));
+  const readers = columns.map((column) => cellReader(String(member(column, 'type'))));
+  const rows = results.map((row) => names.map((name, at) => readers[at]?.(member(row, name)) ?? null));
+  put(rowsText('table', names, rows));
+  if (Number(count) > rows.length) {
+    printRemark(`the first ${rows.length} of ${String(count)} rows; --format csv prints all, and --to writes a file`);
+  }
+}

@@ -1,0 +1,192 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { recipeOfVersion } from '#shared/version-metadata.ts';
+import { caseCount, seed } from '../lib/testing/tier.ts';
+import { type Service, startService } from '../service/service.ts';
+import { type Following, openFollowing } from './open-following.ts';
+import { openTestClock } from './testing/test-clock.ts';
+
+let folder = '';
+let service: Service;
+let following: Following;
+let token = '';
+/** A day ahead of the versions, so that no input counts as just published. */
+const clock = openTestClock(Date.now() + 86_400_000);
+const problems: unknown[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-recipes-'));
+  await open();
+  await ask('POST', 'namespaces/', { slug: 'n', label: 'N', published: true });
+});
+afterAll(async () => {
+  await close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(): Promise<void> {
+  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, prepareRows: false });
+  token = await service.issueOperatorToken();
+  const report = (_: string, error: unknown) => problems.push(error);
+  following = await openFollowing({ local: service, clock, scratch: path.join(folder, 'scratch'), report });
+}
+
+async function close(): Promise<void> {
+  await following.close();
+  await service.close();
+}
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answer
+  readonly json: any;
+}
+
+async function ask(method: string, address: string, json?: object): Promise<Answer> {
+  const response = await fetch(`${service.url}api/v1/${address}`, {
+    method,
+    headers: { authorization: `Token ${token}`, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  return { status: response.status, json: text === '' ? null : JSON.parse(text) };
+}
+
+const dataset = (slug: string, rest = '') => `namespaces/n/datasets/${slug}/${rest}`;
+
+/** What each version of an input holds: the sum of its values by key. */
+const contents = new Map<string, ReadonlyMap<number, number>>();
+
+async function publish(slug: string, values: readonly (readonly [number, number])[]): Promise<void> {
+  const file = path.join(folder, `${slug}.csv`);
+  await writeFile(file, `k,v\n${values.map((pair) => pair.join(',')).join('\n')}\n`);
+  const create = { label: slug, description: '' };
+  const request = {
+    namespace: { slug: 'n' },
+    dataset: { slug, create },
+    file: { path: file, format: 'csv' as const },
+    columns: [],
+    sourceName: slug,
+    mode: 'replace' as const,
+  };
+  const { version } = await service.publish(request, {});
+  contents.set(`${slug}@${version}`, sums(values));
+}
+
+function sums(values: Iterable<readonly [number, number]>): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [key, value] of values) found.set(key, (found.get(key) ?? 0) + value);
+  return found;
+}
+
+/** A chain: each recipe adds the values of its inputs by key. */
+const recipes: Readonly<Record<string, readonly string[]>> = { d1: ['a', 'b'], d2: ['d1', 'a'], d3: ['d2', 'b'] };
+
+function sqlOf(inputs: readonly string[]): string {
+  const all = inputs.map((input) => `SELECT k, v FROM "n/${input}"`).join(' UNION ALL ');
+  return `SELECT k, sum(v) AS v FROM (${all}) GROUP BY k`;
+}
+
+/** Checks every version of the chain: its rows are those of exactly the versions that it names. */
+async function checkVersions(): Promise<void> {
+  for (const slug of Object.keys(recipes)) {
+    const { json } = await ask('GET', dataset(slug, 'versions/?limit=1000'));
+    const versions = [...json.results].reverse();
+    let before = '';
+    for (const { slug: version, metadata } of versions) {
+      const recipe = recipeOfVersion(metadata);
+      const inputs = recipe?.inputs.map((input) => contents.get(`${input.name.slice(2)}@${input.version}`));
+      if (inputs === undefined) throw new Error(`${slug}@${version} has no recipe.`);
+      expect(inputs).not.toContain(undefined);
+      const expected = sums(inputs.flatMap((one) => [...(one ?? [])]));
+      const page = await ask('GET', dataset(slug, `data/?version=${version}&limit=1000`));
+      const found = page.json.results.map(({ k, v }: { k: number; v: number }) => [k, v]);
+      expect([slug, version, found]).toEqual([slug, version, [...expected].sort(([one], [other]) => one - other)]);
+      contents.set(`${slug}@${version}`, new Map(found));
+      // No version is doubled.
+      expect(JSON.stringify(found)).not.toBe(before);
+      before = JSON.stringify(found);
+    }
+  }
+}
+
+/** The newest state of the chain, from the newest versions of the inputs. */
+async function newestOf(slug: string): Promise<ReadonlyMap<number, number> | null> {
+  const { json } = await ask('GET', dataset(slug, 'data/?limit=1000'));
+  if (json.results === undefined) return null;
+  return new Map(json.results.map(({ k, v }: { k: number; v: number }) => [k, v]));
+}
+
+it('a chain of recipes follows its inputs through any history, without a wrong, mixed, lost or doubled version', async () => {
+  const random = seededRandom(seed);
+  const below = (end: number) => Math.floor(random() * end);
+  const values = () => Array.from({ length: 1 + below(5) }, () => [below(4), below(100)] as const);
+  for (const slug of ['a', 'b']) await publish(slug, values());
+  for (const [slug, inputs] of Object.entries(recipes)) {
+    // A recipe needs its inputs.
+    expect((await ask('PUT', dataset(slug, 'recipe/'), { sql: sqlOf(inputs), run: 'on-change' })).status).toBe(201);
+    await following.follower.runDue();
+    const guards = { rows_fell: null, column_gone: false, column_retyped: false, checks: [] };
+    expect((await ask('PATCH', dataset(slug, 'source/'), { guards })).status).toBe(200);
+  }
+  await checkVersions();
+  for (let step = 0; step < caseCount(12, 60); step += 1) {
+    const action = below(7);
+    if (action < 3) await publish(action === 0 ? 'a' : 'b', values());
+    else if (action === 3) await following.follower.runDue();
+    else if (action === 4) {
+      // A run is stopped in the middle.
+      const slug = Object.keys(recipes)[below(3)] ?? 'd1';
+      const entry = await service.sources.entry({ namespace: 'n', dataset: slug });
+      const stop = new AbortController();
+      const running = entry === null ? null : following.follower.check(entry, { signal: stop.signal });
+      await sleep(below(150));
+      stop.abort(new DOMException('Stopped.', 'AbortError'));
+      await running?.catch(() => null);
+    } else if (action === 5) {
+      // The newest version of an input is removed, if another one is left.
+      const { json } = await ask('GET', dataset('a', 'versions/'));
+      if (json.count > 1) await ask('DELETE', dataset('a', `version/${json.results[0].slug}/`));
+    } else {
+      const racing = following.follower.runDue();
+      await publish('a', values());
+      await racing;
+    }
+    await checkVersions();
+  }
+  for (let round = 0; round < 4; round += 1) await following.follower.runDue();
+  for (const slug of Object.keys(recipes)) {
+    const { json } = await ask('GET', dataset(slug, 'recipe/'));
+    expect([slug, json.state, json.problem]).toEqual([slug, 'active', '']);
+  }
+  await checkVersions();
+  for (const [slug, inputs] of Object.entries(recipes)) {
+    const newest = await Promise.all(inputs.map(newestOf));
+    const expected = sums(newest.flatMap((one) => [...(one ?? [])]));
+    expect([slug, [...((await newestOf(slug)) ?? [])]]).toEqual([
+      slug,
+      [...expected].sort(([one], [other]) => one - other),
+    ]);
+  }
+  expect(problems).toEqual([]);
+});
+
+it('an input that is made private, or removed, stops the recipe and leaves its versions', async () => {
+  await ask('POST', 'namespaces/', { slug: 'p', label: 'P', published: true });
+  await ask('PATCH', dataset('d1'), { hidden: false });
+  const before = await ask('GET', dataset('d1', 'versions/'));
+  await ask('PATCH', dataset('a'), { hidden: true });
+  await publish('a', [[1, 4711]]);
+  await following.follower.runDue();
+  const { json } = await ask('GET', dataset('d1', 'recipe/'));
+  expect([json.state, json.problem]).toEqual(['failing', expect.stringContaining('Not everyone may read n/a')]);
+  expect((await ask('GET', dataset('d1', 'versions/'))).json.count).toBe(before.json.count);
+  await ask('DELETE', dataset('a', '?permanent=true'));
+  await following.follower.runDue();
+  expect((await ask('GET', dataset('d1', 'recipe/'))).json.problem).toContain('no dataset n/a');
+  expect((await ask('GET', dataset('d1', 'versions/'))).json.count).toBe(before.json.count);
+});

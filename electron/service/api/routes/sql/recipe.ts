@@ -1,0 +1,181 @@
+import { RecipeRecord, RecipeRun, RecipeWrite } from '#shared/api/records/recipe.ts';
+import { Version } from '#shared/api/records/version.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import { mayWrite } from '../../../catalogue/access/access.ts';
+import { type DatasetEntry, findDataset } from '../../../catalogue/records/datasets.ts';
+import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
+import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
+import { findVersion } from '../../../catalogue/records/versions.ts';
+import { findSource, type StoredSource, statusOf } from '../../../catalogue/sources/sources.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { sourcesOver } from '../../../operations/follow/local-sources.ts';
+import { putRecipe } from '../../../operations/recipes/put-recipe.ts';
+import { type Recipe, recipeIn } from '../../../operations/recipes/recipe.ts';
+import { resolveStatement } from '../../../operations/recipes/resolve-statement.ts';
+import { runRecipe } from '../../../operations/recipes/run-recipe.ts';
+import { removeVersions } from '../../../operations/remove-versions.ts';
+import { IngestError } from '../../../reading/reading.ts';
+import { invalid, notFound } from '../../plugins/api-error.ts';
+import { callerKey } from '../../plugins/caller-key.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import { versionRecord } from '../../records/records.ts';
+import type { Answer, Resource } from '../../resources/resource.ts';
+import { findReadableNamespace } from '../namespaces/find.ts';
+import { inputRecords } from './sql.ts';
+import { withStatementErrors } from './statement-errors.ts';
+
+/** The place of a recipe: its dataset may be missing, and is then created with it. */
+interface RecipePlace {
+  readonly namespace: NamespaceEntry;
+  readonly slug: string;
+  readonly dataset: DatasetEntry | null;
+}
+
+async function findPlace({ catalogue }: ServiceDeps, locator: Locator, exchange: Exchange): Promise<RecipePlace> {
+  const namespace = await findReadableNamespace(locator, exchange);
+  const slug = exchange.path.dataset ?? '';
+  return { namespace, slug, dataset: await findDataset(catalogue.records, namespace.id, slug) };
+}
+
+/** A statement names datasets, also private ones: only callers who may write see it. */
+const mayUse = ({ caller }: Exchange, { namespace }: RecipePlace) => mayWrite(namespace, caller);
+
+function workOf(exchange: Exchange) {
+  return { caller: callerKey(exchange), signal: exchange.request.signal };
+}
+
+async function recipeOfPlace(
+  { catalogue }: ServiceDeps,
+  { dataset }: RecipePlace,
+): Promise<{ readonly entry: StoredSource; readonly recipe: Recipe }> {
+  const entry = dataset === null ? null : await findSource(catalogue.records, dataset.id);
+  const recipe = entry === null ? null : recipeIn(entry.choice);
+  if (entry === null || recipe === null) throw notFound();
+  return { entry, recipe };
+}
+
+async function answerOf(deps: ServiceDeps, exchange: Exchange, place: RecipePlace, status = 200): Promise<Answer> {
+  const { entry, recipe } = await recipeOfPlace(deps, place);
+  const reader = { kind: 'caller', caller: exchange.caller } as const;
+  const resolved = await resolveStatement(deps, recipe.sql, reader, workOf(exchange)).catch((error: unknown) => {
+    // The state says what is missing.
+    if (error instanceof IngestError) return { inputs: [] };
+    throw error;
+  });
+  const dataset = exchange.links.dataset(place.namespace.slug, place.slug);
+  const record: RecipeRecord = {
+    url: `${dataset}recipe/`,
+    dataset,
+    sql: recipe.sql,
+    run: recipe.run,
+    inputs: inputRecords(exchange.links, resolved),
+    last_run: entry.lastCheck,
+    next_run: entry.nextCheck,
+    state: statusOf(entry),
+    problem: entry.problem === null ? '' : englishText(entry.problem),
+  };
+  return { kind: 'record', status, record };
+}
+
+/** `…/datasets/<dataset_slug>/recipe/` (an extension): the statement that makes the versions of a dataset. */
+export function datasetRecipe(deps: ServiceDeps, locator: Locator): Resource<RecipePlace> {
+  const { records } = deps.catalogue;
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/recipe/',
+    name: 'Dataset Recipe',
+    description: 'The SELECT over other datasets that makes the versions of a dataset.',
+    tag: 'sql',
+    find: (exchange) => findPlace(deps, locator, exchange),
+    mayRead: mayUse,
+    mayWrite: mayUse,
+    actions: {
+      GET: {
+        summary: 'Read the recipe of a dataset, and the outcome of its last run',
+        answers: { 200: RecipeRecord },
+        failures: [408],
+        handle: (exchange, place) => answerOf(deps, exchange, place),
+      },
+      PUT: {
+        summary: 'Let a recipe make the versions of a dataset, which is created hidden if there is none',
+        body: RecipeWrite,
+        answers: { 200: RecipeRecord, 201: RecipeRecord },
+        async handle(exchange, place, { fields }) {
+          const { sql, run = 'by-hand', confirm_private_inputs: confirmPrivate = false } = fields as RecipeWrite;
+          const { caller } = exchange;
+          if (!/^[\w-]{1,100}$/.test(place.slug)) throw notFound();
+          const author = caller === null || caller.isOperator ? '' : caller.username;
+          const request = { ...place, sql, run, author, confirmPrivate };
+          const made = await withRecipeErrors(() =>
+            putRecipe(deps, request, { kind: 'caller', caller }, workOf(exchange)),
+          );
+          deps.announce();
+          const dataset = await findDataset(records, place.namespace.id, place.slug);
+          return await answerOf(deps, exchange, { ...place, dataset }, made.isNew ? 201 : 200);
+        },
+      },
+      DELETE: {
+        summary: 'Remove the recipe; the dataset and its versions stay',
+        answers: { 204: null },
+        async handle(_, place) {
+          await recipeOfPlace(deps, place);
+          const sources = sourcesOver(
+            records,
+            async () => deps.announce(),
+            (keys) => removeVersions(deps, keys),
+          );
+          await sources.remove({ namespace: place.namespace.slug, dataset: place.slug });
+          return { kind: 'empty', status: 204 };
+        },
+      },
+    },
+  };
+}
+
+/** Errors of the confirmation are those of its field. @throws {ApiError} */
+async function withRecipeErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  return await withStatementErrors(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw privateInputsError(error) ?? error;
+    }
+  });
+}
+
+/** The answer to a change that would show what is made from private inputs; null for any other error. */
+export function privateInputsError(error: unknown) {
+  const isPrivate = error instanceof IngestError && error.reason.code === 'recipe-private';
+  return isPrivate ? invalid({ confirm_private_inputs: [error.message] }) : null;
+}
+
+/** `…/datasets/<dataset_slug>/recipe/run/` (an extension): makes a version now. */
+export function recipeRun(deps: ServiceDeps, locator: Locator): Resource<RecipePlace> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/recipe/run/',
+    name: 'Recipe Run',
+    description: 'Makes a version of a dataset by its recipe.',
+    tag: 'sql',
+    find: (exchange) => findPlace(deps, locator, exchange),
+    mayRead: mayUse,
+    mayWrite: mayUse,
+    actions: {
+      POST: {
+        summary: 'Run the recipe over the newest versions of its inputs',
+        answers: { 200: RecipeRun, 202: Version },
+        async handle(exchange, place) {
+          const { entry } = await recipeOfPlace(deps, place);
+          const outcome = await withRecipeErrors(() => runRecipe(deps, entry.datasetId, workOf(exchange)));
+          if (outcome === null) throw notFound();
+          const { outcome: kind, version, reasons } = outcome;
+          const made = version === null ? null : await findVersion(deps.catalogue.records, entry.datasetId, version);
+          if (made === null) {
+            const record: RecipeRun = { unchanged: kind === 'unchanged', held: reasons.map(englishText) };
+            return { kind: 'record', record };
+          }
+          const record = versionRecord(exchange.links, place.namespace.slug, place.slug, made);
+          return { kind: 'record', status: 202, record, headers: { Location: record.url } };
+        },
+      },
+    },
+  };
+}

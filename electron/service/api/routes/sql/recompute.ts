@@ -1,0 +1,39 @@
+import { RecomputeRecord } from '#shared/api/records/recipe.ts';
+import type { LocatedDataset, Locator } from '../../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { recompute } from '../../../operations/recipes/recompute.ts';
+import { notFound } from '../../plugins/api-error.ts';
+import { callerKey } from '../../plugins/caller-key.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+import { assertMayRunSql } from './sql.ts';
+import { withStatementErrors } from './statement-errors.ts';
+
+/** `…/version/<version_slug>/recompute/` (an extension): makes a derived version again, and compares the two. */
+export function versionRecompute(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/recompute/',
+    name: 'Version Recompute',
+    description: 'Whether the recipe of a version makes the same of the same versions.',
+    tag: 'sql',
+    open: true,
+    async find(exchange) {
+      await assertMayRunSql(deps, exchange);
+      return await findReadableDataset(locator, exchange);
+    },
+    actions: {
+      POST: {
+        summary: 'Run the recipe of a version again, and compare the checksums; nothing is changed',
+        answers: { 200: RecomputeRecord },
+        async handle(exchange, { dataset }) {
+          const { caller, path, request } = exchange;
+          const work = { caller: callerKey(exchange), signal: request.signal };
+          const reader = { kind: 'caller', caller } as const;
+          const record = await withStatementErrors(() => recompute(deps, dataset.id, path.version ?? '', reader, work));
+          if (record === null) throw notFound();
+          return { kind: 'record', record };
+        },
+      },
+    },
+  };
+}

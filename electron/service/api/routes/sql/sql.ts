@@ -1,0 +1,196 @@
+import { hash } from 'node:crypto';
+import { type SqlInput, SqlPage, SqlRequest } from '#shared/api/sql.ts';
+import { everyRow } from '#shared/row-query.ts';
+import type { ServiceDeps } from '../../../deps.ts';
+import { type QueryResults, resultIdentity } from '../../../operations/recipes/query-results.ts';
+import type { PinnedVersions } from '../../../operations/recipes/resolve-inputs.ts';
+import {
+  columnNotesOf,
+  describedColumns,
+  type ResolvedStatement,
+  resolveStatement,
+} from '../../../operations/recipes/resolve-statement.ts';
+import { lastValue, maxLimit, neighbours, type QueryPairs, readSlice, type Slice } from '../../bodies/query-pairs.ts';
+import { downloadFormats, fileHeaders, isDownloadFormat } from '../../downloads/download-formats.ts';
+import { exportedStream } from '../../downloads/exported-file.ts';
+import { pagingParameters, type QueryParameter } from '../../openapi/query-parameter.ts';
+import type { PageForm } from '../../pages/page-context.ts';
+import { denied, invalid } from '../../plugins/api-error.ts';
+import { callerKey } from '../../plugins/caller-key.ts';
+import type { Exchange } from '../../plugins/exchange.ts';
+import { defaultRenderings } from '../../plugins/negotiation.ts';
+import type { Links } from '../../records/links.ts';
+import type { Answer, Resource } from '../../resources/resource.ts';
+import { areaField } from '../../responses/page-forms.ts';
+import { hasAlready } from '../../responses/rows-response.ts';
+import { withStatementErrors } from './statement-errors.ts';
+
+/** Longer statements do not fit into an address: their pages have no links. */
+const maxLinkedLength = 6_000;
+
+const fileRenderings = Object.entries(downloadFormats)
+  .filter(([format]) => format !== 'json')
+  .map(([format, mediaType]) => ({ format, mediaType }));
+
+const sqlParameters: readonly QueryParameter[] = [
+  { name: 'sql', description: 'One SELECT over datasets of the service.', schema: { type: 'string' }, required: true },
+  {
+    name: 'input',
+    description: 'A version to read instead of the newest: `namespace/dataset@version`. Links to other pages have it.',
+    schema: { type: 'array', items: { type: 'string' } },
+  },
+];
+
+/** Refuses callers without an account where the operator requires one. @throws {ApiError} 401 */
+export async function assertMayRunSql({ sql }: Pick<ServiceDeps, 'sql'>, { caller }: Exchange): Promise<null> {
+  if (sql === 'accounts' && caller === null) throw denied(caller);
+  return null;
+}
+
+/** The versions that a statement read, as they are written in a response. */
+export function inputRecords(links: Links, { inputs }: Pick<ResolvedStatement, 'inputs'>): SqlInput[] {
+  return inputs.map(({ name, namespace, dataset, slug, version }) => ({
+    name,
+    url: links.version(namespace, dataset, slug),
+    version: slug,
+    checksum: version.checksum,
+  }));
+}
+
+/** `sql/` (an extension): the rows of one SELECT over datasets that the caller may read. */
+export function sqlQuery(deps: ServiceDeps, results: QueryResults): Resource<null> {
+  return {
+    path: '/api/v1/sql/',
+    name: 'Sql',
+    description: 'The rows of one SELECT over datasets that the caller may read.',
+    tag: 'sql',
+    renderings: [...defaultRenderings, ...fileRenderings],
+    open: true,
+    find: (exchange) => assertMayRunSql(deps, exchange),
+    actions: {
+      GET: {
+        summary: 'Run a statement in the address',
+        parameters: [...sqlParameters, ...pagingParameters],
+        answers: { 200: SqlPage },
+        failures: [304, 408, 413],
+        async handle(exchange) {
+          const sql = lastValue(exchange.query, 'sql') ?? '';
+          const isPage = exchange.negotiated.rendering.format === 'api';
+          if (sql === '' && isPage)
+            return { kind: 'record', record: noResult, page: async () => ({ forms: [form(exchange, '')] }) };
+          if (sql === '') throw invalid({ sql: ['This field is required.'] });
+          return await answer(deps, results, exchange, {
+            sql,
+            slice: readSlice(exchange.query),
+            pinned: pinnedIn(exchange.query),
+          });
+        },
+      },
+      POST: {
+        summary: 'Run a statement; nothing is changed',
+        body: SqlRequest,
+        answers: { 200: SqlPage },
+        failures: [304],
+        async handle(exchange, _, { fields }) {
+          const { sql, limit, offset } = fields as SqlRequest;
+          const given = readSlice(exchange.query);
+          const slice = { limit: Math.min(limit ?? given.limit, maxLimit), offset: offset ?? given.offset };
+          return await answer(deps, results, exchange, { sql, slice, pinned: new Map() });
+        },
+      },
+    },
+  };
+}
+
+const noResult = { count: 0, next: null, previous: null, columns: [], inputs: [], results: [] };
+
+function form({ links }: Exchange, sql: string): PageForm {
+  const help = 'One SELECT; an input is a name in double quotes, such as "namespace/dataset".';
+  return {
+    method: 'POST',
+    action: `${links.api}sql/`,
+    encoding: 'application/x-www-form-urlencoded',
+    title: 'Run a statement',
+    submit: 'Run',
+    dangerous: false,
+    fields: [{ ...areaField('sql', 'SQL', sql, help), required: true }],
+  };
+}
+
+function pinnedIn(pairs: QueryPairs): PinnedVersions {
+  const inputs = pairs.filter(([name]) => name === 'input').map(([, value]) => value.split('@'));
+  return new Map(inputs.map(([name = '', version = '']): [string, string] => [name, version]));
+}
+
+interface SqlQuestion {
+  readonly sql: string;
+  readonly slice: Slice;
+  readonly pinned: PinnedVersions;
+}
+
+async function answer(
+  deps: ServiceDeps,
+  results: QueryResults,
+  exchange: Exchange,
+  { sql, slice, pinned }: SqlQuestion,
+): Promise<Answer> {
+  const { request, negotiated } = exchange;
+  const { format } = negotiated.rendering;
+  const work = { caller: callerKey(exchange), signal: request.signal };
+  const reader = { kind: 'caller', caller: exchange.caller } as const;
+  const resolved = await withStatementErrors(() => resolveStatement(deps, sql, reader, work, pinned));
+  const notes = await columnNotesOf(deps, resolved);
+  const identity = [resultIdentity(resolved), exchange.links.base, slice, format, negotiated.indent, notes];
+  const headers = { ETag: `W/"${hash('sha1', JSON.stringify(identity), 'base64url')}"` };
+  if (format !== 'api' && hasAlready(request.headers['if-none-match'], headers.ETag)) {
+    return { kind: 'empty', status: 304, headers };
+  }
+  const stored = await withStatementErrors(() => results.rowsOf(resolved, work));
+  const columns = describedColumns(stored, notes);
+  if (format !== 'json' && isDownloadFormat(format)) {
+    const source = {
+      headings: 'names',
+      label: 'SQL',
+      address: '',
+      version: '',
+      checksum: stored.checksum,
+      licence: '',
+      source: '',
+      contact: '',
+      query: sql,
+    } as const;
+    const order = { version: stored, query: everyRow, groups: null, columns, format, source };
+    const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
+    return {
+      kind: 'body',
+      body: stream,
+      headers: { ...headers, ...fileHeaders('query', format), 'Content-Length': String(bytes) },
+    };
+  }
+  const count = stored.rows;
+  const { read } = await deps.rows.open(stored).find(everyRow, slice.offset, slice.limit, work);
+  const beside = linksBeside(exchange, resolved, slice, count);
+  const inputs = inputRecords(exchange.links, resolved);
+  const before = JSON.stringify({ count, ...beside, columns, inputs });
+  const json = await read({ before: `${before.slice(0, -1)},"results":[`, after: ']}' });
+  return {
+    kind: 'json',
+    json,
+    headers: format === 'api' ? {} : headers,
+    page: async () => ({
+      paging: { count, ...slice, ...beside },
+      details: { kind: 'rows', columns: columns.map(({ name, label }) => ({ name, label })) },
+      forms: [form(exchange, sql)],
+    }),
+  };
+}
+
+/** The other pages read the same versions, whatever is published meanwhile. */
+function linksBeside({ links, query }: Exchange, { sql, inputs }: ResolvedStatement, slice: Slice, count: number) {
+  if (sql.length > maxLinkedLength) return { next: null, previous: null };
+  const kept = query.filter(([name]) => name === '_format');
+  const pinned = inputs
+    .filter(({ name }) => !name.includes('@'))
+    .map(({ name, slug }): [string, string] => ['input', `${name}@${slug}`]);
+  return neighbours(`${links.api}sql/`, [...kept, ['sql', sql], ...pinned], slice, count);
+}

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { recipeOfVersion } from '#shared/version-metadata.ts';
+import { underTest } from './testing/service-under-test.ts';
+
+const under = underTest();
+const path = (name: string, rest = '') => {
+  const [namespace = '', dataset = ''] = name.split('/');
+  return `/api/v1/namespaces/${namespace}/datasets/${dataset}/${rest}`;
+};
+const owner = () => ({ token: under.tokens.owner });
+const put = (name: string, sql: string, more: object = {}, token = under.tokens.owner) =>
+  under.ask(path(name, 'recipe/'), { method: 'PUT', json: { sql, ...more }, token });
+const run = (name: string, token = under.tokens.owner) =>
+  under.ask(path(name, 'recipe/run/'), { method: 'POST', json: {}, token });
+async function publish(name: string, csv: string) {
+  const answer = await under.ask(path(name, 'versions/'), {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: csv,
+    ...owner(),
+  });
+  expect(answer.status).toBe(202);
+  const record = new URL(answer.headers.location ?? '').pathname;
+  await vi.waitUntil(async () => (await under.ask(record, owner())).json?.ready === true, { timeout: 60_000 });
+}
+const rowsOf = async (name: string, token?: string) =>
+  (await under.ask(path(name, 'data/'), token === undefined ? {} : { token })).json.results;
+const births = 'SELECT district, sum(inhabitants) AS people FROM "city/population" WHERE year = 1990 GROUP BY district';
+
+describe('a derived dataset', () => {
+  it('is created hidden, and has versions that name what they were made from', async () => {
+    const made = await put('city/derived', births);
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({ run: 'by-hand', state: 'new', last_run: null, problem: '', sql: births });
+    expect(made.json.inputs).toHaveLength(1);
+    expect((await under.ask(path('city/derived'))).status).toBe(404);
+    const ran = await run('city/derived');
+    expect(ran.status).toBe(202);
+    const version = await under.ask(new URL(ran.headers.location ?? '').pathname, owner());
+    const recipe = recipeOfVersion(version.json.metadata);
+    const [input] = made.json.inputs;
+    expect(recipe).toEqual({
+      sql: births,
+      inputs: [
+        {
+          name: 'city/population',
+          address: new URL(input.url).pathname,
+          version: input.version,
+          checksum: input.checksum,
+        },
+      ],
+    });
+    expect(await rowsOf('city/derived', under.tokens.owner)).toEqual([
+      { district: 'Altstadt', people: 7000 },
+      { district: 'Neustadt', people: 7037 },
+    ]);
+    expect((await under.ask(path('city/derived', 'recipe/'), owner())).json.state).toBe('active');
+  });
+
+  it('makes no version of equal rows, and one of others, with a record of the change', async () => {
+    expect((await run('city/derived')).json).toEqual({ unchanged: true, held: [] });
+    await publish('city/population', 'year,district,inhabitants\n1990,Altstadt,7001\n1990,Neustadt,7037\n');
+    expect((await run('city/derived')).status).toBe(202);
+    const changes = await under.ask(path('city/derived', 'changes/'), owner());
+    expect(changes.json.results).toHaveLength(1);
+    expect((await rowsOf('city/derived', under.tokens.owner))[0]).toEqual({ district: 'Altstadt', people: 7001 });
+  });
+
+  it('is computed again on exactly its versions', async () => {
+    const { json } = await under.ask(path('city/derived', 'versions/'), owner());
+    for (const { slug } of json.results) {
+      const again = await under.ask(path('city/derived', `version/${slug}/recompute/`), {
+        method: 'POST',
+        json: {},
+        ...owner(),
+      });
+      expect(again.json).toEqual({ verdict: 'same', rows: 0, message: '' });
+    }
+    const none = await under.ask(path('city/population', `version/${json.results[0].slug}/recompute/`), {
+      method: 'POST',
+      json: {},
+    });
+    expect(none.status).toBe(404);
+  });
+
+  it('keeps its versions when an input loses a column, and says what is missing', async () => {
+    await publish('city/population', 'year,name,inhabitants\n1990,Altstadt,7001\n');
+    const failed = await run('city/derived');
+    expect(failed.status).toBe(400);
+    const { json } = await under.ask(path('city/derived', 'recipe/'), owner());
+    expect(json.state).toBe('failing');
+    expect(json.problem).toContain('no column district');
+    expect(await rowsOf('city/derived', under.tokens.owner)).toHaveLength(2);
+  });
+
+  it('refuses cycles, naming them', async () => {
+    await publish('city/population', 'year,district,inhabitants\n1990,Altstadt,7001\n1990,Neustadt,7037\n');
+    await run('city/derived');
+    expect((await put('city/second', 'FROM "city/derived"')).status).toBe(201);
+    await run('city/second');
+    const { status, json } = await put('city/derived', 'FROM "city/second"');
+    expect([status, json.sql[0]]).toEqual([
+      400,
+      'The recipe would read its own result: city/derived ← city/second ← city/derived.',
+    ]);
+    expect((await put('city/self', 'FROM "city/self"')).status).toBe(400);
+  });
+
+  it('is shown to everybody only after the private inputs are confirmed', async () => {
+    expect((await put('city/leak', 'SELECT district FROM "hidden/secret"')).status).toBe(201);
+    expect((await run('city/leak')).status).toBe(202);
+    const show = (more: object) =>
+      under.ask(path('city/leak'), { method: 'PATCH', json: { hidden: false, ...more }, ...owner() });
+    const refused = await show({});
+    expect(refused.status).toBe(400);
+    expect(refused.json.confirm_private_inputs[0]).toContain('hidden/secret');
+    expect((await under.ask(path('city/leak', 'data/'))).status).toBe(404);
+    expect((await show({ confirm_private_inputs: true })).status).toBe(200);
+    expect((await under.ask(path('city/leak', 'data/'))).status).toBe(200);
+    const other = await put('city/leak', 'SELECT district FROM "members/secret"', {}, under.tokens.staff);
+    expect(other.json.confirm_private_inputs[0]).toContain('members/secret');
+  });
+
+  it('is written only by those who may write, with their own rights', async () => {
+    expect((await put('city/theirs', births, {}, under.tokens.stranger)).status).toBe(403);
+    expect((await under.ask(path('city/derived', 'recipe/'))).status).toBe(401);
+    expect((await under.ask(path('city/derived', 'recipe/'), { token: under.tokens.stranger })).status).toBe(403);
+    expect((await put('city/theirs', 'FROM "members/secret"')).json.sql[0]).toContain('no dataset members/secret');
+  });
+
+  it('is no followed source, and none becomes one', async () => {
+    const source = { address: 'https://example.org/x.csv' };
+    expect((await under.ask(path('city/derived', 'source/'), { method: 'PUT', json: source, ...owner() })).status).toBe(
+      409,
+    );
+    const kind = { ...source, kind: 'recipe' };
+    expect(
+      (await under.ask(path('city/population', 'source/'), { method: 'PUT', json: kind, ...owner() })).status,
+    ).toBe(400);
+  });
+
+  it('keeps its versions without its recipe', async () => {
+    expect((await under.ask(path('city/second', 'recipe/'), { method: 'DELETE', ...owner() })).status).toBe(204);
+    expect((await under.ask(path('city/second', 'recipe/'), owner())).status).toBe(404);
+    expect(await rowsOf('city/second', under.tokens.owner)).toHaveLength(2);
+  });
+});
+
+describe('a join report', () => {
+  beforeAll(async () => {
+    for (const slug of ['left', 'right']) {
+      await under.ask('/api/v1/namespaces/city/datasets/', { method: 'POST', json: { slug, label: slug }, ...owner() });
+    }
+    await publish('city/left', 'code,n\nA,1\nA,2\nB,3\nC,4\n,5\n');
+    await publish('city/right', 'key,m\nA,1\nB,2\nB,3\nD,4\n');
+  });
+
+  it('counts rows and keys on both sides', async () => {
+    const { json } = await under.ask('/api/v1/sql/join-report/', {
+      method: 'POST',
+      json: { left: 'city/left', right: 'city/right', on: [['code', 'key']] },
+    });
+    expect(json).toMatchObject({
+      left: {
+        rows: 5,
+        keys: 3,
+        matched: 3,
+        unmatched: 2,
+        unmatched_keys: [{ key: ['C'], rows: 1 }],
+        repeated: 1,
+        repeated_keys: [{ key: ['A'], rows: 2 }],
+      },
+      right: {
+        rows: 4,
+        keys: 3,
+        matched: 3,
+        unmatched: 1,
+        unmatched_keys: [{ key: ['D'], rows: 1 }],
+        repeated: 1,
+        repeated_keys: [{ key: ['B'], rows: 2 }],
+      },
+      rows: 4,
+    });
+    expect(json.inputs).toHaveLength(2);
+  });
+
+  it('compares numbers with texts as texts, and names a missing column', async () => {
+    const ask = (on: string[][]) =>
+      under.ask('/api/v1/sql/join-report/', { method: 'POST', json: { left: 'city/left', right: 'city/right', on } });
+    expect((await ask([['n', 'key']])).json.rows).toBe(0);
+    expect((await ask([['nope', 'key']])).json.on[0]).toContain('no column city/left.nope');
+  });
+});
