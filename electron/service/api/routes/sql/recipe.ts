@@ -20,7 +20,7 @@ import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { versionRecord } from '../../records/records.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
-import { findReadableNamespace } from '../namespaces/find.ts';
+import { findReadableDataset, findReadableNamespace } from '../namespaces/find.ts';
 import { inputRecords } from './sql.ts';
 import { withStatementErrors } from './statement-errors.ts';
 
@@ -34,6 +34,8 @@ interface RecipePlace {
 async function findPlace({ catalogue }: ServiceDeps, locator: Locator, exchange: Exchange): Promise<RecipePlace> {
   const namespace = await findReadableNamespace(locator, exchange);
   const slug = exchange.path.dataset ?? '';
+  // For others a dataset that is hidden or missing has no recipe to be refused.
+  if (!mayWrite(namespace, exchange.caller)) await findReadableDataset(locator, exchange);
   return { namespace, slug, dataset: await findDataset(catalogue.records, namespace.id, slug) };
 }
 
