@@ -105,6 +105,13 @@ describe('SQL over HTTP', () => {
     expect((await run('SELECT count(*) AS n FROM "members/secret"', under.tokens.member)).status).toBe(200);
   });
 
+  it('takes a long statement, and refuses one that is too long', async () => {
+    const long = (length: number) => `SELECT '${'x'.repeat(length)}' AS text`;
+    expect((await run(long(90_000))).json.results[0].text).toHaveLength(90_000);
+    const { status, json } = await run(long(100_001));
+    expect([status, json.sql[0]]).toEqual([400, 'Ensure this field has no more than 100000 characters.']);
+  });
+
   it('refuses a result beyond the limit of rows with 413', async () => {
     const { status, json } = await run('SELECT * FROM range(1000001)');
     expect([status, json.detail]).toEqual([413, expect.stringContaining('more than 1000000 rows')]);

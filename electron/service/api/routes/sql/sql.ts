@@ -65,7 +65,6 @@ export function sqlQuery(deps: ServiceDeps, results: QueryResults): Resource<nul
     description: 'The rows of one SELECT over datasets that the caller may read.',
     tag: 'sql',
     renderings: [...defaultRenderings, ...fileRenderings],
-    open: true,
     find: (exchange) => assertMayRunSql(deps, exchange),
     actions: {
       GET: {
