@@ -73,6 +73,9 @@ describe('SQL over HTTP', () => {
   ])('writes %s', async (format, type, text) => {
     const answer = await inAddress('SELECT 1 AS one', `&_format=${format}`);
     expect([answer.headers['content-type'], answer.text]).toEqual([type, text]);
+    const sql = encodeURIComponent('SELECT 1 AS one');
+    const head = await under.ask(`${address}?sql=${sql}&_format=${format}`, { method: 'HEAD' });
+    expect([head.status, head.headers['content-length'], head.text]).toEqual([200, String(text.length), '']);
   });
 
   it('shows a page with a form, and its result', async () => {
