@@ -53,7 +53,7 @@ describe('A hidden dataset of a public namespace', () => {
           const got = await answer(path, hidden, attempt);
           expect([path, attempt, got]).toEqual([path, attempt, await answer(path, missing, attempt)]);
           // What can only be run has no representation, for anyone.
-          const absent = path.endsWith('/run/') ? 405 : 404;
+          const absent = /\/(?:run|recompute)\/$/.test(path) ? 405 : 404;
           if (attempt.method === 'GET' && attempt.question === '') expect([path, got.status]).toEqual([path, absent]);
         }
       }

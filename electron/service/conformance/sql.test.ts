@@ -73,6 +73,9 @@ describe('SQL over HTTP', () => {
   ])('writes %s', async (format, type, text) => {
     const answer = await inAddress('SELECT 1 AS one', `&_format=${format}`);
     expect([answer.headers['content-type'], answer.text]).toEqual([type, text]);
+    const sql = encodeURIComponent('SELECT 1 AS one');
+    const head = await under.ask(`${address}?sql=${sql}&_format=${format}`, { method: 'HEAD' });
+    expect([head.status, head.headers['content-length'], head.text]).toEqual([200, String(text.length), '']);
   });
 
   it('shows a page with a form, and its result', async () => {
@@ -103,6 +106,13 @@ describe('SQL over HTTP', () => {
     expect((await run(secret, under.tokens.owner)).json.results).toEqual([{ n: 5 }]);
     expect((await run('SELECT count(*) AS n FROM "members/secret"')).status).toBe(400);
     expect((await run('SELECT count(*) AS n FROM "members/secret"', under.tokens.member)).status).toBe(200);
+  });
+
+  it('takes a long statement, and refuses one that is too long', async () => {
+    const long = (length: number) => `SELECT '${'x'.repeat(length)}' AS text`;
+    expect((await run(long(90_000))).json.results[0].text).toHaveLength(90_000);
+    const { status, json } = await run(long(100_001));
+    expect([status, json.sql[0]]).toEqual([400, 'Ensure this field has no more than 100000 characters.']);
   });
 
   it('refuses a result beyond the limit of rows with 413', async () => {

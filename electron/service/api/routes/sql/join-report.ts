@@ -14,7 +14,6 @@ export function joinReport(deps: ServiceDeps, results: QueryResults): Resource<n
     name: 'Join Report',
     description: 'How the rows of two datasets match by pairs of columns.',
     tag: 'sql',
-    open: true,
     find: (exchange) => assertMayRunSql(deps, exchange),
     actions: {
       POST: {

@@ -16,7 +16,6 @@ export function versionRecompute(deps: ServiceDeps, locator: Locator): Resource<
     name: 'Version Recompute',
     description: 'Whether the recipe of a version makes the same of the same versions.',
     tag: 'sql',
-    open: true,
     async find(exchange) {
       await assertMayRunSql(deps, exchange);
       return await findReadableDataset(locator, exchange);

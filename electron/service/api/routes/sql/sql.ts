@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
+import type { Column } from '#shared/api/column.ts';
 import { type SqlInput, SqlPage, SqlRequest } from '#shared/api/sql.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import type { StoredVersion } from '../../../files/stored-version.ts';
+import type { FileFormat } from '../../../operations/export/write-rows.ts';
 import { type QueryResults, resultIdentity } from '../../../operations/recipes/query-results.ts';
 import type { PinnedVersions } from '../../../operations/recipes/resolve-inputs.ts';
 import {
@@ -65,7 +68,6 @@ export function sqlQuery(deps: ServiceDeps, results: QueryResults): Resource<nul
     description: 'The rows of one SELECT over datasets that the caller may read.',
     tag: 'sql',
     renderings: [...defaultRenderings, ...fileRenderings],
-    open: true,
     find: (exchange) => assertMayRunSql(deps, exchange),
     actions: {
       GET: {
@@ -90,7 +92,6 @@ export function sqlQuery(deps: ServiceDeps, results: QueryResults): Resource<nul
         summary: 'Run a statement; nothing is changed',
         body: SqlRequest,
         answers: { 200: SqlPage },
-        failures: [304],
         async handle(exchange, _, { fields }) {
           const { sql, limit, offset } = fields as SqlRequest;
           const given = readSlice(exchange.query);
@@ -142,30 +143,14 @@ async function answer(
   const notes = await columnNotesOf(deps, resolved);
   const identity = [resultIdentity(resolved), exchange.links.base, slice, format, negotiated.indent, notes];
   const headers = { ETag: `W/"${hash('sha1', JSON.stringify(identity), 'base64url')}"` };
-  if (format !== 'api' && hasAlready(request.headers['if-none-match'], headers.ETag)) {
+  const isRead = request.method !== 'POST';
+  if (isRead && format !== 'api' && hasAlready(request.headers['if-none-match'], headers.ETag)) {
     return { kind: 'empty', status: 304, headers };
   }
   const stored = await withStatementErrors(() => results.rowsOf(resolved, work));
   const columns = describedColumns(stored, notes);
   if (format !== 'json' && isDownloadFormat(format)) {
-    const source = {
-      headings: 'names',
-      label: 'SQL',
-      address: '',
-      version: '',
-      checksum: stored.checksum,
-      licence: '',
-      source: '',
-      contact: '',
-      query: sql,
-    } as const;
-    const order = { version: stored, query: everyRow, groups: null, columns, format, source };
-    const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
-    return {
-      kind: 'body',
-      body: stream,
-      headers: { ...headers, ...fileHeaders('query', format), 'Content-Length': String(bytes) },
-    };
+    return await fileAnswer(deps, exchange, { stored, columns, sql, format }, headers);
   }
   const count = stored.rows;
   const { read } = await deps.rows.open(stored).find(everyRow, slice.offset, slice.limit, work);
@@ -183,6 +168,31 @@ async function answer(
       forms: [form(exchange, sql)],
     }),
   };
+}
+
+interface ResultFile {
+  readonly stored: StoredVersion;
+  readonly columns: readonly Column[];
+  readonly sql: string;
+  readonly format: FileFormat;
+}
+
+/** The result as a file, which is complete before its first byte is sent. */
+async function fileAnswer(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  { stored, columns, sql, format }: ResultFile,
+  tag: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const about = { label: 'SQL', address: '', version: '', licence: '', source: '', contact: '' };
+  const source = { ...about, headings: 'names', checksum: stored.checksum, query: sql } as const;
+  const order = { version: stored, query: everyRow, groups: null, columns, format, source };
+  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
+  const headers = { ...tag, ...fileHeaders('query', format), 'Content-Length': String(bytes) };
+  if (exchange.request.method !== 'HEAD') return { kind: 'body', body: stream, headers };
+  stream.destroy();
+  return { kind: 'body', body: Buffer.alloc(0), headers };
 }
 
 /** The other pages read the same versions, whatever is published meanwhile. */
