@@ -70,7 +70,6 @@ export const areas: readonly Area[] = [
       'electron/connector/paging/direct.ts',
       'electron/connector/paging/row-window.ts',
       'electron/connector/paging/sequence.ts',
-      'electron/connector/paging/whole.ts',
     ],
     tests: ['electron/connector/paging/completeness.test.ts', 'electron/connector/paging/direct.test.ts'],
   },

@@ -34,8 +34,9 @@ interface RecipePlace {
 async function findPlace({ catalogue }: ServiceDeps, locator: Locator, exchange: Exchange): Promise<RecipePlace> {
   const namespace = await findReadableNamespace(locator, exchange);
   const slug = exchange.path.dataset ?? '';
-  // For others a dataset that is hidden or missing has no recipe to be refused.
-  if (!mayWrite(namespace, exchange.caller)) await findReadableDataset(locator, exchange);
+  // For other readers a dataset that is hidden or missing has no recipe to be refused.
+  const isRead = ['GET', 'HEAD'].includes(exchange.request.method);
+  if (isRead && !mayWrite(namespace, exchange.caller)) await findReadableDataset(locator, exchange);
   return { namespace, slug, dataset: await findDataset(catalogue.records, namespace.id, slug) };
 }
 
