@@ -20,7 +20,7 @@ import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import styles from './chart-card.module.css';
 import { ChartHead } from './chart-head.tsx';
 import { ChartPanel } from './chart-panel.tsx';
-import { ChartTable, dataTable } from './chart-table.tsx';
+import { ChartTable, dataTable, storedNames } from './chart-table.tsx';
 import chartsStyles from './charts.module.css';
 import type { ChartFile } from './files/chart-files.ts';
 import type { ChartData, Panel } from './model/chart-data.ts';
@@ -178,7 +178,7 @@ function ReadyCard(props: ReadyCardProps) {
       }),
     },
     colors,
-    table,
+    table: dataTable(drawn, quiet, texts, facetTexts.x, storedNames(drawn, texts)),
     name: `${details.dataset.slug} ${title}`,
   });
   const hasWorld = useWorld(chart.mark === 'map');
