@@ -4,7 +4,7 @@ import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { datasetQuery, useConnection } from '../../backend/records.ts';
 import { firstRowsQuery } from '../../backend/rows.ts';
 import { describedColumns } from '../../lib/data-column.ts';
-import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
+import { cellText, formatOfColumn } from '../../lib/format/cell-text.ts';
 import { placeText } from '../../lib/format/connection-state.ts';
 import { newestReady } from '../../lib/versions/version-metadata.ts';
 import type { DatasetEntry } from '../../state/favourites.ts';
@@ -94,8 +94,7 @@ function Preview({ reference, details, label }: PreviewProps) {
                   {cellText(row[at] ?? null, {
                     locale,
                     raw: false,
-                    grouped: isQuantity(column),
-                    moment: column.moment,
+                    ...formatOfColumn(column),
                   })}
                 </td>
               ))}

@@ -52,7 +52,7 @@ function mixed(one: string, other: string, share: number): string {
 /** A number with the decimals that an editor chose. */
 export function fixedDecimals(value: number | bigint, decimals: number, locale: string): string {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return formatNumber(value, locale, digits).replace('-', '\u2212');
+  return formatNumber(value, locale, digits);
 }
 
 /** How the values of a chart are written, in full and along its axis. */

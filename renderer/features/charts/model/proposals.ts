@@ -1,6 +1,7 @@
 import type { Chart, Dimension, Measure } from '#shared/chart.ts';
 import { coordinatePair } from '#shared/coordinate-columns.ts';
-import { isCodeName, type KnownColumn, type SeriesStep } from '../../../lib/groups/column-role.ts';
+import { isCodeName } from '../../../lib/column-name.ts';
+import type { KnownColumn, SeriesStep } from '../../../lib/groups/column-role.ts';
 import { countOfRows } from '../../../lib/groups/dimension.ts';
 
 /** What a proposed chart shows. */
