@@ -18,9 +18,7 @@ export function listedWords(words: string): ReadonlySet<string> {
 export const codeWords = listedWords(
   'id ids cap identifier code codes key uuid guid zip zipcode postcode postal plz fips iata icao isbn issn ean sku nuts isin phone telephone url uri link href hash index row rownum objectid fid gid serial tz clave código codigo schlüssel kennung identifiant codice identificativo',
 );
-const yearWords = listedWords(
-  'year years yr yrs anno año anios année annee jahr jaar rok vuosi år aasta év period',
-);
+const yearWords = listedWords('year years yr yrs anno año anios année annee jahr jaar rok vuosi år aasta év period');
 
 /** Whether one of these words is found. */
 export function hasWord(words: ReadonlySet<string>, found: readonly string[]): boolean {

@@ -9,6 +9,7 @@ import styles from './charts.module.css';
 import { drawingIn } from './drawing/drawing.ts';
 import { usePixelRatio } from './drawing/use-pixel-ratio.ts';
 import { chartOption } from './model/chart-option.ts';
+import { mapNameOf } from './model/code-map.ts';
 import { smallOption } from './model/small-option.ts';
 import { chartTitle, columnWords } from './model/title.ts';
 import { type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
@@ -69,7 +70,7 @@ function SmallDrawing({ state: { drawn, data }, columns }: { state: ReadyChart; 
   const surface = useRef<HTMLDivElement>(null);
   const colors = useChartColors();
   const texts = useChartTexts(drawn, columns, false, sameName);
-  const hasWorld = useWorld(drawn.mark === 'map');
+  const hasWorld = useWorld(mapNameOf(drawn, data.panels[0]?.categories ?? []));
   const ratio = usePixelRatio();
   const [panel] = data.panels;
   const option = useMemo(

@@ -22,6 +22,8 @@ export interface ChartColors {
 export interface Limits {
   readonly min: number;
   readonly max: number;
+  /** All values, where these are divided into classes. */
+  readonly values?: readonly number[];
 }
 
 /** The words of a chart. */

@@ -37,7 +37,7 @@ export function styledColors(colors: ChartColors, { colors: set, accent }: Chart
 }
 
 /** A colour between two, both as six hexadecimal digits; the second one if they are written otherwise. */
-function mixed(one: string, other: string, share: number): string {
+export function mixed(one: string, other: string, share: number): string {
   const [from, to] = [one, other].map((text) => /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text)?.slice(1));
   if (from === undefined || to === undefined) return other;
   const parts = from.map((part, at) => {

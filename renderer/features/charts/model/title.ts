@@ -91,7 +91,7 @@ function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
     return withUnit(t, t('chartTitles.spread', { title: by(words.labelOf(column), [x]) }), column, words);
   }
   if (column === null) {
-    if (mark === 'map') return t('chartTitles.map', { column: words.labelOf(x.column) });
+    if (mark === 'map' && x.function !== null) return t('chartTitles.map', { column: words.labelOf(x.column) });
     if (mark === 'scatter' && y !== null && measure.function === 'Count') {
       return t('chartTitles.pair', { first: dimensionName(t, y, words), second: dimensionName(t, x, words) });
     }
