@@ -66,7 +66,14 @@ function SmallChart({ chart, isShown, columns, scope, rows, onChoose }: SmallCha
 
 const sameName = (version: string) => version;
 
-function SmallDrawing({ state: { drawn, data }, columns }: { state: ReadyChart; columns: readonly DataColumn[] }) {
+/** A chart without words, of the size of a stamp. */
+export function SmallDrawing({
+  state: { drawn, data },
+  columns,
+}: {
+  state: ReadyChart;
+  columns: readonly DataColumn[];
+}) {
   const surface = useRef<HTMLDivElement>(null);
   const colors = useChartColors();
   const texts = useChartTexts(drawn, columns, false, sameName);
