@@ -6,7 +6,7 @@ import statesAddress from 'us-atlas/states-albers-10m.json?url';
 import { outlines } from '../../lib/geometry/outlines.ts';
 import type { ShapeSet } from '../../lib/geometry/shape-codes.ts';
 import { echarts } from './drawing/echarts.ts';
-import { type Bounds, registeredShapes } from './model/code-map.ts';
+import { registeredShapes, type ShapeBounds } from './model/code-map.ts';
 import { worldMap } from './model/map-option.ts';
 
 /** The maps that come with the program: the land below places, and the outlines of countries and states. */
@@ -38,18 +38,18 @@ function nameOf({ properties }: Feature): string {
 }
 
 /** Where the largest part of an outline lies: islands at the other end of the world do not belong into the picture. */
-function mainBounds({ geometry }: { readonly geometry: Geometry }): Bounds {
+function mainBounds({ geometry }: { readonly geometry: Geometry }): ShapeBounds {
   const parts =
     geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
   const boxes = parts.flatMap(([ring]) => (ring === undefined ? [] : [boxOf(ring)]));
   return boxes.reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one), boxes[0] ?? [0, 0, 0, 0]);
 }
 
-function sizeOf([west, south, east, north]: Bounds): number {
+function sizeOf([west, south, east, north]: ShapeBounds): number {
   return (east - west) * (north - south);
 }
 
-function boxOf(ring: readonly Position[]): Bounds {
+function boxOf(ring: readonly Position[]): ShapeBounds {
   let [west, south, east, north] = [
     Number.POSITIVE_INFINITY,
     Number.POSITIVE_INFINITY,

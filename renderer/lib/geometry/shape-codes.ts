@@ -51,15 +51,17 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** What distinguishes two countries of the same name stands behind a comma. */
 const doubled = /^(Korea|Congo), (.*)$/;
+const afterComma = /^([^,]*),.*$/;
 
 /** Without accents, punctuation and what differs between lists. */
 function plainName(name: string): string {
   return name
     .replace(doubled, '$2 $1')
+    .replace(afterComma, '$1')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/\(.*?\)|^the |, .*$/g, '')
+    .replace(/\([^()]*\)|^the /g, '')
     .replace(/&/g, 'and')
     .replace(/[^a-z ]/g, '')
     .replace(/\bst\b/g, 'saint')

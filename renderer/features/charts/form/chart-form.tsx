@@ -9,7 +9,7 @@ import { DropTarget } from '../../../ui/groups/column-list.tsx';
 import { ShowField } from '../../../ui/groups/show-field.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
 import styles from '../charts.module.css';
-import { isCodeMap } from '../model/code-map.ts';
+import { isCodeMap } from '../model/chart-parts.ts';
 import { needsSecond, ofRows, withDimension, withMark, withShow } from '../model/new-chart.ts';
 import { ClassesField } from './classes-field.tsx';
 import { CompareField } from './compare-field.tsx';

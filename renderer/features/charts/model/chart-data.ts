@@ -4,8 +4,8 @@ import { decimalSum } from '#shared/number/decimal.ts';
 import { type Category, cellOf, compareCells } from '../../../lib/groups/category.ts';
 import { keyOf } from '../../../lib/groups/group-query.ts';
 import { arePeriods, fillPeriods } from '../../../lib/groups/periods.ts';
+import { isCodeMap } from './chart-parts.ts';
 import { hasSecond } from './chart-query.ts';
-import { isCodeMap } from './code-map.ts';
 
 /** One line, or one colour of bars. */
 export interface Series {

@@ -19,13 +19,14 @@ import {
   type ChartTexts,
   fontSize,
   higher,
+  isCodeMap,
   type Limits,
   lower,
   valueScale,
 } from './chart-parts.ts';
 import { hasSecond } from './chart-query.ts';
 import { chosenEnds, figuresOf } from './chart-style.ts';
-import { codeMapOption, isCodeMap } from './code-map.ts';
+import { codeMapOption } from './code-map.ts';
 import { isLyingDown, isReadDownwards } from './layout.ts';
 import { logTicks } from './log-ticks.ts';
 import { mapOption } from './map-option.ts';

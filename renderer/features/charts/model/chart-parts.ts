@@ -50,6 +50,11 @@ export interface ChartTexts {
 
 export const fontSize = 11.5;
 
+/** Whether a chart is a map of countries or states rather than of places. */
+export function isCodeMap({ mark, x }: Chart): boolean {
+  return mark === 'map' && x.function === null;
+}
+
 /** Whether the values of a chart are parts of a whole. */
 export function isOfShares({ show, measure }: Chart): boolean {
   return show === undefined ? measure.function === 'Share' : show.kind === 'share';

@@ -4,26 +4,21 @@ import type { Chart, MapClasses } from '#shared/chart.ts';
 import { type ShapeCodes, type ShapeSet, shapeCodesOf } from '../../../lib/geometry/shape-codes.ts';
 import { type Category, cellOf } from '../../../lib/groups/category.ts';
 import type { Panel } from './chart-data.ts';
-import { type ChartColors, type ChartTexts, fontSize, type Limits } from './chart-parts.ts';
+import { type ChartColors, type ChartTexts, fontSize, isCodeMap, type Limits } from './chart-parts.ts';
 import { mixed } from './chart-style.ts';
 import { worldMap } from './map-option.ts';
 import { breaksOf } from './value-breaks.ts';
 
 /** From west to east and south to north in degrees, or in the units of a map that is projected already. */
-export type Bounds = readonly [west: number, south: number, east: number, north: number];
+export type ShapeBounds = readonly [west: number, south: number, east: number, north: number];
 
 /** The outlines that were registered with the library: their names there, and where each lies, by their ids. */
 export const registeredShapes = new Map<
   ShapeSet,
-  ReadonlyMap<string, { readonly name: string; readonly bounds: Bounds }>
+  ReadonlyMap<string, { readonly name: string; readonly bounds: ShapeBounds }>
 >();
 
 const fiveQuantiles: MapClasses = { kind: 'quantile', count: 5 };
-
-/** Whether a chart is a map of countries or states rather than of places. */
-export function isCodeMap({ mark, x }: Chart): boolean {
-  return mark === 'map' && x.function === null;
-}
 
 /** Which outlines the categories of a map name; null for another chart, or if they name none. */
 export function shapesOf(chart: Chart, categories: readonly Category[]): ShapeCodes | null {
@@ -65,7 +60,7 @@ const maxDegrees = 150;
 const margin = 0.05;
 
 /** What is shown of the outlines: those that are named, with some land around them. */
-function corners(set: ShapeSet, found: readonly Bounds[]): [number, number][] | undefined {
+function corners(set: ShapeSet, found: readonly ShapeBounds[]): [number, number][] | undefined {
   const ends = (at: 0 | 1 | 2 | 3, by: (one: number, other: number) => number) =>
     found.map((bounds) => bounds[at]).reduce((one, other) => by(one, other));
   if (set === 'us-states' || found.length === 0) return undefined;

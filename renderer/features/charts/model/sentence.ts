@@ -2,8 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Chart } from '#shared/chart.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import type { ChartData } from './chart-data.ts';
-import type { ChartTexts } from './chart-parts.ts';
-import { isCodeMap } from './code-map.ts';
+import { type ChartTexts, isCodeMap } from './chart-parts.ts';
 import { cornerOf } from './layout.ts';
 
 /** Describes a chart in a sentence for people who do not see it. */
