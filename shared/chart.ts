@@ -165,6 +165,22 @@ export const ChartStyle = Type.Object(
 );
 export type ChartStyle = Immutable<Static<typeof ChartStyle>>;
 
+/** How values are divided into the classes of a map. */
+export const MapClasses = Type.Union(
+  [
+    Type.Object({
+      kind: Type.With(oneOf('quantile', 'equal'), { description: 'As many values each, or equal intervals.' }),
+      count: Type.Integer({ minimum: 2, maximum: 9, description: 'Number of classes.' }),
+    }),
+    Type.Object({
+      kind: Type.Literal('own', { description: 'Own classes.' }),
+      breaks: Type.Array(Type.Number(), { maxItems: 8, description: 'Where classes end.' }),
+    }),
+  ],
+  { description: 'Classes of a map of countries or states; missing for five quantiles.' },
+);
+export type MapClasses = Immutable<Static<typeof MapClasses>>;
+
 /** A chart over the rows of a query, without any of their values. */
 export const Chart = Type.Object(
   {
@@ -192,6 +208,7 @@ export const Chart = Type.Object(
       Type.Array(Type.String(), { maxItems: 30, description: 'The series to draw; missing for the largest.' }),
     ),
     from: Type.Optional(Type.String({ description: "Least value of the first dimension's column; missing for all." })),
+    classes: Type.Optional(MapClasses),
     words: Type.Optional(ChartWords),
     style: Type.Optional(ChartStyle),
     compare: Type.Optional(ChartComparison),

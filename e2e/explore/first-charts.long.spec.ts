@@ -87,3 +87,52 @@ test('an index of three countries takes five clicks at most, and is exported wit
   expect(svg.replace(/<desc>[\s\S]*<\/desc>/, '')).not.toContain('127.0.0.1');
   await save(app, title, 'Save as PNG…');
 });
+
+test('the samples are drawn on the home page', async ({ app: { window } }) => {
+  const samples = window.getByRole('region', { name: 'Samples to try' });
+  const picture = samples.getByRole('figure', { name: 'Carbon dioxide, monthly (ppm)' });
+  await expect(picture.locator('canvas')).toBeVisible();
+  await checkAndPicture(window, 'home-pictures');
+});
+
+test('a chart is compared, styled, and printed as it is', async ({ app }) => {
+  const { window } = app;
+  await firstChart(window, 'Environment', 'Carbon dioxide in the air at Mauna Loa');
+  const form = window.getByRole('form', { name: 'Chart settings' });
+  const add = async (kind: string) => {
+    await form.getByRole('combobox', { name: 'Add a line or band…' }).click();
+    await window.getByRole('option', { name: kind, exact: true }).click();
+  };
+  await add('Mean');
+  await add('Period');
+  await form.getByRole('textbox', { name: 'Period: From' }).fill('1990');
+  await form.getByRole('textbox', { name: 'Period: To' }).fill('1999');
+  await form.getByRole('textbox', { name: 'Period: Label' }).fill('The nineties');
+  await form.getByRole('button', { name: 'Edit for publication' }).click();
+  await form.getByRole('combobox', { name: 'Size of pictures' }).click();
+  await window.getByRole('option', { name: /Square/ }).click();
+  await form.getByRole('textbox', { name: 'At', exact: true }).fill('1997-12');
+  await form.getByRole('textbox', { name: 'Text of the note' }).fill('Kyoto protocol');
+  await window.keyboard.press('Enter');
+  const title = 'Carbon dioxide, monthly (ppm)';
+  const svg = (await save(app, title, 'Save as SVG…')).toString();
+  for (const text of ['Mean 355.3', 'The nineties', 'Kyoto protocol', 'viewBox="0 0 800 800"'])
+    expect(svg).toContain(text);
+  expect((await save(app, title, 'Save as PDF…')).subarray(0, 5).toString()).toBe('%PDF-');
+  await checkAndPicture(window, 'first-charts-published');
+});
+
+test('countries are mapped by their names', async ({ app }) => {
+  const { window } = app;
+  const chart = await firstChart(window, 'Society and culture', 'Life expectancy and fertility');
+  const form = window.getByRole('form', { name: 'Chart settings' });
+  await form.getByRole('combobox', { name: 'Chart type' }).click();
+  await window.getByRole('option', { name: 'Map', exact: true }).click();
+  await form.getByRole('combobox', { name: 'Horizontal' }).click();
+  await window.getByRole('option', { name: 'Country', exact: true }).click();
+  const title = 'Life expectancy by Country, average in years';
+  await expect(chart).toHaveAccessibleName(title);
+  await expect(chart.getByText(/not on the map/i)).toHaveCount(0);
+  expect((await save(app, title, 'Save as SVG…')).toString()).toContain('≥ ');
+  await checkAndPicture(window, 'first-charts-map');
+});

@@ -50,6 +50,16 @@ export function copyImage(png: string): Promise<void> {
   return shell.call('copyImage', { png });
 }
 
+/** Prints a page of HTML: the system asks for the printer. */
+export async function printHtml(html: string): Promise<void> {
+  await shell.call('printPage', { html, to: 'printer', paper: null });
+}
+
+/** A page of HTML as PDF in base64. @param paper its size in inches; null for A4 */
+export function pdfOf(html: string, paper: { width: number; height: number } | null): Promise<string> {
+  return shell.call('printPage', { html, to: 'pdf', paper });
+}
+
 /** Listens to an event of the main process until the returned function is called. */
 export function onShellEvent(listener: (event: ShellEvent) => void): () => void {
   return shell.onEvent((event) => {

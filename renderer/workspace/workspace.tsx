@@ -15,6 +15,7 @@ import { openPalette } from '../commands/commands.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
 import { FollowBadge, FollowedButton } from '../features/follow/followed/follow-badge.tsx';
+import type { DrawPicture } from '../features/home/dataset-card.tsx';
 import { PinBadge } from '../features/jobs/pin-controls.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
@@ -40,6 +41,10 @@ import styles from './workspace.module.css';
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 
 const HomeView = lazy(async () => ({ default: (await import('../features/home/home-view.tsx')).HomeView }));
+
+const DatasetPicture = lazy(async () => ({
+  default: (await import('../features/charts/dataset-picture.tsx')).DatasetPicture,
+}));
 
 const HomeChanges = lazy(async () => ({
   default: (await import('../features/follow/followed/change-list.tsx')).HomeChanges,
@@ -210,6 +215,15 @@ function useActiveTab(): DatasetTab | undefined {
   return useTabs((session) => session.tabs.find((tab) => tab.id === session.activeTab));
 }
 
+/** The first chart of a dataset, on its card of the home page. */
+const picture: DrawPicture = (reference, details, rows) => (
+  <Suspense fallback={rows}>
+    <DatasetPicture reference={reference} details={details}>
+      {rows}
+    </DatasetPicture>
+  </Suspense>
+);
+
 /** The page that is shown instead of a tab. */
 function OpenPage({ page }: { page: Page }) {
   const { t } = useTranslation();
@@ -219,7 +233,7 @@ function OpenPage({ page }: { page: Page }) {
         <HomeChanges />
       </Suspense>
     );
-    return <HomeView onViewFile={() => void chooseToView(t)} changes={changes} />;
+    return <HomeView onViewFile={() => void chooseToView(t)} changes={changes} picture={picture} />;
   }
   if (page.kind === 'followed') return <FollowedPage />;
   const { connection, namespace } = page;

@@ -84,6 +84,7 @@ export const servicesValues = {
   'became-another': { host: 'text' },
   'no-way-to-the-others': { host: 'text', count: 'amount', given: 'amount' },
   'no-list-of-rows': { host: 'text' },
+  'no-comparisons': { host: 'text' },
   'row-is-a-page': { address: 'text', row: 'text', found: 'text' },
   'row-without-columns': { row: 'text', address: 'text', columns: 'text', found: 'text' },
   'row-of-other-length': { row: 'text', address: 'text', found: 'amount', columns: 'amount' },

@@ -43,7 +43,7 @@ export async function save(
   title: string,
   item: string,
 ): Promise<Buffer> {
-  const extension = /SVG|PNG|CSV/.exec(item)?.[0].toLowerCase() ?? '';
+  const extension = /SVG|PNG|PDF|CSV|XLSX/.exec(item)?.[0].toLowerCase() ?? '';
   const file = path.join(folder, `${title.replaceAll(/[^a-z0-9]/gi, '-')}-${saved}.${extension}`);
   saved += 1;
   await saveNextTo(app.electron, file);

@@ -41,22 +41,39 @@ afterAll(async () => {
 
 const made = (format: Parameters<typeof makeTable>[1]) => makeTable(parts, format, table, new AbortController().signal);
 
-test('a workbook has the provenance of the table above it, and numbers as numbers', async () => {
+test('a workbook has numbers and dates as such, and a sheet of the provenance of the table', async () => {
   const book = new exceljs.Workbook();
   await book.xlsx.load((await made('xlsx')) as unknown as ArrayBuffer);
-  const sheet = book.worksheets[0];
-  const values = (row: number) => [1, 2, 3].map((column) => sheet?.getCell(row, column).value ?? null);
-  expect([1, 2, 3, 4, 5, 7, 8, 9, 10].map(values)).toEqual([
-    ['Rows by "name"', null, null],
-    ['City / Towns · Version 1', null, null],
-    ['https://x.example/?a', null, null],
-    ['https://x.example/?b', null, null],
-    ['almanac://open?x', null, null],
+  const [sheet, source] = book.worksheets;
+  const values = (of: typeof sheet, row: number) => [1, 2, 3].map((column) => of?.getCell(row, column).value ?? null);
+  expect([1, 2, 3, 4].map((row) => values(sheet, row))).toEqual([
     ['name', 'n', 'n'],
     ['=1+1', 12.5, 3],
     ['a\tb', 2, '123456789012345678'],
     [null, null, 5],
   ]);
+  expect([1, 2, 3, 4, 5].map((row) => values(source, row)[0])).toEqual([
+    'Rows by "name"',
+    'City / Towns · Version 1',
+    'https://x.example/?a',
+    'https://x.example/?b',
+    'almanac://open?x',
+  ]);
+});
+
+test('a workbook has months as their first days', async () => {
+  const lines = [
+    ['2001-01', '2001-01-31'],
+    ['2001-12', null],
+    [null, '2002-02-28'],
+  ];
+  const months = { ...table, head: ['month', 'day'], lines };
+  const book = new exceljs.Workbook();
+  const content = await makeTable(parts, 'xlsx', months, new AbortController().signal);
+  await book.xlsx.load(content as unknown as ArrayBuffer);
+  const cell = (row: number, column: number) => book.worksheets[0]?.getCell(row, column).value ?? null;
+  expect([cell(2, 1), cell(3, 1), cell(4, 1)]).toEqual([new Date('2001-01-01'), new Date('2001-12-01'), null]);
+  expect([cell(2, 2), cell(4, 2)]).toEqual([new Date('2001-01-31'), new Date('2002-02-28')]);
 });
 
 test('JSON has every digit and the provenance of the table; NDJSON and TSV have nothing but records', async () => {

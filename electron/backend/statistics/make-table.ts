@@ -16,7 +16,7 @@ export interface TableParts {
 
 /**
  * Writes a small table to a file, with the writers of all exports. The file also contains the provenance of the table
- * where that is not in the way of programs: above the header of a workbook, around the rows of JSON, and in the metadata
+ * where that is not in the way of programs: in a sheet of its own of a workbook, around the rows of JSON, and in the metadata
  * of Parquet.
  */
 export async function makeTable(
@@ -78,15 +78,27 @@ function columnsOf({ head, lines }: CreditedTable): Column[] {
 }
 
 async function workbook(folder: string, table: CreditedTable, signal: AbortSignal): Promise<Buffer> {
-  // The first line stays in view while the others are scrolled.
-  const [first = '', ...others] = creditLines(table);
-  const lines: readonly Row[] = [...others.map((text) => [text]), [], [...table.head], ...table.lines];
-  const headings = table.head.map((_, at) => (at === 0 ? first : ''));
+  const dated = monthColumns(table);
+  const lines = table.lines.map((line) =>
+    line.map((cell, at) => (dated.has(at) && cell !== null ? `${cell}-01` : cell)),
+  );
+  const source = creditLines(table).map((text) => [text]);
   const rows = path.join(folder, 'rows.ndjson');
   const target = path.join(folder, 'table.xlsx');
   await writeFile(rows, lines.map((line) => `${lineText(line)}\n`).join(''));
-  await workbookOfLines(rows, { headings }, target, lines.length, { signal });
+  await workbookOfLines(rows, { headings: [...table.head], source }, target, lines.length, { signal });
   return readFile(target);
+}
+
+const isoMonth = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+/** Columns of months, which a workbook has as their first days: it knows dates only. */
+function monthColumns({ head, lines }: CreditedTable): ReadonlySet<number> {
+  const isOfMonths = (at: number) => {
+    const values = lines.flatMap((line) => line[at] ?? []);
+    return values.length > 0 && values.every((value) => typeof value === 'string' && isoMonth.test(value));
+  };
+  return new Set(head.flatMap((_, at) => (isOfMonths(at) ? [at] : [])));
 }
 
 /** A line in the format that the row store exports: values by position, exact integers. */

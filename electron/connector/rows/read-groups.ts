@@ -29,8 +29,8 @@ export async function readGroups(
   { query, offset, limit }: { readonly query: AggregateQuery; readonly offset: number; readonly limit: number },
   signal: AbortSignal,
 ): Promise<GroupRange> {
-  const values = [...query.aggregates, ...(query.derived ?? [])];
-  const names = [...query.keys.map(({ text }) => text), ...values.map(({ name }) => name)];
+  const names = [...query.keys.map(({ text }) => text), ...query.aggregates.map(({ name }) => name)];
+  const derived = (query.derived ?? []).map(({ name }) => name);
   const groups: Row[] = [];
   for (;;) {
     const address = new URL(`${layout.dataset(dataset.namespace, dataset.dataset)}data/`);
@@ -39,21 +39,24 @@ export async function readGroups(
     if (offset + groups.length > 0) address.searchParams.append('offset', String(offset + groups.length));
     const answer = await client.getJson(address, { signal, calculated: true });
     const { items, count } = readPage(answer);
-    groups.push(...items.slice(0, limit - groups.length).map((item) => valuesOf(item, names, address)));
+    groups.push(...items.slice(0, limit - groups.length).map((item) => valuesOf(item, names, derived, address)));
     // A service may limit the groups per answer.
     const end = count === null ? limit : Math.min(limit, count - offset);
     if (items.length === 0 || groups.length >= end) return { count, groups };
   }
 }
 
-/** @throws {ServiceError} for a row: a service that does not know the parameters may ignore them */
-function valuesOf(item: Exact, names: readonly string[], address: URL): Row {
-  if (isRecord(item) && names.every((name) => member(item, name) !== undefined)) {
-    return names.map((name) => readValue(member(item, name)));
+/** @throws {ServiceError} for a row, or without comparisons: a service that does not know the parameters may ignore them */
+function valuesOf(item: Exact, names: readonly string[], derived: readonly string[], address: URL): Row {
+  const has = (name: string) => isRecord(item) && member(item, name) !== undefined;
+  const isGroup = names.every(has);
+  if (isRecord(item) && isGroup && derived.every(has)) {
+    return [...names, ...derived].map((name) => readValue(member(item, name)));
   }
+  const { host } = address;
   throw new ServiceError({
-    kind: 'not-this-kind',
-    reason: explain('no-list-of-rows', { host: address.host }),
+    kind: isGroup && derived.length > 0 ? 'bad-query' : 'not-this-kind',
+    reason: isGroup && derived.length > 0 ? explain('no-comparisons', { host }) : explain('no-list-of-rows', { host }),
     where: `${address.origin}${address.pathname}`,
   });
 }

@@ -6,6 +6,7 @@ import { diagnosticsText, saveDiagnostics } from '../diagnostics/diagnostics.ts'
 import { copyImage, copyTable } from '../files/clipboard.ts';
 import { openFile, openWebAddress, showInFolder } from '../files/external.ts';
 import { chooseFiles, chooseFolder, chooseSaveTarget } from '../files/file-dialogs.ts';
+import { printPage } from '../files/print-page.ts';
 import { writeChosenFile } from '../files/write-chosen-file.ts';
 import type { CallParts } from './call-parts.ts';
 import { settingsFunctions } from './settings.ts';
@@ -29,6 +30,7 @@ export function windowFunctions(parts: CallParts, updateMenu: () => void): Windo
     copyText: async ({ text }) => clipboard.writeText(text),
     copyTable: ({ text, html }) => copyTable(text, html),
     copyImage: ({ png }) => copyImage(Buffer.from(png, 'base64')),
+    printPage: async (request) => (await printPage(request)).toString('base64'),
     writeChosenFile: ({ path, content }) => writeChosenFile(path, Buffer.from(content, 'base64'), targets),
     openAddress: ({ address }) => openWebAddress(address),
     chooseFiles: (request, window) => chooseFiles(window, request),

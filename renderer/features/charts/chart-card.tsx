@@ -20,14 +20,15 @@ import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import styles from './chart-card.module.css';
 import { ChartHead } from './chart-head.tsx';
 import { ChartPanel } from './chart-panel.tsx';
-import { ChartTable, dataTable } from './chart-table.tsx';
+import { ChartTable, dataTable, storedNames } from './chart-table.tsx';
 import chartsStyles from './charts.module.css';
 import type { ChartFile } from './files/chart-files.ts';
 import type { ChartData, Panel } from './model/chart-data.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
-import type { ChartTexts, Limits } from './model/chart-parts.ts';
+import { type ChartTexts, isCodeMap, type Limits } from './model/chart-parts.ts';
 import { chartQuery, hasSecond } from './model/chart-query.ts';
 import { pictureSizes } from './model/chart-style.ts';
+import { mapNameOf, unmatchedOf } from './model/code-map.ts';
 import { comparisonOf } from './model/compare.ts';
 import type { Following } from './model/following.ts';
 import { chartSentence } from './model/sentence.ts';
@@ -178,10 +179,10 @@ function ReadyCard(props: ReadyCardProps) {
       }),
     },
     colors,
-    table,
+    table: dataTable(drawn, quiet, texts, facetTexts.x, storedNames(drawn, texts)),
     name: `${details.dataset.slug} ${title}`,
   });
-  const hasWorld = useWorld(chart.mark === 'map');
+  const hasWorld = useWorld(mapNameOf(drawn, quiet.panels[0]?.categories ?? []));
   return (
     <>
       <ChartHead
@@ -278,6 +279,24 @@ const followingTexts = {
   impossible: 'charts.selectionImpossible',
 } as const satisfies Record<Exclude<Following, 'none'>, string>;
 
+/** Whether a map shows amounts, which are larger where more people live, in place of rates. */
+function isOfCounts(chart: Chart): boolean {
+  const { function: by } = chart.measure;
+  return isCodeMap(chart) && chart.show === undefined && (by === 'Count' || by === 'Sum' || by === 'CountDistinct');
+}
+
+/** Up to so many codes are listed below a map. */
+const maxUnmatched = 8;
+
+function UnmatchedNote({ chart, data }: { chart: Chart; data: ChartData }) {
+  const { t } = useTranslation();
+  const unmatched = isCodeMap(chart) ? unmatchedOf(chart, data.panels[0]?.categories ?? []) : [];
+  if (unmatched.length === 0) return null;
+  const listed = unmatched.slice(0, maxUnmatched).join(', ');
+  const codes = unmatched.length > maxUnmatched ? `${listed} …` : listed;
+  return <span data-tooltip={unmatched.join(', ')}>{t('charts.unmatched', { count: unmatched.length, codes })}</span>;
+}
+
 function CardFoot({ state, following, onReadMore }: ReadyCardProps & { readonly following: Following }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -295,6 +314,8 @@ function CardFoot({ state, following, onReadMore }: ReadyCardProps & { readonly 
       {withoutPlace !== null && (
         <span>{t('charts.withoutPlace', { value: formatPlainFigure(withoutPlace, locale) })}</span>
       )}
+      <UnmatchedNote chart={chart} data={data} />
+      {isOfCounts(chart) && <span>{t('charts.mapOfCounts')}</span>}
       {chart.words?.note !== undefined && chart.words.note !== '' && <span>{chart.words.note}</span>}
       {chart.scale === 'log' && <span>{t('charts.logNote')}</span>}
       {chart.mark === 'box' && <span>{t('charts.boxNote')}</span>}

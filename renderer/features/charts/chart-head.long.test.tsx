@@ -104,6 +104,30 @@ describe('the actions of a chart', () => {
     expect(screen.queryByText('Saved towns.csv')).toBeNull();
   });
 
+  it('make a PDF of the size of its picture, and print it', async () => {
+    shell.answer('printPage', btoa('%PDF-1.7'));
+    const user = show();
+    await choose(user, 'Save as PDF…');
+    expect(await screen.findByText('Saved towns.csv')).toBeDefined();
+    expect(written()).toBe('%PDF-1.7');
+    await choose(user, 'Print…');
+    await expect.poll(() => shell.calls('printPage')).toHaveLength(2);
+    const [pdf, print] = shell.calls('printPage');
+    expect(pdf).toMatchObject({ to: 'pdf', paper: { width: 10, height: 6.25 } });
+    expect(print).toMatchObject({ to: 'printer', paper: null });
+    for (const { html } of [pdf, print].filter((one) => one !== undefined)) {
+      for (const text of [title, 'Source: Towns']) expect(html).toContain(text);
+    }
+  });
+
+  it('copy its data as a table', async () => {
+    const user = show();
+    await choose(user, 'Copy data');
+    await expect
+      .poll(() => shell.calls('copyTable').map(({ html }) => html))
+      .toEqual([expect.stringContaining('<tr><td>Rome</td><td align="right">5</td></tr>')]);
+  });
+
   it('copy the address of its data', async () => {
     const user = show();
     await choose(user, 'Copy address of the data');

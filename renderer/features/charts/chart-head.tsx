@@ -11,7 +11,7 @@ import { copyLinkToView } from '../../state/share-view.ts';
 import { changeCharts, type DatasetTab } from '../../state/tab.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import styles from './charts.module.css';
-import { type ChartFile, copyChart, copyChartTable, saveChart } from './files/chart-files.ts';
+import { type ChartFile, copyChart, copyChartTable, printChart, saveChart } from './files/chart-files.ts';
 
 interface ChartHeadProps {
   readonly tab: DatasetTab;
@@ -43,7 +43,7 @@ export function ChartHead({
   const { t } = useTranslation();
   // A chart that is only proposed is none of the tab.
   const isShown = tab.charts.some(({ id }) => id === chart.id);
-  const save = async (kind: 'svg' | 'png' | 'csv' | 'data') => {
+  const save = async (kind: Parameters<typeof saveChart>[2]) => {
     const target = file === null ? null : await saveChart(t, file(), kind);
     if (target !== null)
       notifications.show({ message: t('charts.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
@@ -69,6 +69,10 @@ export function ChartHead({
             <>
               <Menu.Item onClick={() => void save('svg')}>{t('charts.saveSvg')}</Menu.Item>
               <Menu.Item onClick={() => void save('png')}>{t('charts.savePng')}</Menu.Item>
+              <Menu.Item onClick={() => void save('pdf')}>{t('charts.savePdf')}</Menu.Item>
+              <Menu.Item onClick={() => printChart(file())}>{t('charts.print')}</Menu.Item>
+              <Menu.Divider />
+              <Menu.Item onClick={() => void save('xlsx')}>{t('charts.saveXlsx')}</Menu.Item>
               <Menu.Item onClick={() => void save('csv')}>{t('charts.saveCsv')}</Menu.Item>
               <Menu.Item onClick={() => void save('data')}>{t('charts.saveData')}</Menu.Item>
               <Menu.Divider />

@@ -3,14 +3,40 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
+import type { Category } from '../../lib/groups/category.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
 import styles from './charts.module.css';
 import type { ChartData, Series } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
 import { boxQuantiles } from './model/chart-query.ts';
+import { isOfVersions } from './model/compare.ts';
 
-/** The data of a chart as a table. */
-export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, facetTitle: string): GroupTable {
+/** The names of categories as a file has them: programs read dates and numbers, not their words. */
+export function storedNames(chart: Chart, texts: ChartTexts): CellOf {
+  return (category, which) => {
+    const dimension = chart[which] ?? chart.x;
+    const text = texts.category(category, which);
+    if (category.kind !== 'value' || isOfVersions(dimension)) return text;
+    const { value } = category;
+    if (typeof value === 'string') return dimension.function === 'Hour' ? `${value}:00` : value;
+    const isItself = dimension.function === null || dimension.function === 'Year';
+    return isItself && typeof value !== 'object' ? value : text;
+  };
+}
+
+type CellOf = (category: Category, which: 'x' | 'y' | 'color') => Cell;
+
+/**
+ * The data of a chart as a table.
+ * @param nameOf what stands for a category
+ */
+export function dataTable(
+  chart: Chart,
+  data: ChartData,
+  texts: ChartTexts,
+  facetTitle: string,
+  nameOf: CellOf = texts.category,
+): GroupTable {
   const [first] = data.panels;
   const hasColors = chart.color !== null;
   const values = chart.mark === 'box' ? boxQuantiles.map((quantile) => `${quantile * 100} %`) : [texts.measure];
@@ -35,13 +61,13 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
       return second.flatMap((line, row) =>
         categories.flatMap((category, at) => {
           const value = valueAt(series[0], row * categories.length + at);
-          return value === null ? [] : [[...prefix, texts.category(category, 'x'), texts.category(line, 'y'), value]];
+          return value === null ? [] : [[...prefix, nameOf(category, 'x'), nameOf(line, 'y'), value]];
         }),
       );
     }
     return categories.map((category, at) => [
       ...prefix,
-      texts.category(category, 'x'),
+      nameOf(category, 'x'),
       ...(chart.mark === 'box'
         ? (series[0]?.boxes[at] ?? [null, null, null, null, null])
         : [...series, ...below].map((one) => valueAt(one, at))),

@@ -9,6 +9,7 @@ import styles from './charts.module.css';
 import { drawingIn } from './drawing/drawing.ts';
 import { usePixelRatio } from './drawing/use-pixel-ratio.ts';
 import { chartOption } from './model/chart-option.ts';
+import { mapNameOf } from './model/code-map.ts';
 import { smallOption } from './model/small-option.ts';
 import { chartTitle, columnWords } from './model/title.ts';
 import { type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
@@ -65,11 +66,18 @@ function SmallChart({ chart, isShown, columns, scope, rows, onChoose }: SmallCha
 
 const sameName = (version: string) => version;
 
-function SmallDrawing({ state: { drawn, data }, columns }: { state: ReadyChart; columns: readonly DataColumn[] }) {
+/** A chart without words, of the size of a stamp. */
+export function SmallDrawing({
+  state: { drawn, data },
+  columns,
+}: {
+  state: ReadyChart;
+  columns: readonly DataColumn[];
+}) {
   const surface = useRef<HTMLDivElement>(null);
   const colors = useChartColors();
   const texts = useChartTexts(drawn, columns, false, sameName);
-  const hasWorld = useWorld(drawn.mark === 'map');
+  const hasWorld = useWorld(mapNameOf(drawn, data.panels[0]?.categories ?? []));
   const ratio = usePixelRatio();
   const [panel] = data.panels;
   const option = useMemo(

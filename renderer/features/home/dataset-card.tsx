@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { datasetQuery, useConnection } from '../../backend/records.ts';
 import { firstRowsQuery } from '../../backend/rows.ts';
 import { describedColumns } from '../../lib/data-column.ts';
-import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
+import { cellText, formatOfColumn } from '../../lib/format/cell-text.ts';
 import { placeText } from '../../lib/format/connection-state.ts';
 import { newestReady } from '../../lib/versions/version-metadata.ts';
 import type { DatasetEntry } from '../../state/favourites.ts';
@@ -17,14 +18,24 @@ import { isSample } from './use-samples.ts';
 /** Maximum number of columns of a preview. */
 const maxColumns = 4;
 
-/** A dataset with its first rows, opened by a click. */
-export function DatasetCard({ entry }: { entry: DatasetEntry }) {
+/** Draws a dataset in place of its first rows, which are shown until then. */
+export type DrawPicture = (reference: DatasetReference, details: DatasetDetails, rows: ReactNode) => ReactNode;
+
+interface DatasetCardProps {
+  readonly entry: DatasetEntry;
+  readonly picture: DrawPicture | undefined;
+}
+
+/** A dataset with a picture or its first rows, opened by a click. */
+export function DatasetCard({ entry, picture }: DatasetCardProps) {
   const { t } = useTranslation();
   const { reference } = entry;
   const connection = useConnection(reference.connection);
   const { data: details, error } = useQuery({ ...datasetQuery(reference), enabled: connection?.state === 'ready' });
   const label = details?.dataset.label || entry.label;
-
+  // Profiles of other services may take long, or have to be read.
+  const isDrawn = connection?.capabilities.filesOnThisComputer === true;
+  const rows = (known: DatasetDetails) => <Preview reference={reference} details={known} label={label} />;
   return (
     <li className={styles.card}>
       <button type="button" className={styles.cardOpen} onClick={() => openWithFocus(reference, label)}>
@@ -36,7 +47,8 @@ export function DatasetCard({ entry }: { entry: DatasetEntry }) {
         )}
       </button>
       <p className={styles.cardPlace}>{placeText(t, details?.namespaceLabel || reference.namespace, connection)}</p>
-      {details !== undefined && <Preview reference={reference} details={details} label={label} />}
+      {details !== undefined &&
+        (isDrawn && picture !== undefined ? picture(reference, details, rows(details)) : rows(details))}
       {details === undefined && error !== null && <p className={styles.cardPlace}>{t('home.cardFailed')}</p>}
       {details !== undefined && <Facts details={details} />}
     </li>
@@ -94,8 +106,7 @@ function Preview({ reference, details, label }: PreviewProps) {
                   {cellText(row[at] ?? null, {
                     locale,
                     raw: false,
-                    grouped: isQuantity(column),
-                    moment: column.moment,
+                    ...formatOfColumn(column),
                   })}
                 </td>
               ))}

@@ -8,7 +8,15 @@ import { useFavourites } from '../../state/favourites.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useTabs } from '../../state/tab.ts';
 import { backend } from '../../testing/far-side.ts';
-import { testColumn, testConnection, testDataset, testDetails, testNamespace, towns } from '../../testing/records.ts';
+import {
+  ownConnection,
+  testColumn,
+  testConnection,
+  testDataset,
+  testDetails,
+  testNamespace,
+  towns,
+} from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { HomeView } from './home-view.tsx';
 
@@ -51,6 +59,23 @@ describe('the home page', () => {
     await user.click(screen.getByRole('button', { name: 'Not now' }));
     expect(screen.queryByText(/^New to Almanac/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Take the tour' })).toBeDefined();
+  });
+
+  it('draws datasets of this computer in place of their rows, and no others', async () => {
+    backend.answer('listConnections', [testConnection(), ownConnection()]);
+    useFavourites.setState({
+      favourites: [],
+      recent: [
+        { reference: towns, label: 'Towns' },
+        { reference: { ...towns, connection: 'local' }, label: 'Towns' },
+      ],
+    });
+    const picture = vi.fn(() => <p>picture</p>);
+    renderComponent(<HomeView onViewFile={() => undefined} changes={null} picture={picture} />);
+    expect(await screen.findByText('picture')).toBeDefined();
+    expect(await screen.findByRole('table')).toBeDefined();
+    expect(picture).toHaveBeenCalledWith({ ...towns, connection: 'local' }, expect.anything(), expect.anything());
+    expect(picture).not.toHaveBeenCalledWith(towns, expect.anything(), expect.anything());
   });
 
   it('keeps showing a dataset that cannot be read, with a note', async () => {

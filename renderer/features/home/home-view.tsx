@@ -8,7 +8,7 @@ import { askToPublish, openDialog, startTour } from '../../state/dialogs.ts';
 import { type DatasetEntry, isFavourite, useFavourites } from '../../state/favourites.ts';
 import { useSettings } from '../../state/settings.ts';
 import { PageSection } from '../../ui/layout/page-section.tsx';
-import { DatasetCard } from './dataset-card.tsx';
+import { DatasetCard, type DrawPicture } from './dataset-card.tsx';
 import { FindDatasets } from './find-datasets.tsx';
 import homeStyles from './home.module.css';
 import styles from './home-view.module.css';
@@ -23,10 +23,11 @@ interface HomeViewProps {
   readonly onViewFile: () => void;
   /** The changes of followed datasets. */
   readonly changes: ReactNode;
+  readonly picture?: DrawPicture;
 }
 
 /** The home page: the first actions, and datasets for quick access. */
-export function HomeView({ onViewFile, changes }: HomeViewProps) {
+export function HomeView({ onViewFile, changes, picture }: HomeViewProps) {
   const { t } = useTranslation();
   const { favourites, recent } = useFavourites();
   const { data: connections = [] } = useQuery(connectionsQuery);
@@ -70,10 +71,10 @@ export function HomeView({ onViewFile, changes }: HomeViewProps) {
             />
           </ul>
           {changes}
-          <Cards title={t('home.favourites')} entries={favourites.filter(isThere)} />
-          <Cards title={t('home.recent')} entries={opened.filter(isThere)} />
+          <Cards title={t('home.favourites')} entries={favourites.filter(isThere)} picture={picture} />
+          <Cards title={t('home.recent')} entries={opened.filter(isThere)} picture={picture} />
           {(toTry.length > 0 || samples.isComing) && (
-            <Cards title={t('home.samples')} entries={toTry}>
+            <Cards title={t('home.samples')} entries={toTry} picture={picture}>
               <p className={homeStyles.hint}>{samples.isComing ? t('home.samplesComing') : t('home.samplesHint')}</p>
             </Cards>
           )}
@@ -107,11 +108,12 @@ function Action(props: ActionProps) {
 interface CardsProps {
   readonly title: string;
   readonly entries: readonly DatasetEntry[];
+  readonly picture: DrawPicture | undefined;
   /** Shown below the title. */
   readonly children?: ReactNode;
 }
 
-function Cards({ title, entries, children }: CardsProps) {
+function Cards({ title, entries, picture, children }: CardsProps) {
   if (entries.length === 0 && children === undefined) return null;
   return (
     <section aria-label={title}>
@@ -119,7 +121,7 @@ function Cards({ title, entries, children }: CardsProps) {
       {children}
       <ul className={styles.cards}>
         {entries.slice(0, maxCards).map((entry) => (
-          <DatasetCard key={JSON.stringify(entry.reference)} entry={entry} />
+          <DatasetCard key={JSON.stringify(entry.reference)} entry={entry} picture={picture} />
         ))}
       </ul>
     </section>

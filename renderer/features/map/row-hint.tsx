@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import { keys } from '../../backend/keys.ts';
 import { readRows } from '../../backend/rows.ts';
-import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
+import { cellText, formatOfColumn } from '../../lib/format/cell-text.ts';
 import { useLocale } from '../../state/settings.ts';
 import type { DatasetTab } from '../../state/tab.ts';
 import type { Pointed } from './engine/map-pointer.ts';
@@ -49,7 +49,7 @@ export function RowHint({ pointed, tab, columns, width, height }: RowHintProps) 
   const lines = read.flatMap((column, position) => {
     const cell = values?.[position] ?? null;
     if (cell === null) return [];
-    return [{ column, text: cellText(cell, { locale, raw: false, grouped: isQuantity(column) }) }];
+    return [{ column, text: cellText(cell, { locale, raw: false, ...formatOfColumn(column) }) }];
   });
   const place = {
     ...(x + room.width > width ? { right: width - x + 12 } : { left: x + 12 }),

@@ -10,7 +10,7 @@ import { reportFailure } from '../../backend/failure.ts';
 import { queryRunQuery } from '../../backend/queries.ts';
 import { datasetQuery } from '../../backend/records.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
-import { type CellFormat, cellText, isQuantity } from '../../lib/format/cell-text.ts';
+import { type CellFormat, cellText, formatOfColumn } from '../../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../lib/format/decimal-alignment.ts';
 import { asksForSignIn, failureOf } from '../../lib/format/failure-texts.ts';
 import { closeDialog, openDialog, signInTo } from '../../state/dialogs.ts';
@@ -118,7 +118,7 @@ export function RunAnswer({ run: { columns, rows, count }, label, known }: RunAn
   const part = count !== null && count > rows.length;
   const written = columns.map((own, at): Written => {
     const column = known.find(({ name }) => name === own.name) ?? (own as DataColumn);
-    const format = { locale, raw: false, grouped: isQuantity(column), moment: column.moment };
+    const format = { locale, raw: false, ...formatOfColumn(column) };
     const number = isNumeric(column.type);
     return { column, number, format, fraction: number ? widestFraction(rows, at, format) : 0 };
   });

@@ -97,11 +97,26 @@ describe('a summary', () => {
 
   it('is copied by the keys that copy cells', async () => {
     backend.answer('readGroups', groupsOf(['Ulm', 2], ['Trento', 1]));
-    shell.answer('copyText', undefined);
+    shell.answer('copyTable', undefined);
     const user = show();
     await user.click(await screen.findByRole('rowheader', { name: 'Ulm' }));
     await user.keyboard('{Control>}c{/Control}');
-    await waitFor(() => expect(shell.calls('copyText')[0]?.text).toMatch(/^Name\tNumber of rows\nTrento\t1\nUlm\t2\n/));
+    await waitFor(() => expect(shell.calls('copyTable')).toHaveLength(1));
+    const [{ text, html } = { text: '', html: '' }] = shell.calls('copyTable');
+    expect(text).toMatch(/^Name\tNumber of rows\nTrento\t1\nUlm\t2\n/);
+    expect(html).toContain('<tr><td>Ulm</td><td align="right">2</td></tr>');
+  });
+
+  it('is printed with its figures as shown, and its source', async () => {
+    backend.answer('readGroups', groupsOf(['Ulm', 12_345], ['Trento', 1]));
+    const user = show();
+    await screen.findByRole('rowheader', { name: 'Ulm' });
+    await user.click(screen.getByRole('button', { name: 'Actions of the summary' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Print…' }));
+    await waitFor(() => expect(shell.calls('printPage')).toHaveLength(1));
+    const [page] = shell.calls('printPage');
+    expect(page).toMatchObject({ to: 'printer', paper: null });
+    for (const part of ['<h1>Number of rows by Name</h1>', '>12,345</td>', 'Version ']) expect(page?.html).toContain(part);
   });
 
   it('says that the filters leave no rows', async () => {

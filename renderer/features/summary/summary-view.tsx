@@ -26,7 +26,7 @@ import { maxSummaryGroups } from './model/summary-query.ts';
 import { filtersOfCell, summaryTable, summaryTexts } from './model/summary-table.ts';
 import { dividedNodes, type SummaryNode } from './model/summary-tree.ts';
 import styles from './summary.module.css';
-import { copySummary, type SummaryFile, saveSummary } from './summary-files.ts';
+import { copySummary, printSummary, type SummaryFile, saveSummary } from './summary-files.ts';
 import { SummaryForm } from './summary-form.tsx';
 import { SummaryGrid } from './summary-grid.tsx';
 import { useAddColumn } from './use-add-column.ts';
@@ -158,6 +158,10 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
       addresses: query === undefined ? [] : [groupsAddress(details.dataset.data, query, newest)],
       link: '',
     },
+    textOf: (cell, column) => {
+      const at = column - texts.rowKeys.length;
+      return at < 0 ? String(cell ?? '') : texts.value(cell, at % texts.measures.length);
+    },
     name: `${details.dataset.slug} ${texts.title}`,
   });
   const copy = () => {
@@ -196,6 +200,8 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
   );
 }
 
+const saveTexts = { xlsx: 'summary.saveXlsx', csv: 'summary.saveCsv', pdf: 'summary.savePdf' } as const;
+
 interface HeadProps {
   readonly title: string;
   /** Whether groups are within groups. */
@@ -208,8 +214,8 @@ interface HeadProps {
 /** The title of the table, and what can be done with it. */
 function Head({ title, canCollapse, onCollapse, fileOf, onCopy }: HeadProps) {
   const { t } = useTranslation();
-  const save = async (kind: 'xlsx' | 'csv') => {
-    const target = await saveSummary(fileOf(), kind, t(kind === 'xlsx' ? 'summary.saveXlsx' : 'summary.saveCsv'));
+  const save = async (kind: keyof typeof saveTexts) => {
+    const target = await saveSummary(fileOf(), kind, t(saveTexts[kind]));
     if (target !== null) {
       notifications.show({ message: t('summary.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
     }
@@ -230,6 +236,8 @@ function Head({ title, canCollapse, onCollapse, fileOf, onCopy }: HeadProps) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
           <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
+          <Menu.Item onClick={() => void save('pdf')}>{t('summary.savePdf')}</Menu.Item>
+          <Menu.Item onClick={() => printSummary(fileOf())}>{t('summary.print')}</Menu.Item>
           <Menu.Divider />
           <Menu.Item rightSection={<Keys keys={fixedKeys.copyCells} />} onClick={onCopy}>
             {t('summary.copy')}

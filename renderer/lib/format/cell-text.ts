@@ -1,8 +1,10 @@
 import type { Cell } from '#shared/cell.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { type ColumnFormat, numberText, writesNumbers } from '../column-format.ts';
+import { isCodeName, isYearName } from '../column-name.ts';
+import type { DataColumn } from '../data-column.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
-import { formatValue } from './format.ts';
+import { formatDecimal, formatValue } from './format.ts';
 import { momentText } from './moment-text.ts';
 
 /** How cells are written: formatted for a locale, or as the service sent them. */
@@ -11,11 +13,16 @@ export interface CellFormat {
   readonly raw: boolean;
   /** Whether digits of large integers are grouped; not for identifiers and codes. */
   readonly grouped: boolean;
+  /** Whether numbers have decimals, as those of their source: 5.0 stays 5.0. */
+  readonly decimal?: boolean;
   /** The kind of date or time of the column's texts, if all of them are such. */
   readonly moment?: MomentKind | undefined;
   /** The user's format of the column. */
   readonly chosen?: ColumnFormat | undefined;
 }
+
+/** Larger numbers are not known to the last digit. */
+const largestWhole = 1e15;
 
 /** The text of a cell; empty for a missing value, which the caller displays. */
 export function cellText(cell: Cell, format: CellFormat): string {
@@ -30,12 +37,19 @@ export function cellText(cell: Cell, format: CellFormat): string {
   if (format.chosen !== undefined && writesNumbers(format.chosen)) {
     return numberText(cell, format.chosen, format.locale, format.grouped);
   }
-  return formatValue(cell, format.locale, format.grouped);
+  const isPlain = typeof cell === 'bigint' || format.decimal !== true || Math.abs(cell) >= largestWhole;
+  return isPlain ? formatValue(cell, format.locale, format.grouped) : formatDecimal(cell, format.locale, 1);
 }
 
-const identifier = /(^|[^a-z])(id|ids|year|zip|code|anno|jahr|cap|plz)([^a-z]|$)|_?id$/i;
+/** Such as `productid`, which is a word of its own. */
+const identifier = /id$/i;
 
-/** Whether the integers of a column are quantities, whose digits are grouped, rather than identifiers. */
-export function isQuantity(column: { readonly name: string; readonly label: string }): boolean {
-  return !identifier.test(column.name) && !identifier.test(column.label);
+/** Whether the integers of a column are quantities, whose digits are grouped, rather than years or codes. */
+export function isQuantity(column: Pick<DataColumn, 'name' | 'label'>): boolean {
+  return !isCodeName(column) && !isYearName(column) && !identifier.test(column.name) && !identifier.test(column.label);
+}
+
+/** How the cells of a column are written, as far as it follows from the column. */
+export function formatOfColumn(column: DataColumn): Pick<CellFormat, 'grouped' | 'decimal' | 'moment'> {
+  return { grouped: isQuantity(column), decimal: column.type === 'float', moment: column.moment };
 }

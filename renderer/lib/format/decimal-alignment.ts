@@ -24,7 +24,7 @@ const pointWidth = 0.5;
 
 /** Padding to the right of a number, in digit widths, that aligns decimal separators. */
 export function fractionPadding(text: string, widest: number): number {
-  if (widest === 0 || /[^\d.,\u066B\s\u2019'-]/.test(text)) return 0;
+  if (widest === 0 || /[^\d.,\u066B\s\u2019'\u2212-]/.test(text)) return 0;
   const digits = fractionDigits(text);
   return Math.max(0, widest - digits) + (digits === 0 ? pointWidth : 0);
 }

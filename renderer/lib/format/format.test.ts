@@ -39,14 +39,14 @@ describe('numbers', () => {
       '9.007199254740992E15',
       '9,223,372,036,854,775,808',
       '1E300',
-      '5E-5',
-      '-12,345.5',
+      '5E−5',
+      '−12,345.5',
     ]);
     expect([62_435_089.83, 0.1234567, 0.1 + 0.2, 1.1234567e-5].map((value) => formatValue(value, 'en', true))).toEqual([
       '62,435,089.83',
       '0.1234567',
       '0.30000000000000004',
-      '1.1234567E-5',
+      '1.1234567E−5',
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('numbers', () => {
       '≈ 1E300',
       '18,446,744,073,709,551,616',
       '123,456,789,012,345.67',
-      '≈ 3.333333E-8',
+      '≈ 3.333333E−8',
     ]);
     expect([2008, 12_345, 942_589_679.05].map((figure) => formatPlainFigure(figure, 'en'))).toEqual([
       '2,008',
@@ -77,14 +77,14 @@ describe('numbers', () => {
     ]);
   });
 
-  test('integers keep every digit, and years are not grouped', () => {
+  test('integers keep every digit, and amounts are grouped from four digits', () => {
     expect([
       formatInteger(2008, 'en', true),
       formatInteger(12345, 'en', true),
       formatInteger(12345, 'en', false),
       formatInteger(9007199254740993n, 'en', true),
       formatInteger(-170141183460469231731687303715884105728n, 'en', false),
-    ]).toEqual(['2008', '12,345', '12345', '9,007,199,254,740,993', '-170141183460469231731687303715884105728']);
+    ]).toEqual(['2,008', '12,345', '12345', '9,007,199,254,740,993', '−170141183460469231731687303715884105728']);
   });
 
   test('decimals are never shown as a false zero', () => {
@@ -94,7 +94,7 @@ describe('numbers', () => {
       formatDecimal(0.00001234, 'en'),
       formatDecimal(0, 'en'),
       formatDecimal(-1e21, 'en'),
-    ]).toEqual(['0.1', '1.234.567,25', '1.234E-5', '0', '-1E21']);
+    ]).toEqual(['0.1', '1.234.567,25', '1.234E−5', '0', '−1E21']);
   });
 
   test('sizes take the largest unit that fits', () => {

@@ -16,11 +16,12 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
 
 /** A number with the user's own formatting options. */
 export function formatNumber(value: number | bigint, locale: string, options: Intl.NumberFormatOptions): string {
-  return numberFormat(locale, options).format(value);
+  return withTrueMinus(numberFormat(locale, options).format(value));
 }
+
 /** A count: "3,000,000". */
 export function formatCount(value: number | bigint, locale: string): string {
-  return numberFormat(locale, {}).format(value);
+  return withTrueMinus(numberFormat(locale, {}).format(value));
 }
 
 /** The locale's group and decimal separators. */
@@ -48,9 +49,9 @@ function withTrueMinus(text: string): string {
   return text.replace('-', '\u2212');
 }
 
-/** An integer value. Four digits are not grouped, so that years read as years. */
+/** An integer value. @param grouped whether it is an amount: years and codes are not grouped */
 export function formatInteger(value: number | bigint, locale: string, grouped: boolean): string {
-  return numberFormat(locale, { useGrouping: grouped ? 'min2' : false, maximumFractionDigits: 0 }).format(value);
+  return withTrueMinus(numberFormat(locale, { useGrouping: grouped, maximumFractionDigits: 0 }).format(value));
 }
 
 /** Whether a decimal is written in scientific notation. */
@@ -59,13 +60,16 @@ function isScientific(value: number): boolean {
   return value !== 0 && (size < 1e-4 || size >= 1e15);
 }
 
-/** A decimal value with all its digits; scientific notation if very small or very large. */
-export function formatDecimal(value: number, locale: string): string {
+/**
+ * A decimal value with all its digits; scientific notation if very small or very large.
+ * @param least number of decimals, of values whose column has some
+ */
+export function formatDecimal(value: number, locale: string, least = 0): string {
   // No double has more digits, nor more decimals from the smallest on that is not written in scientific notation.
   const digits = isScientific(value)
     ? ({ notation: 'scientific', maximumSignificantDigits: 17 } as const)
-    : ({ useGrouping: 'min2', maximumFractionDigits: 20 } as const);
-  return numberFormat(locale, digits).format(value);
+    : ({ minimumFractionDigits: least, maximumFractionDigits: 20 } as const);
+  return withTrueMinus(numberFormat(locale, digits).format(value));
 }
 
 /** Whether a number is whole and all its digits are known: those of a double beyond 2^53 are not, and there may be 300. */
@@ -79,8 +83,8 @@ export function formatValue(value: number | bigint, locale: string, grouped: boo
 }
 
 /** A number along an axis, in full. A service may have calculated it with doubles, whose last digits are noise. */
-export function formatDataNumber(value: number, locale: string): string {
-  return withTrueMinus(formatValue(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)), locale, true));
+export function formatDataNumber(value: number, locale: string, grouped = true): string {
+  return formatValue(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)), locale, grouped);
 }
 
 /** A count or another figure that is calculated of the data. A rounded one is marked. */
@@ -177,17 +181,27 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   return made;
 }
 
+/** A day as it is printed: "26 Mar 2001", in the order of other languages in those. */
+function dayText(at: Date | number, locale: string, zone: { readonly timeZone?: string } = {}): string {
+  const format = dateFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', ...zone });
+  if (!locale.startsWith('en')) return format.format(at);
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return ['day', 'month', 'year'].map((type) => parts.get(type as 'day') ?? '').join(' ');
+}
+
+const utc = { timeZone: 'UTC' } as const;
+
 /** A timestamp as date and time in the user's time zone; other texts are returned unchanged. */
 export function formatMoment(iso: string, locale: string): string {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime())) return iso;
-  return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
+  return `${dayText(moment, locale)}, ${dateFormat(locale, { timeStyle: 'short' }).format(moment)}`;
 }
 
 /** The day of a timestamp in the user's time zone; other texts are returned unchanged. */
 export function formatMomentDay(iso: string, locale: string): string {
   const moment = new Date(iso);
-  return Number.isNaN(moment.getTime()) ? iso : dateFormat(locale, { dateStyle: 'medium' }).format(moment);
+  return Number.isNaN(moment.getTime()) ? iso : dayText(moment, locale);
 }
 
 /** The time of day of a timestamp, with seconds, in the user's time zone; other texts are returned unchanged. */
@@ -239,21 +253,22 @@ export function formatTick(at: number, unit: TimeUnit, locale: string): string {
 
 /** A timestamp in the data, in UTC as it was read: its date, and its time if it has one. */
 export function formatTime(at: number, locale: string): string {
-  const time = at % 86_400_000 === 0 ? {} : ({ timeStyle: 'short' } as const);
-  return dateFormat(locale, { dateStyle: 'medium', ...time, timeZone: 'UTC' }).format(at);
+  const day = dayText(at, locale, utc);
+  return at % 86_400_000 === 0 ? day : `${day}, ${dateFormat(locale, { timeStyle: 'short', ...utc }).format(at)}`;
 }
 
 /** Length of a formatted day. */
 export type DayLength = 'short' | 'medium' | 'long';
 
-const dayOptions: Readonly<Record<DayLength, Intl.DateTimeFormatOptions>> = {
+const dayOptions: Readonly<Record<Exclude<DayLength, 'medium'>, Intl.DateTimeFormatOptions>> = {
   short: { year: 'numeric', month: '2-digit', day: '2-digit' },
-  medium: { year: 'numeric', month: 'short', day: '2-digit' },
   long: { weekday: 'short', year: 'numeric', month: 'long', day: 'numeric' },
 };
 /** A date in the data, `2020-01-31`, independent of time zone; other texts are returned unchanged. */
 export function formatDataDay(day: string, locale: string, length: DayLength = 'medium'): string {
-  return formatUtc(day, locale, dayOptions[length]);
+  if (length !== 'medium') return formatUtc(day, locale, dayOptions[length]);
+  const at = Date.parse(day);
+  return Number.isNaN(at) ? day : dayText(at, locale, utc);
 }
 
 /** A month in the data, `2020-01`. */
@@ -266,28 +281,28 @@ function formatUtc(text: string, locale: string, options: Intl.DateTimeFormatOpt
   return Number.isNaN(at) ? text : dateFormat(locale, { ...options, timeZone: 'UTC' }).format(at);
 }
 
-const spanOptions: Readonly<Record<TimeUnit, Intl.DateTimeFormatOptions>> = {
+const spanOptions: Readonly<Partial<Record<TimeUnit, Intl.DateTimeFormatOptions>>> = {
   year: { year: 'numeric' },
   month: { year: 'numeric', month: 'short' },
-  day: { year: 'numeric', month: 'short', day: '2-digit' },
-  hour: { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  minute: { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 };
+const clockOptions: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...utc };
 
 /**
  * The start or end of a time range in the data, with as much of the date as its unit needs.
  * @param clock for times of day, which have no date
  */
 export function formatSpan(at: number, unit: TimeUnit, locale: string, clock: boolean): string {
-  const options: Intl.DateTimeFormatOptions = clock
-    ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-    : spanOptions[unit];
-  return dateFormat(locale, { ...options, timeZone: 'UTC' }).format(at);
+  const time = dateFormat(locale, clockOptions).format(at);
+  if (clock) return time;
+  const options = spanOptions[unit];
+  if (options !== undefined) return dateFormat(locale, { ...options, ...utc }).format(at);
+  const day = dayText(at, locale, utc);
+  return unit === 'day' ? day : `${day}, ${time}`;
 }
 
 /** A difference with its sign: "+1,200". */
 export function formatDifference(difference: number, locale: string): string {
-  return numberFormat(locale, { signDisplay: 'exceptZero' }).format(difference);
+  return withTrueMinus(numberFormat(locale, { signDisplay: 'exceptZero' }).format(difference));
 }
 
 /** A share of a whole: "4.2%". A share above zero is never shown as zero. */

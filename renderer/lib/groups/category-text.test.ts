@@ -21,6 +21,10 @@ test('bins are named in full, and in short where there is no room', () => {
   expect(texts(bins(5e11), -5e11)).toEqual(['−500B', '−500,000,000,000 – 0']);
 });
 
+test('years are not grouped', () => {
+  expect(texts({ column: 'birth_year', function: 'Bin', step: 5 }, 1950)).toEqual(['1950', '1950 – 1955']);
+});
+
 test('days of the week have their names', () => {
   const days: Dimension = { column: 'day', function: 'Weekday', step: 0 };
   expect([1, 7].map((day) => texts(days, day)[1])).toEqual(['Monday', 'Sunday']);

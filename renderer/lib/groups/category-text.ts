@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Dimension, Measure } from '#shared/chart.ts';
 import { decimalSum } from '#shared/number/decimal.ts';
 import type { DataColumn } from '../data-column.ts';
+import { isQuantity } from '../format/cell-text.ts';
 import {
   formatDataDay,
   formatDataMonth,
@@ -22,7 +23,7 @@ export function categoryText(t: TFunction, category: Category, dimension: Dimens
   switch (dimension.function) {
     case 'Bin':
       if (periodStepMs(dimension) !== null) return timeText(Number(value), dimension, locale);
-      return `${formatDataNumber(Number(value), locale)} – ${formatDataNumber(decimalSum(Number(value), dimension.step), locale)}`;
+      return `${boundText(Number(value), dimension, locale)} – ${boundText(decimalSum(Number(value), dimension.step), dimension, locale)}`;
     case 'Weekday':
       return formatWeekday(Number(value), locale);
     case 'Month':
@@ -36,6 +37,11 @@ export function categoryText(t: TFunction, category: Category, dimension: Dimens
     default:
       return typeof value === 'number' ? formatValue(value, locale, false) : periodText(String(value), locale);
   }
+}
+
+/** Where a bin begins or ends; years are not grouped. */
+export function boundText(value: number, { column }: Dimension, locale: string): string {
+  return formatDataNumber(value, locale, isQuantity({ name: column, label: '' }));
 }
 
 /** A period as texts have it, in words where it is a month or a day; other texts as they are. */
@@ -62,7 +68,7 @@ export function tickText(t: TFunction, category: Category, dimension: Dimension,
   if (category.kind !== 'value' || dimension.function !== 'Bin' || periodStepMs(dimension) !== null) {
     return categoryText(t, category, dimension, locale).replace(/\s+/g, ' ');
   }
-  const text = formatDataNumber(Number(category.value), locale);
+  const text = boundText(Number(category.value), dimension, locale);
   return text.length > maxTickLength ? formatShortNumber(Number(category.value), locale, tickDigits) : text;
 }
 

@@ -1,5 +1,6 @@
 import { isCoordinateColumn } from '#shared/coordinate-columns.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
+import { codeWords, hasWord, isCodeName, listedWords, nameWords } from '../column-name.ts';
 import type { DataColumn } from '../data-column.ts';
 import { isoPeriod } from './periods.ts';
 
@@ -64,45 +65,25 @@ export function factsOf(profile: ColumnProfile, ends: readonly string[] = []): C
   };
 }
 
-/** The words of a name: `TIME_PERIOD`, `birthYear` and `Birth year` are two each. */
-function wordsOf(text: string): string[] {
-  return text
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}%$€£]+/u)
-    .filter((word) => word !== '');
-}
-
-function listed(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
-}
-
 // The languages of the window, and those of other statistical offices of Europe.
-const yearWords = listed(
+const yearWords = listedWords(
   'year yr yrs anno año ano anios année annee an jahr jaar rok vuosi år ar god aasta év period time date datum fecha data',
 );
-const epochWords = listed(
+const epochWords = listedWords(
   'time date timestamp updated created modified published epoch unix zeit tiempo temps tempo since 1970',
 );
-const partsOfTime = listed(
+const partsOfTime = listedWords(
   'month mes mois mese monat maand day día tag jour giorno weekday hour hora heure ora stunde minute week woche quarter trimestre quartal',
 );
-const codeWords = listed(
-  'id ids identifier code codes key uuid guid zip zipcode postcode postal plz fips iata icao isbn issn ean sku nuts isin phone telephone url uri link href hash index row rownum objectid fid gid serial tz clave código codigo schlüssel kennung identifiant codice identificativo',
-);
-const codedWords = listed(
+const codedWords = listedWords(
   'cluster group class category type region kind code level flag gruppe klasse art grupo clase tipo groupe classe gruppo classe',
 );
-const shareWords = listed(
+const shareWords = listedWords(
   'rate ratio share percent percentage pct % per average mean median index price temperature temp speed rank ranking score rating density median anteil quote tasa taux tasso prozent',
 );
-const additiveWords = listed(
+const additiveWords = listedWords(
   'count counts number total sum population pop people inhabitants persons sales gross revenue turnover budget cost costs amount passengers visitors flights trips votes deaths births cases jobs employees employed unemployed production output exports imports emissions consumption generation spending expenditure donations donation killed injured casualties households vehicles arrivals nights tonnes area anzahl einwohner bevölkerung umsatz kosten summe menge población habitantes ventas total nombre effectif population habitants popolazione abitanti numero vendite totale stations',
 );
-
-function has(words: ReadonlySet<string>, found: readonly string[]): boolean {
-  return found.some((word) => words.has(word));
-}
 
 /** What a column is, from its name, type and description and what is known of its values. */
 export function roleOf(column: DataColumn, facts: ColumnFacts): ColumnRole {
@@ -129,11 +110,6 @@ function ofTexts({ name, label, description, moment }: DataColumn, facts: Column
   return isLong || isCodeName({ name, label }) ? { kind: 'identifier' } : { kind: 'label' };
 }
 
-/** Whether a name says that its column has codes, which have the name of what they are of beside them. */
-export function isCodeName({ name, label }: Pick<DataColumn, 'name' | 'label'>): boolean {
-  return has(codeWords, [...wordsOf(name), ...wordsOf(label)]);
-}
-
 const addresses = /\b(url|https?|address of|adresse|link)\b/i;
 
 /** Longer texts are no names. */
@@ -152,18 +128,19 @@ function ofNumbers({ name, label, description, type }: DataColumn, facts: Column
   if (numbers === null) return { kind: 'constant' };
   const { min, max } = numbers;
   const isWhole = Number.isInteger(min) && Number.isInteger(max) && facts.samples.every((one) => Number.isInteger(one));
-  const named = [...wordsOf(name), ...wordsOf(label)];
-  const described = [...named, ...wordsOf(description)];
+  const named = [...nameWords(name), ...nameWords(label)];
+  const described = [...named, ...nameWords(description)];
   if (isWhole) {
     const epoch = epochs.find(({ from, to }) => min >= from && max <= to);
-    if (epoch !== undefined && has(epochWords, described)) return { kind: 'time', form: 'epoch', unitMs: epoch.unitMs };
-    if (min >= firstYear && max <= lastYear && has(yearWords, named)) return { kind: 'time', form: 'period' };
-    if (has(partsOfTime, wordsOf(name)) && min >= 0 && max <= 366) return { kind: 'category' };
+    if (epoch !== undefined && hasWord(epochWords, described))
+      return { kind: 'time', form: 'epoch', unitMs: epoch.unitMs };
+    if (min >= firstYear && max <= lastYear && hasWord(yearWords, named)) return { kind: 'time', form: 'period' };
+    if (hasWord(partsOfTime, nameWords(name)) && min >= 0 && max <= 366) return { kind: 'category' };
     const asWhole = type === 'integer' ? ofIntegers(facts, min, max, named, described) : null;
     if (asWhole !== null) return asWhole;
   }
   if (isCoordinateColumn(name, min, max)) return { kind: 'place', form: 'coordinate' };
-  return { kind: 'measure', additive: has(additiveWords, described) && !has(shareWords, described) };
+  return { kind: 'measure', additive: hasWord(additiveWords, described) && !hasWord(shareWords, described) };
 }
 
 /** Integers that number or encode something; null for others. */
@@ -175,12 +152,12 @@ function ofIntegers(
   described: readonly string[],
 ): ColumnRole | null {
   const isNumbering = distinct === rows - missing && missing === 0 && min >= 0 && min <= 1 && max - min === rows - 1;
-  if ((isNumbering && rows > minNumbered) || has(codeWords, named)) {
+  if ((isNumbering && rows > minNumbered) || hasWord(codeWords, named)) {
     return distinct <= maxCodes && distinct * 4 < rows ? { kind: 'category' } : { kind: 'identifier' };
   }
   const isBinary = distinct <= 2 && min >= 0 && max <= 2 && max - min === 1;
-  const isCoded = isBinary || (distinct > 2 && distinct <= maxCoded && has(codedWords, [...named, ...described]));
-  return isCoded && rows >= 10 * distinct && !has(additiveWords, named) ? { kind: 'category' } : null;
+  const isCoded = isBinary || (distinct > 2 && distinct <= maxCoded && hasWord(codedWords, [...named, ...described]));
+  return isCoded && rows >= 10 * distinct && !hasWord(additiveWords, named) ? { kind: 'category' } : null;
 }
 
 /** Rows of a table in which a running number can be told from a measure. */

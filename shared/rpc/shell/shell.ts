@@ -18,6 +18,7 @@ const path = Type.String({ minLength: 1, maxLength: 4096 });
 /** Bytes as base64, at most 64 MB of them. */
 const base64 = Type.String({ maxLength: 90_000_000, pattern: '^[A-Za-z0-9+/]*={0,2}$' });
 const title = Type.String({ maxLength: 200 });
+const inches = Type.Number({ minimum: 1, maximum: 100 });
 
 /** File types for a dialog: a display name, and file extensions without a dot; `*` for all. */
 const FileKind = Type.Object({
@@ -49,6 +50,16 @@ export const shellCalls = {
   ),
   /** Puts a PNG image on the clipboard. */
   copyImage: call(Type.Object({ png: base64 }), done),
+  /** Lays out a page without scripts. Returns it as PDF in base64, or an empty text once it was sent to a printer. */
+  printPage: call(
+    Type.Object({
+      html: Type.String({ maxLength: 50_000_000 }),
+      to: Type.Union([Type.Literal('printer'), Type.Literal('pdf')]),
+      /** Of the paper in inches; null for that of the printer. */
+      paper: Type.Union([Type.Object({ width: inches, height: inches }), Type.Null()]),
+    }),
+    base64,
+  ),
   /** Opens a web address in the user's browser. Fails unless it is http or https, without a password. */
   openAddress: call(Type.Object({ address: Type.String({ minLength: 1, maxLength: 4096 }) }), done),
   /** Asks the user for files to read; returns absolute paths, none if they cancelled. */

@@ -1,4 +1,4 @@
-import { BarChart, BoxplotChart, CustomChart, HeatmapChart, LineChart, ScatterChart } from 'echarts/charts';
+import { BarChart, BoxplotChart, CustomChart, HeatmapChart, LineChart, MapChart, ScatterChart } from 'echarts/charts';
 import {
   GeoComponent,
   GraphicComponent,
@@ -21,6 +21,7 @@ echarts.use([
   BoxplotChart,
   CustomChart,
   HeatmapChart,
+  MapChart,
   ScatterChart,
   GeoComponent,
   GraphicComponent,

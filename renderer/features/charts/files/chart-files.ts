@@ -2,7 +2,9 @@ import type { EChartsOption, EChartsType } from 'echarts';
 import type { TFunction } from 'i18next';
 import { reportFailure } from '../../../backend/failure.ts';
 import { chooseTarget, saveTable, writeChosenFile } from '../../../backend/files.ts';
-import { copyImage, copyText } from '../../../backend/shell.ts';
+import { copyImage, copyTable, pdfOf, printHtml } from '../../../backend/shell.ts';
+import { makeTable } from '../../../backend/statistics.ts';
+import { markupText, printedPage, tableMarkup } from '../../../lib/groups/printed-page.ts';
 import {
   base64Of,
   type Credits,
@@ -146,15 +148,11 @@ function svgOf(file: ChartFile): string {
     const picture = draw(printed(option, colors), 'svg', place, (chart) => chart.renderToSVGString());
     return [picture.replace('<svg ', `<svg x="${place.x}" y="${place.y}" `)];
   });
-  const description = [credits.source, ...credits.addresses, credits.link].map(xmlText).join('\n');
-  const about = `<title>${xmlText(credits.title)}</title><desc>${description}</desc>`;
-  const [start, end] = credits.link === '' ? ['', ''] : [`<a href="${xmlText(credits.link)}">`, '</a>'];
+  const description = [credits.source, ...credits.addresses, credits.link].map(markupText).join('\n');
+  const about = `<title>${markupText(credits.title)}</title><desc>${description}</desc>`;
+  const [start, end] = credits.link === '' ? ['', ''] : [`<a href="${markupText(credits.link)}">`, '</a>'];
   const inner = page.replace(/^<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
   return `${/^<svg[^>]*>/.exec(page)?.[0] ?? ''}${about}${start}${inner}${drawings.join('')}${end}</svg>`;
-}
-
-function xmlText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 /** A PNG picture of a chart at twice its size, as base64; what stands under it and the link are in it as texts, too. */
@@ -188,7 +186,9 @@ function pngOf(file: ChartFile): string {
 const pictures = {
   svg: { name: 'SVG', title: 'charts.saveSvg' },
   png: { name: 'PNG', title: 'charts.savePng' },
+  pdf: { name: 'PDF', title: 'charts.savePdf' },
   csv: { name: 'CSV', title: 'charts.saveCsv' },
+  xlsx: { name: 'XLSX', title: 'charts.saveXlsx' },
 } as const;
 
 /** Asks where to save a chart and writes it. @returns the path; null if the user cancelled or it failed */
@@ -202,7 +202,7 @@ export async function saveChart(
     const { title, name } = pictures[kind];
     const target = await chooseTarget(t(title), `${file.name}.${kind}`, [{ name, extensions: [kind] }]);
     if (target === null) return null;
-    await writeChosenFile(target, contentOf(file, kind));
+    await writeChosenFile(target, await contentOf(file, kind));
     return target;
   } catch (error) {
     reportFailure(error);
@@ -210,9 +210,31 @@ export async function saveChart(
   }
 }
 
-function contentOf(file: ChartFile, kind: keyof typeof pictures): string {
-  if (kind === 'png') return pngOf(file);
-  return base64Of(kind === 'svg' ? svgOf(file) : csvText(file.table));
+/** Pixels of CSS in an inch. */
+const inchPx = 96;
+
+async function contentOf(file: ChartFile, kind: keyof typeof pictures): Promise<string> {
+  const { size, credits, table } = file;
+  switch (kind) {
+    case 'png':
+      return pngOf(file);
+    case 'svg':
+      return base64Of(svgOf(file));
+    case 'pdf':
+      return pdfOf(pageOf(file), { width: size.width / inchPx, height: size.height / inchPx });
+    case 'csv':
+      return base64Of(csvText(table));
+    case 'xlsx':
+      return makeTable('xlsx', table, credits);
+  }
+}
+
+function pageOf(file: ChartFile): string {
+  return printedPage(file.credits.title, svgOf(file));
+}
+
+export function printChart(file: ChartFile): void {
+  printHtml(pageOf(file)).catch(reportFailure);
 }
 
 export function copyChart(file: ChartFile): void {
@@ -220,5 +242,5 @@ export function copyChart(file: ChartFile): void {
 }
 
 export function copyChartTable({ table }: ChartFile): void {
-  copyText(clipboardText(table)).catch(reportFailure);
+  copyTable({ text: clipboardText(table), html: tableMarkup(table) }).catch(reportFailure);
 }

@@ -9,7 +9,9 @@ import { DropTarget } from '../../../ui/groups/column-list.tsx';
 import { ShowField } from '../../../ui/groups/show-field.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
 import styles from '../charts.module.css';
+import { isCodeMap } from '../model/chart-parts.ts';
 import { needsSecond, ofRows, withDimension, withMark, withShow } from '../model/new-chart.ts';
+import { ClassesField } from './classes-field.tsx';
 import { CompareField } from './compare-field.tsx';
 import { ReferencesField } from './references-field.tsx';
 import { SecondField } from './second-field.tsx';
@@ -68,7 +70,11 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
     change({ ...chart, measure: { function: by, column: column.name } });
   };
   const hasPlaces = columns.some((column) => kindOf(column) === 'geometry');
-  const marks = chartMarks.filter((mark) => (mark !== 'box' || numbers.length > 0) && (mark !== 'map' || hasPlaces));
+  // Values may name countries or states.
+  const isNamed = chart.x.function === null;
+  const marks = chartMarks.filter(
+    (mark) => (mark !== 'box' || numbers.length > 0) && (mark !== 'map' || hasPlaces || isNamed),
+  );
   const isMap = chart.mark === 'map';
   const hasOneAxis = !needsSecond(chart.mark) && chart.mark !== 'box' && !isMap;
   return (
@@ -116,14 +122,15 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
           )
         )}
       </DropTarget>
-      {hasOneAxis && (
+      {(hasOneAxis || isCodeMap(chart)) && (
         <ShowField
           show={chart.running ? { kind: 'running' } : chart.show}
-          choices={shownAs}
+          choices={isMap ? ['share', 'rank', 'per'] : shownAs}
           columns={columns}
           onChange={(show) => change(withShow(chart, show))}
         />
       )}
+      {isCodeMap(chart) && <ClassesField chart={chart} onChange={change} />}
       {hasOneAxis && chart.color === null && chart.facet === null && (
         <SecondField chart={chart} columns={columns} onChange={change} />
       )}
@@ -150,7 +157,7 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
       )}
       {place('facet', true)}
       <CompareField chart={chart} details={details} version={version} onChange={change} />
-      {chart.x.function === null && !needsSecond(chart.mark) && (
+      {chart.x.function === null && !needsSecond(chart.mark) && !isMap && (
         <>
           <Select
             label={t('charts.sort')}
@@ -180,11 +187,13 @@ export function ChartForm({ tab, chart, columns, details, reference, version }: 
         </>
       )}
       {hasOneAxis && <ReferencesField chart={chart} onChange={change} />}
-      <Checkbox
-        label={t('charts.log')}
-        checked={chart.scale === 'log'}
-        onChange={({ currentTarget }) => change({ ...chart, scale: currentTarget.checked ? 'log' : 'linear' })}
-      />
+      {!isCodeMap(chart) && (
+        <Checkbox
+          label={t('charts.log')}
+          checked={chart.scale === 'log'}
+          onChange={({ currentTarget }) => change({ ...chart, scale: currentTarget.checked ? 'log' : 'linear' })}
+        />
+      )}
       <Checkbox
         label={t('charts.showMissing')}
         checked={chart.missing}

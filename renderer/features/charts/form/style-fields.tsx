@@ -58,6 +58,7 @@ export function StyleFields({ tab, chart, onChange }: StyleFieldsProps) {
         placeholder={t('charts.automatic')}
         size="xs"
         format="hex"
+        withEyeDropper={false}
         swatches={[...accents]}
         value={style.accent ?? ''}
         onChange={(color) => {

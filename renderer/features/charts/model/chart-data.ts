@@ -4,6 +4,7 @@ import { decimalSum } from '#shared/number/decimal.ts';
 import { type Category, cellOf, compareCells } from '../../../lib/groups/category.ts';
 import { keyOf } from '../../../lib/groups/group-query.ts';
 import { arePeriods, fillPeriods } from '../../../lib/groups/periods.ts';
+import { isCodeMap } from './chart-parts.ts';
 import { hasSecond } from './chart-query.ts';
 
 /** One line, or one colour of bars. */
@@ -44,6 +45,8 @@ export interface Unread {
 }
 
 const maxPanels = 12;
+/** More countries or states than there are. */
+const maxShapes = 500;
 const maxSeries = 10;
 /** Of those that are grey but for a few. */
 const maxGreySeries = 60;
@@ -254,7 +257,7 @@ function axisOf(chart: Chart, dimension: Dimension, groups: readonly Group[], ce
     return axisWith(values.includes(null) ? [...filled, null] : filled);
   }
   const ordered = chart.sort === 'key' ? values : byValue(chart, groups, cellIn);
-  return shorten(ordered, chart, chart.top);
+  return shorten(ordered, chart, isCodeMap(chart) ? maxShapes : chart.top);
 }
 
 /** Whether the values of a chart are joined by lines. */

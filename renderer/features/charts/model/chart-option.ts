@@ -19,12 +19,14 @@ import {
   type ChartTexts,
   fontSize,
   higher,
+  isCodeMap,
   type Limits,
   lower,
   valueScale,
 } from './chart-parts.ts';
 import { hasSecond } from './chart-query.ts';
 import { chosenEnds, figuresOf } from './chart-style.ts';
+import { codeMapOption } from './code-map.ts';
 import { isLyingDown, isReadDownwards } from './layout.ts';
 import { logTicks } from './log-ticks.ts';
 import { mapOption } from './map-option.ts';
@@ -71,6 +73,7 @@ export function chartOption(
     const words = textsOfSecond(chart, texts);
     return { ...common, ...oneDimension(ofSecond(chart), panel, words, colors, null) };
   }
+  if (isCodeMap(chart)) return { ...common, ...codeMapOption(chart, panel, texts, colors, limits) };
   if (chart.mark === 'map') return { ...common, ...mapOption(chart, panel, texts, colors, limits) };
   if (chart.y !== null) return { ...common, ...twoDimensions(chart, panel, texts, colors, limits) };
   return { ...common, ...oneDimension(chart, panel, texts, colors, limits) };
@@ -525,6 +528,11 @@ export function commonLimits(chart: Chart, panels: readonly Panel[]): Limits | n
   );
   const found = numbers.filter((value) => value !== null);
   if (found.length === 0) return null;
+  const values = isCodeMap(chart) ? { values: found } : {};
   const isFromZero = chart.mark !== 'box';
-  return { min: found.reduce(lower, isFromZero ? 0 : Number.POSITIVE_INFINITY), max: found.reduce(higher, 0) };
+  return {
+    min: found.reduce(lower, isFromZero ? 0 : Number.POSITIVE_INFINITY),
+    max: found.reduce(higher, 0),
+    ...values,
+  };
 }

@@ -22,6 +22,8 @@ export interface ChartColors {
 export interface Limits {
   readonly min: number;
   readonly max: number;
+  /** All values, where these are divided into classes. */
+  readonly values?: readonly number[];
 }
 
 /** The words of a chart. */
@@ -47,6 +49,11 @@ export interface ChartTexts {
 }
 
 export const fontSize = 11.5;
+
+/** Whether a chart is a map of countries or states rather than of places. */
+export function isCodeMap({ mark, x }: Chart): boolean {
+  return mark === 'map' && x.function === null;
+}
 
 /** Whether the values of a chart are parts of a whole. */
 export function isOfShares({ show, measure }: Chart): boolean {

@@ -37,7 +37,7 @@ export function styledColors(colors: ChartColors, { colors: set, accent }: Chart
 }
 
 /** A colour between two, both as six hexadecimal digits; the second one if they are written otherwise. */
-function mixed(one: string, other: string, share: number): string {
+export function mixed(one: string, other: string, share: number): string {
   const [from, to] = [one, other].map((text) => /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text)?.slice(1));
   if (from === undefined || to === undefined) return other;
   const parts = from.map((part, at) => {
@@ -52,7 +52,7 @@ function mixed(one: string, other: string, share: number): string {
 /** A number with the decimals that an editor chose. */
 export function fixedDecimals(value: number | bigint, decimals: number, locale: string): string {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return formatNumber(value, locale, digits).replace('-', '\u2212');
+  return formatNumber(value, locale, digits);
 }
 
 /** How the values of a chart are written, in full and along its axis. */

@@ -44,7 +44,7 @@ export function layoutOf(chart: Chart, panel: Panel): ChartLayout {
   const { categories, second, series } = panel;
   const count = categories.length;
   const whole = { count, corners: [], step: 0, lying: false, downwards: isReadDownwards(chart.y, second) };
-  if (chart.mark === 'map') {
+  if (chart.mark === 'map' && chart.x.function !== null) {
     const { step } = chart.x;
     const corners = categories.map((category) => {
       const corner = cornerOf(category);

@@ -60,6 +60,7 @@ export function withDimension(chart: Chart, place: 'x' | 'y' | 'color' | 'facet'
   if (place !== 'x') return { ...chart, [place]: dimension };
   const { mark, sort } = chartOf(column, chart.id);
   if (mark === 'map') return asMap({ ...chart, x: dimension, sort });
+  if (chart.mark === 'map') return asMap({ ...chart, x: { ...dimension, function: null, step: 0 } });
   const keepsMark = needsSecond(chart.mark) || chart.mark === 'box';
   return { ...chart, x: dimension, sort, mark: keepsMark ? chart.mark : mark };
 }
@@ -85,6 +86,7 @@ export function withMark(chart: Chart, mark: Chart['mark'], columns: readonly Da
   const isOfPlaces = kindOf(columns.find(({ name }) => name === chart.x.column) ?? noColumn) === 'geometry';
   if (mark === 'map') {
     const place = columns.find((column) => kindOf(column) === 'geometry') ?? null;
+    if (place === null) return asMap({ ...chart, x: { ...chart.x, function: null, step: 0 } });
     return isOfPlaces ? asMap(chart) : withDimension(chart, 'x', place);
   }
   if (mark === 'scatter' && chart.mark === 'box') {

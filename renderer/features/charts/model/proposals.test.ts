@@ -106,3 +106,13 @@ test.each(tables)('$name', (table) => {
   expect(proposals.length).toBeLessThanOrEqual(6);
   expect(new Set(proposals.map(({ chart }) => chart.id)).size).toBe(proposals.length);
 });
+
+test('countries and states of a table without a course may be seen on a map', () => {
+  const names = ['Kenya', 'Ghana', 'Peru', 'Chile', 'Japan', 'Nepal', 'Spain', 'Malta'];
+  const rows = names.map((Country, at) => ({ Country, population: 1_000_000 * (at + 1) + 7 * at }));
+  const proposals = proposalsOf({ title: 'People', rows }).map(textOf);
+  expect(proposals[0]).toBe('ranking Country – Value population');
+  expect(proposals).toContain('map Country – Value population');
+  const others = proposalsOf({ title: 'People', rows: rows.map((row, at) => ({ ...row, Country: `Town ${at}` })) });
+  expect(others.map(({ kind }) => kind)).not.toContain('map');
+});

@@ -1,6 +1,8 @@
 import type { Chart, Dimension, Measure } from '#shared/chart.ts';
 import { coordinatePair } from '#shared/coordinate-columns.ts';
-import { isCodeName, type KnownColumn, type SeriesStep } from '../../../lib/groups/column-role.ts';
+import { isCodeName } from '../../../lib/column-name.ts';
+import { shapeCodesOf } from '../../../lib/geometry/shape-codes.ts';
+import type { KnownColumn, SeriesStep } from '../../../lib/groups/column-role.ts';
 import { countOfRows } from '../../../lib/groups/dimension.ts';
 
 /** What a proposed chart shows. */
@@ -172,6 +174,7 @@ export function proposedCharts(table: KnownTable, keys: readonly SeriesKeys[]): 
   const others = [
     ...mapsOf(table),
     ...(isSeries ? [] : rankings(table, measures, series)),
+    ...(series === undefined ? mapsByCode(table, measures) : []),
     ...twoMeasures(table, measures),
     ...(isSeries ? [] : shares(table, measures, hasCourse && series === undefined ? time : null)),
     ...distributions(measures, isSeries ? time : null),
@@ -202,8 +205,8 @@ function leading(table: KnownTable, others: readonly Proposal[]): Proposal[] {
 /** Names that a ranking can show, and groups that are worth one. */
 const [minGroups, maxNames] = [8, 60];
 
-function rankOf({ kind }: Proposal): number {
-  return kind === 'map' ? 0 : kind === 'two-measures' ? 1 : 2;
+function rankOf({ kind, chart }: Proposal): number {
+  return kind === 'map' && chart.x.function !== null ? 0 : kind === 'two-measures' ? 1 : 2;
 }
 
 function interleaved(one: readonly Proposal[], other: readonly Proposal[]): Proposal[] {
@@ -306,6 +309,23 @@ function mapsOf(table: KnownTable): Proposal[] {
   );
   return x === undefined || y === undefined ? [] : [proposal('map', { mark: 'scatter', x, y })];
 }
+
+/** Countries or states of a table without a course over time, whose values several years would mix. */
+function mapsByCode(table: KnownTable, [main]: readonly Of<'measure'>[]): Proposal[] {
+  const named = [...ofKind(table, 'label'), ...ofKind(table, 'category'), ...ofKind(table, 'identifier')].find(
+    ({ facts: { samples, distinct } }) =>
+      distinct >= minShapes &&
+      samples.length > 0 &&
+      (shapeCodesOf(samples)?.ids.size ?? 0) >= minNamed * new Set(samples).size,
+  );
+  if (named === undefined || main === undefined) return [];
+  const x: Dimension = { column: named.column.name, function: null, step: 0 };
+  const measure = named.facts.distinct === table.rows ? itself(main) : together(main);
+  return [proposal('map', { mark: 'map', x, measure })];
+}
+
+/** With fewer outlines a map shows nothing, nor with more values that name none. */
+const [minShapes, minNamed] = [5, 0.8];
 
 function rankings(table: KnownTable, measures: readonly Of<'measure'>[], series: SeriesKeys | undefined): Proposal[] {
   const [label] = ofKind(table, 'label');

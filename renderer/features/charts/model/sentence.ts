@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Chart } from '#shared/chart.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import type { ChartData } from './chart-data.ts';
-import type { ChartTexts } from './chart-parts.ts';
+import { type ChartTexts, isCodeMap } from './chart-parts.ts';
 import { cornerOf } from './layout.ts';
 
 /** Describes a chart in a sentence for people who do not see it. */
@@ -74,7 +74,9 @@ function axesOf(
   };
   const horizontal = panel.categories.length === 1 ? 'chartSentence.axisOne' : 'chartSentence.axisX';
   return [
-    chart.mark === 'map' ? areaOf(t, panel.categories, chart.x.step) : t(horizontal, ends(panel.categories, 'x')),
+    chart.mark === 'map' && !isCodeMap(chart)
+      ? areaOf(t, panel.categories, chart.x.step)
+      : t(horizontal, ends(panel.categories, 'x')),
     chart.y === null ? t('chartSentence.axisY', range) : t('chartSentence.axisRow', ends(panel.second, 'y')),
     ...(colors.length === 0 ? [] : [t('chartSentence.colors', { names: colors.join(', ') })]),
     ...(panels.length > 1 ? [t('chartSentence.facets', { count: panels.length })] : []),

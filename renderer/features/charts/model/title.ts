@@ -2,9 +2,8 @@ import type { TFunction } from 'i18next';
 import type { Chart, Dimension, Measure } from '#shared/chart.ts';
 import { decimalSum } from '#shared/number/decimal.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { formatDataNumber } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
-import { categoryText, dimensionText } from '../../../lib/groups/category-text.ts';
+import { boundText, categoryText, dimensionText } from '../../../lib/groups/category-text.ts';
 import { periodStepMs } from '../../../lib/groups/epoch-bins.ts';
 import { shownName } from '../../../lib/groups/show-as.ts';
 import { labelWithoutUnit, unitOf, unitText } from '../../../lib/groups/unit.ts';
@@ -92,7 +91,7 @@ function plainTitle(t: TFunction, chart: Chart, words: ColumnWords): string {
     return withUnit(t, t('chartTitles.spread', { title: by(words.labelOf(column), [x]) }), column, words);
   }
   if (column === null) {
-    if (mark === 'map') return t('chartTitles.map', { column: words.labelOf(x.column) });
+    if (mark === 'map' && x.function !== null) return t('chartTitles.map', { column: words.labelOf(x.column) });
     if (mark === 'scatter' && y !== null && measure.function === 'Count') {
       return t('chartTitles.pair', { first: dimensionName(t, y, words), second: dimensionName(t, x, words) });
     }
@@ -182,7 +181,7 @@ export function rangeText(
   const isBin = by === 'Bin' && first.kind === 'value' && last.kind === 'value' && periodStepMs(dimension) === null;
   const text = (category: Category) => categoryText(t, category, dimension, locale);
   const ends = isBin
-    ? [Number(first.value), decimalSum(Number(last.value), step)].map((end) => formatDataNumber(end, locale))
+    ? [Number(first.value), decimalSum(Number(last.value), step)].map((end) => boundText(end, dimension, locale))
     : first === last
       ? [text(first)]
       : [text(first), text(last)];

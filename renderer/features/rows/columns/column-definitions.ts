@@ -3,7 +3,7 @@ import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { type ColumnFormat, type NumberRange, paintOf, writesNumbers } from '../../../lib/column-format.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
-import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-text.ts';
+import { type CellFormat, cellText, formatOfColumn } from '../../../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../../lib/format/decimal-alignment.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { HitCell, isHit, MissingCell } from '../cells/hit-cell.ts';
@@ -50,7 +50,7 @@ export type Fractions = Map<number, number>;
 
 /** The format of a column's values. */
 function cellFormat(column: DataColumn, locale: string, raw: boolean, chosen?: ColumnFormat): CellFormat {
-  return { locale, raw, grouped: isQuantity(column), moment: column.moment, chosen };
+  return { locale, raw, ...formatOfColumn(column), chosen };
 }
 
 /** The text of a value; empty while loading. */

@@ -6,7 +6,7 @@ import type { Cell } from '#shared/cell.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { type ColumnFormat, maxDecimals } from '../../../lib/column-format.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { cellText, isQuantity } from '../../../lib/format/cell-text.ts';
+import { cellText, formatOfColumn } from '../../../lib/format/cell-text.ts';
 import { helpFor } from '../../../lib/help.ts';
 import { useLocale } from '../../../state/settings.ts';
 import { formHandler } from '../../../ui/actions/form-actions.tsx';
@@ -46,8 +46,7 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
   const shown = cellText(example, {
     locale,
     raw: false,
-    grouped: isQuantity(column),
-    moment: column.moment,
+    ...formatOfColumn(column),
     chosen: format,
   });
   return (

@@ -1,7 +1,7 @@
 import type { GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-text.ts';
+import { type CellFormat, cellText, formatOfColumn } from '../../../lib/format/cell-text.ts';
 import { columnId, columnPosition } from '../columns/column-definitions.ts';
 
 /** Number of rows whose values are measured. */
@@ -39,7 +39,7 @@ export function fitWidths(
       const position = columnPosition(shown.getColId());
       const column = columns[position];
       if (column === undefined) return [];
-      const format: CellFormat = { locale, raw: false, grouped: isQuantity(column), moment: column.moment };
+      const format: CellFormat = { locale, raw: false, ...formatOfColumn(column) };
       const texts = rows.slice(0, sample).map((row) => cellText(row[position] ?? null, format));
       const width = textWidth(longest(texts), cell) + padding;
       const newWidth = Math.min(widest, Math.ceil(width));

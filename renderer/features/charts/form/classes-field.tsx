@@ -1,0 +1,77 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Chart, MapClasses } from '#shared/chart.ts';
+
+interface ClassesFieldProps {
+  readonly chart: Chart;
+  readonly onChange: (chart: Chart) => void;
+}
+
+const standard: MapClasses = { kind: 'quantile', count: 5 };
+
+/** How the values of a map of countries or states are divided into classes. */
+export function ClassesField({ chart, onChange }: ClassesFieldProps) {
+  const { t } = useTranslation();
+  const classes = chart.classes ?? standard;
+  const put = (changed: MapClasses) => onChange({ ...chart, classes: changed });
+  const choose = (kind: string | null) => {
+    if (kind === 'own') put({ kind, breaks: [] });
+    else if (kind === 'quantile' || kind === 'equal') put({ kind, count: 5 });
+  };
+  return (
+    <div>
+      <Select
+        label={t('chartClasses.label')}
+        data={(['quantile', 'equal', 'own'] as const).map((kind) => ({
+          value: kind,
+          label: t(`chartClasses.${kind}`),
+        }))}
+        value={classes.kind}
+        allowDeselect={false}
+        onChange={choose}
+      />
+      {classes.kind === 'own' ? (
+        <BreaksField breaks={classes.breaks} onChange={(breaks) => put({ kind: 'own', breaks: [...breaks] })} />
+      ) : (
+        <NumberInput
+          aria-label={t('chartClasses.count')}
+          description={t('chartClasses.count')}
+          value={classes.count}
+          min={2}
+          max={9}
+          clampBehavior="strict"
+          allowDecimal={false}
+          onChange={(count) => typeof count === 'number' && count >= 2 && put({ ...classes, count })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface BreaksFieldProps {
+  readonly breaks: readonly number[];
+  readonly onChange: (breaks: readonly number[]) => void;
+}
+
+function BreaksField({ breaks, onChange }: BreaksFieldProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(breaks.join('; '));
+  const put = () => {
+    const parts = text.split(/[;\s]+/).filter((part) => part !== '');
+    const numbers = parts.map(Number).filter(Number.isFinite).slice(0, 8);
+    onChange(numbers);
+    setText(numbers.join('; '));
+  };
+  return (
+    <TextInput
+      aria-label={t('chartClasses.breaks')}
+      description={t('chartClasses.breaks')}
+      placeholder="10; 50; 100"
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={put}
+      onKeyDown={({ key }) => key === 'Enter' && put()}
+    />
+  );
+}

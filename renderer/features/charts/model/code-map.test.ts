@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Chart } from '#shared/chart.ts';
+import type { Panel } from './chart-data.ts';
+import { codeMapOption, registeredShapes, unmatchedOf } from './code-map.ts';
+
+const chart = { mark: 'map', x: { column: 'geo', function: null, step: 0 } } as Chart;
+const colors = {
+  font: '',
+  text: '#000000',
+  quiet: '',
+  line: '#dddddd',
+  surface: '#ffffff',
+  tint: '#ffffff',
+  accent: '#000000',
+  series: [],
+  rest: '',
+};
+const texts = { measure: 'People', figure: String, axisFigure: String, category: String } as unknown as Parameters<
+  typeof codeMapOption
+>[2];
+const panel = (values: Readonly<Record<string, number | null>>): Panel => ({
+  facet: null,
+  categories: Object.keys(values).map((value) => ({ kind: 'value', value })),
+  second: [],
+  series: [{ category: null, values: Object.values(values), boxes: [], exact: new Map() }],
+});
+
+beforeEach(() => {
+  registeredShapes.set(
+    'countries',
+    new Map([
+      ['276', { name: 'Germany', bounds: [6, 47, 15, 55] }],
+      ['040', { name: 'Austria', bounds: [9, 46, 17, 49] }],
+      ['056', { name: 'Belgium', bounds: [2, 49, 6, 51] }],
+    ]),
+  );
+});
+
+test('countries have the colour of their class, and what is on no map is listed', () => {
+  const given = panel({ DE: 80, AT: 9, BE: null, EU27: 447 });
+  const option = codeMapOption(chart, given, texts, colors, null);
+  const [series] = [option.series ?? []].flat();
+  expect(series).toMatchObject({
+    map: 'countries',
+    data: [{ name: 'Germany', value: 80 }, { name: 'Austria', value: 9 }, { name: 'Belgium' }, { name: ' ' }],
+  });
+  // The union is not among the values that are divided.
+  const own = codeMapOption({ ...chart, classes: { kind: 'own', breaks: [20, 447] } }, given, texts, colors, null);
+  expect(own.visualMap).toMatchObject({
+    pieces: [
+      { lt: 20, label: '< 20', color: '#ffffff' },
+      { gte: 20, label: '≥ 20', color: '#000000' },
+    ],
+  });
+  expect(unmatchedOf(chart, given.categories)).toEqual(['EU27']);
+});
+
+test('the map shows the countries that have values, with some land around them', () => {
+  const [series] = [codeMapOption(chart, panel({ DE: 1, AT: 2 }), texts, colors, null).series ?? []].flat();
+  const [[west = 0, north = 0] = [], [east = 0, south = 0] = []] = (series as { boundingCoords: number[][] })
+    .boundingCoords;
+  expect([west < 6, north > 55, east > 17, south < 46, east < 30]).toEqual([true, true, true, true, true]);
+});

@@ -1,0 +1,175 @@
+import { geoNaturalEarth1 } from 'd3-geo';
+import type { EChartsOption } from 'echarts';
+import type { Chart, MapClasses } from '#shared/chart.ts';
+import { type ShapeCodes, type ShapeSet, shapeCodesOf } from '../../../lib/geometry/shape-codes.ts';
+import { type Category, cellOf } from '../../../lib/groups/category.ts';
+import type { Panel } from './chart-data.ts';
+import { type ChartColors, type ChartTexts, fontSize, isCodeMap, type Limits } from './chart-parts.ts';
+import { mixed } from './chart-style.ts';
+import { worldMap } from './map-option.ts';
+import { breaksOf } from './value-breaks.ts';
+
+/** From west to east and south to north in degrees, or in the units of a map that is projected already. */
+export type ShapeBounds = readonly [west: number, south: number, east: number, north: number];
+
+/** The outlines that were registered with the library: their names there, and where each lies, by their ids. */
+export const registeredShapes = new Map<
+  ShapeSet,
+  ReadonlyMap<string, { readonly name: string; readonly bounds: ShapeBounds }>
+>();
+
+const fiveQuantiles: MapClasses = { kind: 'quantile', count: 5 };
+
+/** Which outlines the categories of a map name; null for another chart, or if they name none. */
+export function shapesOf(chart: Chart, categories: readonly Category[]): ShapeCodes | null {
+  return isCodeMap(chart) ? shapeCodesOf(namedCells(categories)) : null;
+}
+
+function namedCells(categories: readonly Category[]): (string | number)[] {
+  return categories.flatMap((category) => {
+    const cell = cellOf(category);
+    return typeof cell === 'string' || typeof cell === 'number' ? [cell] : [];
+  });
+}
+
+/** The outlines that have to be registered before a chart is drawn; null for one without a map. */
+export function mapNameOf(chart: Chart, categories: readonly Category[]): typeof worldMap | ShapeSet | null {
+  if (chart.mark !== 'map') return null;
+  return isCodeMap(chart) ? (shapesOf(chart, categories)?.set ?? 'countries') : worldMap;
+}
+
+/** Categories that name no outline of the map, as they are in the data. */
+export function unmatchedOf(chart: Chart, categories: readonly Category[]): string[] {
+  const codes = shapesOf(chart, categories);
+  const shapes = codes === null ? undefined : registeredShapes.get(codes.set);
+  return namedCells(categories)
+    .map(String)
+    .filter((cell) => shapes?.has(codes?.ids.get(cell) ?? '') !== true);
+}
+
+const world = geoNaturalEarth1();
+const projection = {
+  project: ([x = 0, y = 0]: number[]): number[] => world([x, y]) ?? [0, 0],
+  unproject: ([x = 0, y = 0]: number[]): number[] => world.invert?.([x, y]) ?? [0, 0],
+};
+/** A map that is projected already, whose y grows downwards. */
+const plain = { project: (point: number[]) => point, unproject: (point: number[]) => point };
+
+/** Wider areas are shown as the whole world. */
+const maxDegrees = 150;
+const margin = 0.05;
+
+/** What is shown of the outlines: those that are named, with some land around them. */
+function corners(set: ShapeSet, found: readonly ShapeBounds[]): [number, number][] | undefined {
+  const ends = (at: 0 | 1 | 2 | 3, by: (one: number, other: number) => number) =>
+    found.map((bounds) => bounds[at]).reduce((one, other) => by(one, other));
+  if (set === 'us-states' || found.length === 0) return undefined;
+  const [west, south, east, north] = [ends(0, Math.min), ends(1, Math.min), ends(2, Math.max), ends(3, Math.max)];
+  if (east - west > maxDegrees)
+    return [
+      [-180, 84],
+      [180, -57],
+    ];
+  const around = Math.max(2, margin * Math.max(east - west, north - south));
+  return [
+    [Math.max(-180, west - around), Math.min(84, north + around)],
+    [Math.min(180, east + around), Math.max(-80, south - around)],
+  ];
+}
+
+/** A map of countries or states, coloured by classes of their values. */
+export function codeMapOption(
+  chart: Chart,
+  panel: Panel,
+  texts: ChartTexts,
+  colors: ChartColors,
+  limits: Limits | null,
+): EChartsOption {
+  const codes = shapesOf(chart, panel.categories);
+  const set = codes?.set ?? 'countries';
+  const shapes = registeredShapes.get(set);
+  const values = panel.series[0]?.values ?? [];
+  const data = panel.categories.map((category, at) => {
+    const shape = shapes?.get(codes?.ids.get(String(cellOf(category))) ?? '');
+    const value = shape === undefined ? null : (values[at] ?? null);
+    return { name: shape?.name ?? ' ', value: value ?? Number.NaN, bounds: shape?.bounds, at };
+  });
+  const known = data.filter(({ value }) => !Number.isNaN(value));
+  // Small maps share their classes.
+  const classed = limits?.values ?? known.map(({ value }) => value);
+  const breaks = breaksOf(classed, chart.classes ?? fiveQuantiles);
+  const bounds = corners(
+    set,
+    known.flatMap((one) => (one.bounds === undefined ? [] : [one.bounds])),
+  );
+  return {
+    tooltip: {
+      renderMode: 'richText',
+      confine: true,
+      backgroundColor: colors.surface,
+      borderColor: colors.line,
+      textStyle: { color: colors.text, fontSize },
+      formatter: (given: unknown) => {
+        const at = typeof given === 'object' && given !== null && 'dataIndex' in given ? Number(given.dataIndex) : -1;
+        const [category, value] = [panel.categories[at], values[at] ?? null];
+        if (category === undefined || value === null) return '';
+        return `${texts.category(category, 'x')}\n${texts.measure}: ${texts.figure(value)}`;
+      },
+    },
+    visualMap: {
+      type: 'piecewise',
+      selectedMode: false,
+      orient: 'vertical',
+      align: 'left',
+      right: 0,
+      top: 'middle',
+      itemWidth: 12,
+      itemHeight: 12,
+      textStyle: { color: colors.quiet, fontSize },
+      outOfRange: { color: colors.line },
+      pieces: piecesOf(breaks, texts, colors),
+    },
+    series: [
+      {
+        type: 'map',
+        map: set,
+        projection: set === 'countries' ? projection : plain,
+        nameProperty: 'name',
+        left: 8,
+        right: limits === null ? 130 : 90,
+        top: 8,
+        bottom: 8,
+        ...(bounds !== undefined && { boundingCoords: bounds }),
+        roam: false,
+        label: { show: false },
+        itemStyle: { areaColor: colors.line, borderColor: colors.surface, borderWidth: 0.5 },
+        emphasis: { label: { show: false }, itemStyle: { borderColor: colors.text, borderWidth: 1 } },
+        select: { disabled: true },
+        data: data.map(({ name, value }) => ({ name, value })),
+      },
+    ],
+  } as EChartsOption;
+}
+
+/** The classes from the highest to the lowest, as they are read beside the map. */
+function piecesOf(breaks: readonly number[], texts: ChartTexts, colors: ChartColors) {
+  const shade = (at: number) => mixed(colors.tint, colors.accent, breaks.length === 0 ? 1 : at / breaks.length);
+  const text = (value: number) => texts.axisFigure(value, 4);
+  return Array.from({ length: breaks.length + 1 }, (_, at) => {
+    const [from, to] = [breaks[at - 1], breaks[at]];
+    const label =
+      from === undefined
+        ? to === undefined
+          ? ''
+          : `< ${text(to)}`
+        : to === undefined
+          ? `≥ ${text(from)}`
+          : `${text(from)} – ${text(to)}`;
+    return {
+      ...(from !== undefined && { gte: from }),
+      ...(to !== undefined && { lt: to }),
+      label,
+      color: shade(at),
+    };
+  });
+}
