@@ -43,7 +43,7 @@ const times = await interleaved(
       const target = join(folder, 'downloaded.csv');
       const answer = await new Promise<IncomingMessage>((resolve) => get(addressOf(ports[0], 'table.csv'), resolve));
       await pipeline(answer, createWriteStream(target));
-      const { plan: file } = await previewFile(local.files, target, {}, scratch, 'take-in');
+      const { plan: file } = await previewFile(local.files, { path: target, options: {} }, scratch, 'take-in');
       await local.publish(
         {
           namespace: { slug: 'bench', create: created },

@@ -245,8 +245,7 @@ function readKey({ text, call, name }: Item, types: ReadonlyMap<string, string>)
   }
   const [column, ...given] = call.given;
   if (column === undefined) throw new RowQueryError(groupBy, `${call.name} needs a column.`);
-  const { types: taken, wants } = keyFunctions[call.name];
-  assertTaken(groupBy, call.name, column, typeOf(groupBy, types, column), taken, wants);
+  assertTaken(groupBy, call.name, keyFunctions[call.name], column, typeOf(groupBy, types, column));
   const numbers = given.map((one) => readExactNumber(groupBy, call.name, one));
   const [first, second = 0] = numbers;
   if (call.name === 'Bin') {
@@ -304,8 +303,13 @@ function readAggregate(parameter: string, name: string, value: string, types: Re
     assertCount(parameter, 'Count(*)', given.length, 0, 0);
     return { name, function: 'Count', column: null };
   }
-  const { types: taken, wants } = aggregateFunctions[call.name];
-  assertTaken(parameter, call.name, column, typeOf(parameter, types, column), taken, wants, `${name}: `);
+  assertTaken(
+    parameter,
+    `${name}: ${call.name}`,
+    aggregateFunctions[call.name],
+    column,
+    typeOf(parameter, types, column),
+  );
   if (call.name === 'Quantile') {
     assertCount(parameter, 'Quantile(column,p)', given.length, 1, 1);
     const probability = readNumber(parameter, call.name, given[0] ?? '');
@@ -476,14 +480,11 @@ function typeOf(parameter: string, types: ReadonlyMap<string, string>, column: s
 function assertTaken(
   parameter: string,
   name: string,
+  { types, wants }: { readonly types: readonly string[]; readonly wants: string },
   column: string,
   type: string,
-  taken: readonly string[],
-  wants: string,
-  prefix = '',
 ): void {
-  if (!taken.includes(type))
-    throw new RowQueryError(parameter, `${prefix}${name} takes ${wants}, ${column} is ${type}`);
+  if (!types.includes(type)) throw new RowQueryError(parameter, `${name} takes ${wants}, ${column} is ${type}`);
 }
 
 function assertCount(parameter: string, form: string, count: number, minimum: number, maximum: number): void {

@@ -1,8 +1,7 @@
 import { filesValues } from './failures/files.ts';
-import { followValues } from './failures/follow.ts';
+import { followValues, sourcesValues } from './failures/follow.ts';
 import { recipesValues } from './failures/recipes.ts';
 import { servicesValues } from './failures/services.ts';
-import { sourcesValues } from './failures/sources.ts';
 import { storeValues } from './failures/store.ts';
 import type { ValueKind } from './failures/value-kind.ts';
 import { workValues } from './failures/work.ts';

@@ -11,6 +11,7 @@ import {
   lengthProblems,
   linkProblems,
   orphanProblems,
+  pathProblems,
   sumProblems,
 } from './page-problems.ts';
 import { report } from './report.ts';
@@ -34,7 +35,11 @@ const problems = [
   ...linkProblems(pages, exists),
   ...orphanProblems(pages),
   ...sumProblems(pages),
-  ...pages.flatMap((page) => [...lengthProblems(page), ...commandProblems(page, commands)]),
+  ...pages.flatMap((page) => [
+    ...lengthProblems(page),
+    ...pathProblems(page, exists),
+    ...commandProblems(page, commands),
+  ]),
 ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
 const { words, longest, mean } = figuresOf(pages);
 report(

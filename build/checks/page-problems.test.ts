@@ -11,6 +11,7 @@ import {
   linkProblems,
   orphanProblems,
   pageWords,
+  pathProblems,
   sumProblems,
 } from './page-problems.ts';
 
@@ -142,6 +143,12 @@ it('finds pages of the documentation that the index does not reach in two steps'
     readPage('qa/README.md', ''),
   ];
   expect(orphanProblems(pages).map(({ path }) => path)).toEqual(['docs/dev/d.md']);
+});
+
+it('finds files that a text names and that do not exist', () => {
+  const page = readPage('docs/a.md', 'See `electron/a.ts`, `electron/gone.ts`, `shared/` and `a/gone.ts`.\n');
+  const exists = (file: string) => file === 'electron/a.ts' || file === 'shared';
+  expect(pathProblems(page, exists).map(({ text }) => text)).toEqual(['electron/gone.ts: there is no such file']);
 });
 
 describe('commands', () => {

@@ -154,6 +154,17 @@ function localTarget(page: Page, link: string): { readonly path: string; readonl
   return { path: target.replace(/\/$/, ''), anchor };
 }
 
+/** Files and folders of the sources, named in a text, that do not exist. @param exists as in {@link linkProblems} */
+export function pathProblems(page: Page, exists: (path: string) => boolean): PageProblem[] {
+  return page.blocks.flatMap(({ line, code }) =>
+    code
+      .filter((name) => /^(?:bench|build|docs|e2e|electron|qa|renderer|shared)\/[\w./-]*$/.test(name))
+      // What tests write, and what a reader writes.
+      .filter((name) => !/^e2e\/out\/|\/\.env$/.test(name) && !exists(name.replace(/\/$/, '')))
+      .map((name) => ({ path: page.path, line, text: `${name}: there is no such file` })),
+  );
+}
+
 /** The index of the documentation. */
 export const indexPage = 'docs/README.md';
 

@@ -10,9 +10,11 @@ async function settle(window: Page): Promise<void> {
     .toBe(0);
 }
 
-const schemes = ['light', 'dark'] as const;
+/** The themes, the light one first. */
+export const schemes = ['light', 'dark'] as const;
 
-async function show(window: Page, colorScheme: (typeof schemes)[number]): Promise<void> {
+/** Shows the window in a theme, and waits until it is drawn. */
+export async function show(window: Page, colorScheme: (typeof schemes)[number]): Promise<void> {
   await window.emulateMedia({ colorScheme });
   await expect(window.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
   await settle(window);

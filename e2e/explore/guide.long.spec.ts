@@ -12,6 +12,7 @@ import { openDataset } from '../actions/open-dataset.ts';
 import { expect, picture, shownTab, test } from '../support/app.ts';
 
 const quakes = 'A week of earthquakes';
+const flights = 'Flights within the United States, 2001';
 const air = 'Carbon dioxide in the air at Mauna Loa';
 
 const help = (window: Page) => window.getByRole('dialog', { name: 'Help' });
@@ -106,6 +107,9 @@ test('the pictures of the guide show the current window', async ({ app: { window
   const messy = path.join(folder, 'towns.csv');
   const rows = Array.from({ length: 40 }, (_, at) => `Town ${at};0${(at % 9) + 1}/0${(at % 7) + 1}/2024;${at * 13},5`);
   writeFileSync(messy, `Towns of the district;;\n\nname;counted on;area\n${rows.join('\n')}\n`);
+  await openDataset(window, 'Transport', flights);
+  await expect(window.locator(`${shownTab} [row-index="9"] [role="gridcell"]`).first()).toBeVisible();
+  await guidePicture(window, 'window');
   await openDataset(window, 'Environment', air);
   await openDataset(window, 'Environment', quakes);
 
@@ -142,6 +146,8 @@ test('the pictures of the guide show the current window', async ({ app: { window
     .first()
     .click();
   await expect(window.locator('canvas').first()).toBeVisible();
+  const proposals = window.getByRole('region', { name: 'Suggested charts' }).getByRole('button');
+  await expect(proposals.filter({ hasNot: window.locator('canvas') })).toHaveCount(0);
   await guidePicture(window, 'charts');
 
   await window.getByRole('tab', { name: air, exact: true }).click();

@@ -62,7 +62,9 @@ async function checkFiles(files: readonly string[]): Promise<void> {
   const source = await openSourceFiles(folder, true);
   try {
     for (const file of files) {
-      await previewFile(source, file, {}, folder, 'show').catch((error: unknown) => reportProblem(file, error));
+      await previewFile(source, { path: file, options: {} }, folder, 'show').catch((error: unknown) =>
+        reportProblem(file, error),
+      );
     }
   } finally {
     await source.close();

@@ -279,7 +279,7 @@ async function withoutUnits(
 ): Promise<FileOptions> {
   if (unitsRow !== true) return options;
   const { previewOf, previewFile } = await import('../jobs/publish/planned-file.ts');
-  const found = await previewFile(await deps.files(), path.resolve(file), options, deps.scratch, 'show');
+  const found = await previewFile(await deps.files(), { path: path.resolve(file), options }, deps.scratch, 'show');
   const preview = previewOf(found);
   const count = Math.max(1, preview.unitsLines.length);
   const lines = preview.lines.slice(0, count);
@@ -298,7 +298,12 @@ async function printPreview(file: string, options: FileOptions, words: PublishOp
     const { deps } = session;
     try {
       const chosen = await withoutUnits(file, options, words, session);
-      const found = await previewFile(await deps.files(), path.resolve(file), chosen, deps.scratch, 'show');
+      const found = await previewFile(
+        await deps.files(),
+        { path: path.resolve(file), options: chosen },
+        deps.scratch,
+        'show',
+      );
       const preview = previewOf(found);
       const replacement = await reviewOf(file, options, words, session);
       if (words.json === true) process.stdout.write(`${JSON.stringify({ ok: true, preview, ...replacement })}\n`);
@@ -463,7 +468,12 @@ async function sheetsWithRecords(
   const { IngestError } = await import('../service/user-files.ts');
   const read = async (chosen: Pick<FileOptions, 'sheet'>) => {
     try {
-      return await previewFile(await deps.files(), file, { ...options, ...chosen }, deps.scratch, 'show');
+      return await previewFile(
+        await deps.files(),
+        { path: file, options: { ...options, ...chosen } },
+        deps.scratch,
+        'show',
+      );
     } catch (error) {
       if (error instanceof IngestError) return error;
       throw error;

@@ -19,7 +19,7 @@ import type { DatasetDetails, GroupSummary } from '#shared/rpc/records.ts';
 import { neverAborted } from '../lib/never-aborted.ts';
 import { listNamespaces, type OnUnreadable, readNamespaceLabel } from './catalogue/catalogue.ts';
 import { newestVersion, noticesOf, readWholeRecord } from './catalogue/dataset-record.ts';
-import { type Differences, type PairOfVersions, readDifferences } from './catalogue/differences.ts';
+import { type Differences, type DifferencesRequest, readDifferences } from './catalogue/differences.ts';
 import { readFigures } from './catalogue/figures.ts';
 import { listGroups } from './catalogue/groups.ts';
 import { readImage } from './catalogue/images.ts';
@@ -87,15 +87,8 @@ export interface Source {
   makesDatasetsWithFiles(): Promise<boolean>;
   /** Whether the service compares versions. */
   comparesVersions(): Promise<boolean>;
-  /** How two versions differ, with the values of `columns` in the differing rows `offset` to `offset + limit`. */
-  differences(
-    name: DatasetName,
-    pair: PairOfVersions,
-    columns: readonly string[],
-    offset: number,
-    limit: number,
-    signal?: AbortSignal,
-  ): Promise<Differences>;
+  /** How two versions differ, with some of the differing rows. */
+  differences(name: DatasetName, request: DifferencesRequest, signal?: AbortSignal): Promise<Differences>;
   /** Whether the service can order texts as a language does. */
   collatesTexts(): Promise<boolean>;
   /** Whether the service groups and aggregates rows. */
@@ -279,8 +272,7 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
     const profile = await rowProfiles.profile(
       { dataset, names: [namespace, slug, newestVersion(dataset)] },
       unordered,
-      column,
-      requested,
+      { column, minRows: requested },
       (offset, limit, reading) => rows.read(unordered, offset, limit, reading),
       signal,
     );
@@ -320,13 +312,12 @@ export function openServiceSource({ client, layout, cache, onChanged, onReached 
     collatesTexts: async () => (await extras()).has('collation'),
     groupsRows: async () => (await extras()).has('statistics'),
     readGroups: (name, query, offset, limit, signal = neverAborted) =>
-      readGroups(client, layout, name, query, offset, limit, signal),
+      readGroups(client, layout, name, { query, offset, limit }, signal),
     readUnannouncedGroups: (name, query, columns, rows, signal = neverAborted) =>
       unannouncedGroups.read(name, query, columns, rows, signal),
     // Without a known answer two requests create the dataset and its version, which always works.
     makesDatasetsWithFiles: () => offers('dataset-with-file'),
-    differences: (name, pair, columns, offset, limit, signal = neverAborted) =>
-      readDifferences(client, layout, name, pair, columns, offset, limit, signal),
+    differences: (name, request, signal = neverAborted) => readDifferences(client, layout, name, request, signal),
     async countRows({ data, columns }, signal = neverAborted) {
       const request = { client, layout, data: new URL(data), columns, query: everyRow, pageSize: 1 };
       const { first } = await fetchFirstPage(request, pageFetcher(request), { signal, priority: 0 });

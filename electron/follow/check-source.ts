@@ -62,7 +62,7 @@ export async function checkSource(parts: CheckParts, given: StoredSource, work: 
       await local.sources.recordCheck(datasetId, check);
       return { kind: 'unchanged' };
     }
-    const outcome = await withFetched(parts, entry, web, work, (fetched, file) =>
+    const outcome = await withFetched({ ...parts, web }, entry, work, (fetched, file) =>
       local.publishCandidate(
         {
           ...candidateOf(fetched, file),
@@ -164,9 +164,8 @@ function failureOfCheck(error: unknown): Failure {
 
 /** Fetches a source into a temporary folder and reads how its files start; the folder exists while `act` runs. */
 export async function withFetched<Result>(
-  { local, scratch, clock }: Pick<CheckParts, 'local' | 'scratch' | 'clock'>,
+  { local, scratch, clock, web }: Pick<CheckParts, 'local' | 'scratch' | 'clock'> & { readonly web: SourceWeb },
   { choice }: Pick<StoredSource, 'choice'>,
-  web: SourceWeb,
   { signal = neverAborted, onProgress }: LongWork,
   act: (fetched: Fetched, preview: TablePreview) => Promise<Result>,
   purpose: 'show' | 'take-in' = 'take-in',
@@ -186,7 +185,13 @@ export async function withFetched<Result>(
         }),
     });
     const [first = ''] = fetched.files;
-    const preview = await previewFile(local.files, first, optionsOf(fetched), scratch, purpose, signal);
+    const preview = await previewFile(
+      local.files,
+      { path: first, options: optionsOf(fetched) },
+      scratch,
+      purpose,
+      signal,
+    );
     return await act(fetched, preview);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -60,7 +60,7 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
     },
     async previewSourceEntry({ choice, allowPrivate }, signal) {
       const web = webFor(sourceAddressOf(choice.address), allowPrivate);
-      return await withFetched(check, { choice }, web, { signal }, async (_, file) => previewOf(file), 'show');
+      return await withFetched({ ...check, web }, { choice }, { signal }, async (_, file) => previewOf(file), 'show');
     },
     async listFollowed() {
       return await Promise.all((await sources.list()).map(shown));

@@ -29,7 +29,7 @@ afterAll(async () => {
 type Record = { [name: string]: unknown };
 
 async function publishFile(file: string, options: FileOptions = {}) {
-  const { plan } = await previewFile(rows, file, options, folder, 'take-in');
+  const { plan } = await previewFile(rows, { path: file, options }, folder, 'take-in');
   number += 1;
   const version = await rows.ingest(`v${number}`, plan, {}, {});
   const pages: string[] = [];

@@ -169,7 +169,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       listDataFiles: ({ paths }) => expandFolders(paths),
       listArchiveFiles: ({ path: file }) => archiveFiles(file),
       previewFile: async ({ path: file, options }, signal) =>
-        previewOf(await previewFile(await deps.files(), file, options, deps.scratch, 'show', signal)),
+        previewOf(await previewFile(await deps.files(), { path: file, options }, deps.scratch, 'show', signal)),
       surveyFile: ({ path: file, options }) => surveys.ask(file, options),
       reviewPublish: async ({ request }, signal) =>
         (await import('./publish/run-publish.ts')).reviewPublish(deps, request, { signal }),

@@ -74,7 +74,7 @@ describe('a comparison of two versions', () => {
     const overHttp = (key: readonly string[] | null) =>
       test.connections
         .find('local')
-        .use((source) => source.differences(reference, { ...request, key }, [], 0, 10))
+        .use((source) => source.differences(reference, { ...request, key, columns: [], offset: 0, limit: 10 }))
         .then((one) => [one.key, one.added, one.removed, one.changed]);
     expect(await overHttp(null)).toEqual([['place', 'year'], 1, 1, 1]);
     expect(await overHttp([])).toEqual([[], 2, 2, 0]);

@@ -17,7 +17,7 @@ async function compareRemotely(
   }
   report({ phase: 'comparing', rows: 0, bytes: 0, fraction: null });
   const { namespace, dataset } = reference;
-  const found = await source.differences({ namespace, dataset }, pair, [], 0, 1, signal);
+  const found = await source.differences({ namespace, dataset }, { ...pair, columns: [], offset: 0, limit: 1 }, signal);
   const { key, added, removed, changed } = found;
   return {
     kind: 'diff',

@@ -18,7 +18,6 @@ import { readSidecars, versionKeysOnDisk } from './catalogue/sidecars/sidecar-fi
 import { sidecarsOf } from './catalogue/sidecars/sidecars.ts';
 import type { ObjectOptions } from './cluster/objects/object-files.ts';
 import type { LogSink, ServiceDeps, ServiceLog } from './deps.ts';
-import { type Listeners, listenersOf } from './listeners.ts';
 import { defaultContact } from './meta.ts';
 import type { CatalogueServer } from './opening/catalogue-location.ts';
 import { openCatalogue } from './opening/open-catalogue.ts';
@@ -30,7 +29,6 @@ import { importProgress } from './operations/publish/import-progress.ts';
 import { type ImportLimits, importTurns } from './operations/publish/import-turns.ts';
 import { type ScrubOptions, scrub } from './operations/scrub.ts';
 import type { RowStore } from './rows/row-store.ts';
-import { serviceLog } from './service-log.ts';
 import { clearOldLeftovers, leftoversFolder } from './set-aside.ts';
 
 /** Options of the service. */
@@ -212,4 +210,35 @@ async function removeLeftovers(catalogue: Catalogue, rows: RowStore, log: Servic
     log.warn({ err: error }, 'The heartbeat of this node could not be recorded in the catalogue.');
   await (nodes === null ? clear() : nodes.join(clear, report));
   return await rows.keepOnly(await versionKeys(catalogue.records));
+}
+
+/** A list of functions to call back. */
+interface Listeners {
+  /** Adds a listener; returns the function that removes it. */
+  readonly add: (listener: () => void) => () => void;
+  readonly announce: () => void;
+}
+
+function listenersOf(): Listeners {
+  const listeners = new Set<() => void>();
+  return {
+    add: (listener) => {
+      const own = () => listener();
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    announce: () => {
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** A log of JSON objects, one per line, as in the HTTP part; errors include their stack. */
+function serviceLog(sink: LogSink): ServiceLog {
+  const write = (level: number) => (details: object, message: string) => {
+    const plain = (_: string, value: unknown) =>
+      value instanceof Error ? { type: value.name, message: value.message, stack: value.stack } : value;
+    sink(`${JSON.stringify({ level, time: Date.now(), ...details, msg: message }, plain)}\n`);
+  };
+  return { info: write(30), warn: write(40), error: write(50) };
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from '../../build/paths.ts';
 import { distributionSources } from './apt-sources.ts';
 import { readmeCommands } from './readme-commands.ts';
 
@@ -17,7 +20,9 @@ test('the sources of the distribution are used unchanged, and no others', () => 
 });
 
 test('the commands are exactly those of the README', () => {
-  const readme = '# A\n\n## Run it\n\n```sh\na && b\n```\n\nText.\n\n## Test it\n\n```sh\nc && d\n```\n';
-  expect(readmeCommands(readme)).toEqual({ run: 'a && b', test: 'c && d' });
-  expect(() => readmeCommands('# A\n')).toThrow(/Run it/);
+  expect(readmeCommands(readFileSync(path.join(root, 'README.md'), 'utf8'))).toEqual({
+    run: 'npm install && npm start',
+    test: 'npm install && npm test',
+  });
+  expect(() => readmeCommands('# A\n\n## Install\n\n```sh\na && b\n```\n')).toThrow(/Install/);
 });

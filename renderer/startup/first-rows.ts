@@ -4,11 +4,11 @@ import { RowQuerySchema } from '#shared/query-schemas.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { DatasetDetails, DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { connectionsQuery, datasetQuery, records } from '../backend/records.ts';
+import { sameDataset } from '../lib/catalogue/find-records.ts';
 import { onThisComputer } from '../lib/this-computer.ts';
 import { newestReady } from '../lib/versions/version-metadata.ts';
 import { readStored, writeStored } from '../state/persisted.ts';
 import { useTabs } from '../state/tab.ts';
-import { sameDataset } from '../state/tabs.ts';
 
 const storageKey = 'almanac-first-rows';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DatasetReference } from '#shared/rpc/records.ts';
+import { sameDataset } from '../lib/catalogue/find-records.ts';
 import { persisted } from './persisted.ts';
-import { sameDataset } from './tabs.ts';
 
 /** Maximum number of recent datasets. */
 const maxRemembered = 12;

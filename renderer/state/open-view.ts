@@ -4,10 +4,11 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { datasetQuery, records } from '../backend/records.ts';
+import { sameDataset } from '../lib/catalogue/find-records.ts';
 import { fitView, layoutOfFields, sameView, viewOf } from '../lib/query/saved-view.ts';
 import { openDialog } from './dialogs.ts';
 import { type DatasetTab, type SavedMark, showChart, useTabs } from './tab.ts';
-import { openTab, sameDataset, showTab } from './tabs.ts';
+import { openTab, showTab } from './tabs.ts';
 import { openWithFocus } from './wanted-focus.ts';
 
 interface RequestedView {

@@ -2,6 +2,7 @@ import type { Chart } from '#shared/chart.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { emptySummary } from '#shared/summary.ts';
+import { sameDataset } from '../lib/catalogue/find-records.ts';
 import type { ColumnLayout } from '../lib/column-format.ts';
 import { moved } from '../lib/moved.ts';
 import { changeTabs, type DatasetTab, type Page, type SavedMark, stateOf, topLeft, useTabs } from './tab.ts';
@@ -69,13 +70,6 @@ export function openDataset(reference: DatasetReference, label: string, version:
   );
   if (open === undefined) openTab({ reference, label, query: { ...everyRow, version } });
   else showTab(open.id);
-}
-
-/** Whether two references name the same dataset. */
-export function sameDataset(first: DatasetReference, second: DatasetReference): boolean {
-  return (
-    first.connection === second.connection && first.namespace === second.namespace && first.dataset === second.dataset
-  );
 }
 
 /** Activates a tab. */

@@ -6,11 +6,12 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../backend/failure.ts';
 import { chooseFile, viewFile } from '../backend/files.ts';
 import { callBackend, onBackendRestart } from '../backend/port.ts';
+import { sameDataset } from '../lib/catalogue/find-records.ts';
 import { dataFileKinds } from '../lib/data-file-kinds.ts';
 import { openCreatedDataset } from './open-view.ts';
 import { readSavedSessions } from './session-storage.ts';
 import { changeState, type DatasetTab, stateOf, useTabs } from './tab.ts';
-import { closeTab, openTab, sameDataset, showTab } from './tabs.ts';
+import { closeTab, openTab, showTab } from './tabs.ts';
 
 /** The ids of viewed files shown in tabs. */
 function idsOf(tabs: readonly DatasetTab[]): Set<string> {

@@ -39,13 +39,15 @@ export function insightFunctionsOver(
       return {};
     },
     comparesVersions: ({ connection }) => connections.find(connection).use((source) => source.comparesVersions()),
-    readDifferences: ({ reference: { connection, ...name }, columns, offset, limit, ...pair }, signal) =>
-      connections
-        .find(connection)
-        .use(async (source) => (await source.differences(name, pair, columns, offset, limit, signal)).rows),
+    readDifferences: ({ reference: { connection, ...name }, ...request }, signal) =>
+      connections.find(connection).use(async (source) => (await source.differences(name, request, signal)).rows),
     countDifferences: ({ reference: { connection, ...name }, ...pair }, signal) =>
       connections.find(connection).use(async (source) => {
-        const { changed, added, removed } = await source.differences(name, pair, [], 0, 1, signal);
+        const { changed, added, removed } = await source.differences(
+          name,
+          { ...pair, columns: [], offset: 0, limit: 1 },
+          signal,
+        );
         return { changed, added, removed };
       }),
     outlineColumns: ({ reference: { connection, ...name }, version }, signal) =>

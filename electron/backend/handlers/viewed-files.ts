@@ -188,7 +188,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     signal.throwIfAborted();
     // A viewed file is shown as it is.
     const options = { rowsFrom: null, ...entry.options };
-    const preview = await previewFile(service.files, entry.path, options, scratch, 'show', signal);
+    const preview = await previewFile(service.files, { path: entry.path, options }, scratch, 'show', signal);
     entry.preview = previewOf(preview);
     entry.sheets = preview.sheets;
     changed();

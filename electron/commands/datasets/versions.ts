@@ -112,13 +112,8 @@ async function diff(
     const columns = dataset.columns.map((column) => column.name);
     const unknown = after === ready[0] ? options.key?.find((column) => !columns.includes(column)) : undefined;
     if (unknown !== undefined) throw new UsageFailure(`--key: ${name} has no column "${unknown}".`);
-    const found = await source.differences(
-      named,
-      { before, after, key: options.key ?? null },
-      columns,
-      0,
-      options.limit,
-    );
+    const pair = { before, after, key: options.key ?? null };
+    const found = await source.differences(named, { ...pair, columns, offset: 0, limit: options.limit });
     if (options.json === true) process.stdout.write(`${jsonOf(name, before, after, columns, found)}\n`);
     else printResult(false, {}, textOf(before, after, columns, found));
   });

@@ -21,6 +21,13 @@ export interface PairOfVersions {
   readonly rows?: RowQuery;
 }
 
+/** The values of `columns` in the differing rows `offset` to `offset + limit`. */
+export interface DifferencesRequest extends PairOfVersions {
+  readonly columns: readonly string[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
 const Summary = Type.Pick(VersionDiff, [
   'key',
   'added',
@@ -44,17 +51,14 @@ function rowOf(record: Exact, columns: readonly string[]): Row | null {
 }
 
 /**
- * Compares versions on a service that supports it. Returns rows `offset` to `offset + limit`: changed, added, removed.
+ * Compares versions on a service that supports it. Returns rows in this order: changed, added, removed.
  * @throws {ServiceError} `bad-query` with the service's message for an invalid key
  */
 export async function readDifferences(
   client: ServiceClient,
   layout: ServiceLayout,
   dataset: { readonly namespace: string; readonly dataset: string },
-  { before, after, key, rows: selected }: PairOfVersions,
-  columns: readonly string[],
-  offset: number,
-  limit: number,
+  { before, after, key, rows: selected, columns, offset, limit }: DifferencesRequest,
   signal: AbortSignal,
 ): Promise<Differences> {
   const base = layout.dataset(dataset.namespace, dataset.dataset);

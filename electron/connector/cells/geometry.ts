@@ -78,7 +78,16 @@ function fromBinary(source: Buffer): { readonly geometry: Geometry | null; reado
   return { geometry: fromGeoJson(parsed.toGeoJSON() as Exact), srid: parsed.srid ?? 0 };
 }
 
-const hex = /^(?:\\x|0x)?((?:00|01)(?:[0-9a-f]{2}){8,})$/i;
+const binaryStart = /^(?:\\x|0x)?(?=0[01][0-9a-f]{16})/i;
+
+/** The digits of a geometry in binary form; null for any other text. */
+function binaryDigits(text: string): string | null {
+  const start = binaryStart.exec(text)?.[0];
+  if (start === undefined) return null;
+  const digits = text.slice(start.length);
+  // Not a repeated group: on megabytes of text it exhausts the stack of regular expressions.
+  return digits.length % 2 === 0 && !/[^0-9a-f]/i.test(digits) ? digits : null;
+}
 
 /**
  * Reads a geometry in any form that services use: GeoJSON as an object or as text, WKT, EWKT, WKB and EWKB as
@@ -88,8 +97,8 @@ export function readGeometry(value: Exact): Geometry | null {
   if (isRecord(value)) return fromGeoJson(value);
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  const digits = hex.exec(text)?.[1];
-  if (digits !== undefined) return fromWellKnown(Buffer.from(digits, 'hex'));
+  const digits = binaryDigits(text);
+  if (digits !== null) return fromWellKnown(Buffer.from(digits, 'hex'));
   if (!text.startsWith('{')) return /^[A-Za-z]/.test(text) ? fromWellKnown(text) : null;
   try {
     return fromGeoJson(parseExactly(text));

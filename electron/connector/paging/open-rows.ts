@@ -8,12 +8,12 @@ import type { ServiceClient } from '../http/transport/client.ts';
 import { directPaging, IrregularPages } from './direct.ts';
 import { nextAddress, readPage } from './page-answer.ts';
 import type { CachedPages } from './page-cache.ts';
-import type { FetchPage, LoadOptions, PageInfo, Paging, PagingParts } from './paging.ts';
+import type { FetchedPage, FetchPage, LoadOptions, PageInfo, Paging, PagingParts } from './paging.ts';
 import { pageChecker } from './query-evidence.ts';
 import { rowChecker, rowReader } from './row-reader.ts';
 import { sequencePaging } from './sequence.ts';
+import { shareLoads } from './shared-loads.ts';
 import { learnStyle } from './style.ts';
-import { wholePaging } from './whole.ts';
 
 export interface RowsRequest {
   readonly client: ServiceClient;
@@ -164,4 +164,36 @@ export async function openRowPages(
   const fetchPage = pageFetcher(request);
   const { start, first } = await fetchFirstPage(request, fetchPage, options);
   return openPaging({ fetchPage, cachedPages, start, first });
+}
+
+const blockSize = 500;
+
+/** Rows that came in one answer, cut into blocks; if one has been evicted, all are requested again. */
+export async function wholePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {
+  const loads = shareLoads<FetchedPage>();
+  const total = first.rows.length;
+
+  async function keep(page: FetchedPage): Promise<void> {
+    for (let from = 0; from < page.rows.length; from += blockSize) {
+      await cachedPages.put(from, page.rows.slice(from, from + blockSize), 'disk');
+    }
+  }
+
+  async function again(options: LoadOptions): Promise<FetchedPage> {
+    const page = await loads.load(0, options.signal, (signal) => fetchPage(start, { ...options, signal }));
+    await keep(page);
+    return page;
+  }
+
+  await keep(first);
+  return {
+    size: blockSize,
+    count: () => total,
+    async load(row, options) {
+      if (row >= total) return null;
+      const from = row - (row % blockSize);
+      const rows = (await cachedPages.get(from)) ?? (await again(options)).rows.slice(from, from + blockSize);
+      return row < from + rows.length ? { start: from, rows } : null;
+    },
+  };
 }

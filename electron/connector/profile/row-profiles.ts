@@ -74,8 +74,7 @@ export interface RowProfiles {
   profile(
     of: { readonly dataset: Pick<Dataset, 'columns'>; readonly names: readonly (string | null)[] },
     query: RowQuery,
-    column: string,
-    minRows: number,
+    wanted: { readonly column: string; readonly minRows: number },
     range: ReadRange,
     signal: AbortSignal,
   ): Promise<ColumnProfile | null>;
@@ -84,7 +83,7 @@ export interface RowProfiles {
 export function openRowProfiles(): RowProfiles {
   const readings = new LRUCache<string, Reading>({ max: maxReadings });
   return {
-    async profile({ dataset: { columns }, names }, query, column, minRows, range, signal) {
+    async profile({ dataset: { columns }, names }, query, { column, minRows }, range, signal) {
       const { filters, join, search, version } = query;
       const key = JSON.stringify([
         names,

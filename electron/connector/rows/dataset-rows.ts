@@ -57,6 +57,15 @@ function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise
   });
 }
 
+/** Rows `offset` to `offset + limit` of a query. */
+interface RangeRequest {
+  readonly query: RowQuery;
+  readonly offset: number;
+  readonly limit: number;
+  /** Whether the first rows may come before they are counted. */
+  readonly countLater: boolean;
+}
+
 export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
   const { client, layout, namespace, dataset: slug, checkExtensions, onChanged, onReached } = parts;
   const whole = new AbortController();
@@ -111,11 +120,8 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
 
   async function readFrom(
     of: VersionSnapshot,
-    query: RowQuery,
-    offset: number,
-    limit: number,
+    { query, offset, limit, countLater }: RangeRequest,
     signal: AbortSignal,
-    countLater: boolean,
   ): Promise<VersionedRange> {
     const window = await waitFor(of.view(query, countLater), signal);
     const range = await window.read(offset, limit, signal, (reached) => onReached(reached, offset));
@@ -136,15 +142,16 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
     async read(query, offset, limit, signal = neverAborted, countLater = false) {
       if (query.join === 'or' || query.collation !== undefined) await checkExtensions(query);
       refresh(Date.now() - freshMs).catch(() => undefined);
+      const request = { query, offset, limit, countLater };
       const of = await waitFor(snapshot(), signal);
       try {
-        return await readFrom(of, query, offset, limit, signal, countLater);
+        return await readFrom(of, request, signal);
       } catch (error) {
         if (signal.aborted) throw abortedError();
         if (!(await hasMoved(of, error))) throw error;
         if ((await current) === of) await replace(of, await waitFor(readRecord(), signal));
         try {
-          return await readFrom(await waitFor(snapshot(), signal), query, offset, limit, signal, countLater);
+          return await readFrom(await waitFor(snapshot(), signal), request, signal);
         } catch (second) {
           throw repeatedContradiction(second, error) ?? second;
         }

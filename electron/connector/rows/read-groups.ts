@@ -26,9 +26,7 @@ export async function readGroups(
   client: ServiceClient,
   layout: ServiceLayout,
   dataset: { readonly namespace: string; readonly dataset: string },
-  query: AggregateQuery,
-  offset: number,
-  limit: number,
+  { query, offset, limit }: { readonly query: AggregateQuery; readonly offset: number; readonly limit: number },
   signal: AbortSignal,
 ): Promise<GroupRange> {
   const values = [...query.aggregates, ...(query.derived ?? [])];

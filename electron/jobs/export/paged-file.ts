@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { DatasetName } from '#shared/dataset-name.ts';
 import { isOfKind, reasonOf } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
+import type { RowQuery } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { afterTemporaryMs, repeatedContradiction, ServiceError } from '../../connector/errors.ts';
+import type { Source } from '../../connector/source.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Retries, type RetryLimits } from '../../lib/http/retry.ts';
 import type { JobService } from '../job-deps.ts';
@@ -12,7 +15,6 @@ import type { JobWork } from '../queue/job-work.ts';
 import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
 import { type PageEncoder, pageEncoder } from './page-encoder.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
-import { reportPreparation } from './preparation.ts';
 import { defaultLimits } from './retry-limits.ts';
 import type { TextFormat } from './row-encoder.ts';
 
@@ -174,4 +176,35 @@ async function copyPages(
     const fraction = stream.total === null ? null : stream.total === 0 ? 1 : Math.min(1, done / stream.total);
     work.report({ phase: 'reading', rows: done, bytes, fraction });
   }
+}
+
+const defaultPollMs = 1_000;
+
+/**
+ * Reports how far a service is in sorting or filtering all rows, which the first page of a query needs; nothing if the
+ * service does not say so.
+ * @returns ends the reports
+ */
+export function reportPreparation(
+  source: Pick<Source, 'viewProgress'>,
+  name: DatasetName,
+  query: RowQuery,
+  work: Pick<JobWork, 'signal' | 'report'>,
+  pollMs: number = defaultPollMs,
+): () => void {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([work.signal, ended.signal]);
+  const follow = async () => {
+    for (;;) {
+      await systemClock.sleep(pollMs, signal);
+      const progress = await source.viewProgress(name, query, signal);
+      signal.throwIfAborted();
+      if (progress === null) return;
+      const { phase, fraction, found } = progress;
+      if (phase !== null) work.report({ phase, rows: phase === 'filtering' ? found : 0, bytes: 0, fraction });
+    }
+  };
+  // Whatever is wrong is reported by the page itself.
+  if (query.ordering.length > 0 || query.filters.length > 0 || query.search !== '') follow().catch(() => {});
+  return () => ended.abort();
 }

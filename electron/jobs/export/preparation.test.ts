@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { ViewProgress } from '#shared/api/view-progress.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { Progress } from '../../service/service.ts';
-import { reportPreparation } from './preparation.ts';
+import { reportPreparation } from './paged-file.ts';
 
 const name = { namespace: 'geo', dataset: 'towns' };
 const byName: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: false }], search: 'a' };

@@ -58,8 +58,7 @@ function describedOptions(options: FileOptions, columns: readonly FileColumnOpti
  */
 export async function previewFile(
   files: Pick<SourceFiles, 'preview'>,
-  file: string,
-  options: FileOptions,
+  { path: file, options }: { readonly path: string; readonly options: FileOptions },
   scratch: string,
   purpose: 'show' | 'take-in',
   signal?: AbortSignal,
@@ -90,7 +89,7 @@ export async function planFileOf(
   signal?: AbortSignal,
 ): Promise<ReadingOptions> {
   if (options.plan !== undefined) return askedOf(path.resolve(file), options);
-  return (await previewFile(files, file, options, scratch, 'take-in', signal)).plan;
+  return (await previewFile(files, { path: file, options }, scratch, 'take-in', signal)).plan;
 }
 
 /** Labels and descriptions of columns, by their names in the version. */

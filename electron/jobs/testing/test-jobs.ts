@@ -81,7 +81,7 @@ export async function openTestJobs(
     return job;
   }
   async function until(id: string, ...states: Job['state'][]): Promise<Job> {
-    await vi.waitUntil(async () => states.includes((await jobOf(id)).state), { timeout: 120_000, interval: 10 });
+    await vi.waitUntil(async () => states.includes((await jobOf(id)).state), { timeout: 600_000, interval: 10 });
     return jobOf(id);
   }
   async function run(request: JobRequest): Promise<Job> {

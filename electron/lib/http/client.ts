@@ -1,10 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
+import tls from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { given } from '#shared/given.ts';
 import { isLoopback } from '../network-names.ts';
 import { userAgent } from '../tool-version.ts';
-import { trustSystemCertificates } from './system-certificates.ts';
 import { systemProxy } from './system-proxy.ts';
 
 /** Limits of connections. */
@@ -195,4 +195,19 @@ function nameOf(proxy: string): string {
 
 function environmentNamesProxy(): boolean {
   return proxySetting('http') !== null || proxySetting('https') !== null;
+}
+
+let isDone = false;
+
+/**
+ * Trusts the system's certificate authorities in addition to the bundled ones: organisations install their own
+ * authority only there. Called before the first secure connection, because reading them takes a moment on some systems.
+ * Runtimes before Node 22.19 cannot do this; for them `NODE_EXTRA_CA_CERTS` names additional authorities.
+ */
+function trustSystemCertificates(): void {
+  if (isDone) return;
+  isDone = true;
+  const { getCACertificates, setDefaultCACertificates } = tls as Partial<typeof tls>;
+  if (getCACertificates === undefined || setDefaultCACertificates === undefined) return;
+  setDefaultCACertificates([...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
 }

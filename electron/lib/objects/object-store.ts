@@ -128,7 +128,7 @@ export function openObjectStore(
       const file = await open(path, 'r');
       try {
         const { size } = await file.stat();
-        if (size > partBytes) await putParts(requests, name, file, size, sha256, options);
+        if (size > partBytes) await putParts(requests, name, { file, size, sha256 }, options);
         else {
           const content = await readPart(file, 0, size);
           await confirm?.();
@@ -226,9 +226,7 @@ async function readPart(file: FileHandle, from: number, to: number): Promise<Buf
 async function putParts(
   requests: S3Requests,
   key: string,
-  file: FileHandle,
-  size: number,
-  sha256: string | null,
+  { file, size, sha256 }: { readonly file: FileHandle; readonly size: number; readonly sha256: string | null },
   { signal, confirm, partsAtOnce = defaultPartsAtOnce, beforePart }: PutOptions,
 ): Promise<void> {
   const headers: Record<string, string> = sha256 === null ? {} : { [checksumHeader]: sha256 };

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace } from '../catalogue/records/namespaces.ts';
 import { readyFiles } from '../catalogue/records/versions.ts';
-import { runsOnBattery } from '../power.ts';
 import { type Service, startService } from '../service.ts';
 import { publishVersion } from './publish/publish.ts';
 import type { ScrubOptions } from './scrub.ts';
+import { runsOnBattery } from './scrub.ts';
 
 let folder = '';
 let service: Service;

@@ -1,7 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readyFiles, type VersionFile } from '../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { runsOnBattery } from '../power.ts';
 
 /** Options of verifying stored files in the background. */
 export interface ScrubOptions {
@@ -78,4 +79,29 @@ async function readOne(deps: ServiceDeps, file: VersionFile, signal: AbortSignal
     if (signal.aborted) throw error;
     deps.log.error({ error, dataset, version: slug }, 'The stored file of a version could not be read completely.');
   }
+}
+
+/**
+ * Whether this computer runs on battery, as far as the system reports it in files (Linux); otherwise false.
+ * @param folder in which Linux lists its power supplies
+ */
+export async function runsOnBattery(folder = '/sys/class/power_supply'): Promise<boolean> {
+  const names = await readdir(folder).catch(() => [] as string[]);
+  const read = (name: string, fact: string) =>
+    readFile(path.join(folder, name, fact), 'utf8').then(
+      (text) => text.trim(),
+      () => '',
+    );
+  const supplies = await Promise.all(
+    names.map(async (name) => ({
+      type: await read(name, 'type'),
+      // Ignore batteries of peripherals, such as a mouse.
+      isDevice: (await read(name, 'scope')) === 'Device',
+      online: await read(name, 'online'),
+      status: await read(name, 'status'),
+    })),
+  );
+  const own = supplies.filter(({ isDevice }) => !isDevice);
+  if (own.some(({ type, online }) => type !== 'Battery' && online === '1')) return false;
+  return own.some(({ type, status }) => type === 'Battery' && status === 'Discharging');
 }

@@ -18,8 +18,7 @@ import { exportGroups, readGroupPage } from './groups/read-groups.ts';
 import { type OpenVersion, openVersion } from './open-version.ts';
 import type { EncodedPage, FoundPage, GroupPage, PageWork } from './pages/encoded-page.ts';
 import { findPage } from './pages/read-page.ts';
-import { outlineVersion } from './profiles/cached-outline.ts';
-import { profileVersion } from './profiles/cached-profiles.ts';
+import { outlineVersion, profileVersion } from './profiles/cached-profiles.ts';
 import { selectionOf } from './selection.ts';
 import type { StoreParts } from './store-parts.ts';
 

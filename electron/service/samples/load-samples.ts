@@ -100,7 +100,7 @@ async function loadSample(
     for (const release of sample.releases) {
       if (isPublished(release, ready)) continue;
       const begun = performance.now();
-      const { rows } = await publishRelease(deps, folder, dataset, sample, release, signal);
+      const { rows } = await publishRelease(deps, folder, dataset, { ...sample, release }, signal);
       const milliseconds = Math.round(performance.now() - begun);
       deps.log.info({ ...about, file: release.file, rows, milliseconds }, 'Published a sample.');
     }
@@ -123,8 +123,7 @@ function publishRelease(
   deps: PublishDeps,
   folder: string,
   dataset: DatasetEntry,
-  sample: PackedSample,
-  release: Release,
+  { release, ...sample }: PackedSample & { readonly release: Release },
   signal: AbortSignal,
 ) {
   const file: ReadingOptions = {

@@ -109,7 +109,7 @@ export async function checkDifference(
   const [newest, last] = record.versions;
   const found = await client.read<{ added: number; removed: number }>(
     who,
-    `${newest?.url}diff/?against=${last?.slug}&limit=1`,
+    `${newest?.url}diff/?against=${last?.slug}&key=&limit=1`,
   );
   const counts = new Map<string, number>();
   for (const row of after) counts.set(JSON.stringify(row), (counts.get(JSON.stringify(row)) ?? 0) + 1);

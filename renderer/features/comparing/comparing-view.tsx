@@ -10,13 +10,14 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { jobsQuery, startJob } from '../../backend/jobs.ts';
 import { comparesVersionsQuery } from '../../backend/rows.ts';
-import { hasEnded } from '../../lib/format/job-texts.ts';
+import { sameDataset } from '../../lib/catalogue/find-records.ts';
+import { hasEnded, newestJob } from '../../lib/format/job-texts.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import { conditionTexts } from '../../lib/query/query-text.ts';
 import { type ColumnChange, columnChanges } from '../../lib/versions/schema-change.ts';
 import { showJobs } from '../../state/dialogs.ts';
 import type { ComparedVersions, DatasetTab } from '../../state/tab.ts';
-import { openDataset, sameDataset } from '../../state/tabs.ts';
+import { openDataset } from '../../state/tabs.ts';
 import chipsStyles from '../../ui/layout/chips.module.css';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
@@ -119,7 +120,7 @@ function pinOf(jobs: readonly Job[], tab: DatasetTab, version: string): Job | nu
     ({ request }) =>
       request.kind === 'pin' && request.version === version && sameDataset(request.reference, tab.reference),
   );
-  return pins.reduce<Job | null>((last, job) => (last === null || job.created > last.created ? job : last), null);
+  return newestJob(pins);
 }
 
 function copyIn(job: Job | null): PinResult | null {

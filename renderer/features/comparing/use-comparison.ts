@@ -3,8 +3,9 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { jobsQuery } from '../../backend/jobs.ts';
 import { outlineQuery } from '../../backend/statistics.ts';
+import { sameDataset } from '../../lib/catalogue/find-records.ts';
+import { newestJob } from '../../lib/format/job-texts.ts';
 import { readVersionMetadata, type VersionColumn } from '../../lib/versions/version-metadata.ts';
-import { sameDataset } from '../../state/tabs.ts';
 
 /** The columns of a version: from its metadata, or as outlined by its service. Null until known. */
 export function useVersionColumns(
@@ -71,5 +72,5 @@ export function comparisonJob(
     if (wanted === null) return request.key === null || (job.result !== null && key !== null && key.length > 0);
     return key !== null && key.length === wanted.length && key.every((name) => wanted.includes(name));
   });
-  return same.reduce<Job | null>((last, job) => (last === null || job.created > last.created ? job : last), null);
+  return newestJob(same);
 }

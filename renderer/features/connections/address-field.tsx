@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FoundService } from '#shared/rpc/records.ts';
 import { callBackend } from '../../backend/port.ts';
-import { explained } from '../../lib/format/failure-texts.ts';
 import formStyles from '../../ui/actions/form.module.css';
-import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { Explanations, FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 
 interface AddressFieldProps {
@@ -67,10 +66,7 @@ function Found({ found }: { found: FoundService }) {
           : t('connections.namespaces', { count: found.namespaces })}
       </p>
       {found.transport === 'ask' && <p>{t('connections.plainHttpNote')}</p>}
-      {found.notices.map((notice) => {
-        const text = explained(t, notice);
-        return <p key={text}>{text}</p>;
-      })}
+      <Explanations of={found.notices} />
     </Note>
   );
 }

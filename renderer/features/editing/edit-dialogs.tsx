@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { trashDays } from '#shared/api/records/trash.ts';
+import type { EditableTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import {
   changeDataset,
@@ -21,7 +22,7 @@ import formStyles from '../../ui/actions/form.module.css';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
-import { baseOf } from './concurrent-change.ts';
+import { baseOf, type EditBase } from './concurrent-change.ts';
 import type { RecordChange } from './edit-draft.ts';
 import { EditForm } from './edit-form.tsx';
 import { moveTabs, renameTabs } from './edited-tabs.ts';
@@ -96,32 +97,49 @@ function NewNamespace({ connection }: { connection: string }) {
   );
 }
 
+interface RecordEditorProps {
+  readonly target: EditableTarget;
+  /** The form for the record as it was read. */
+  readonly children: (base: EditBase) => ReactNode;
+}
+
+/** Reads a record for its form. */
+function RecordEditor({ target, children }: RecordEditorProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(editableQuery(target));
+  if (data !== undefined) return children(baseOf(data));
+  if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
+  return failureOf(error).kind === 'not-found' ? <Gone /> : <FailureState failure={error} onRetry={refetch} />;
+}
+
 /** The form that edits a namespace. */
 function NamespaceEditor({ connection, namespace: slug }: { connection: string; namespace: string }) {
-  const { t } = useTranslation();
   const { others } = useNamespace(connection, slug);
   const target = { kind: 'namespace', connection, namespace: slug } as const;
-  const { data, error, refetch } = useQuery(editableQuery(target));
-  if (data === undefined) {
-    if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
-    const failure = failureOf(error);
-    return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={refetch} />;
-  }
   return (
-    <EditForm
-      kind="namespace"
-      connection={connection}
-      target={target}
-      base={baseOf(data)}
-      taken={others.map((each) => each.slug)}
-      save={async (change, seen) => {
-        const { namespace } = seen?.target ?? target;
-        const etag = seen?.etag ?? null;
-        const written = await changeNamespace({ connection, namespace, change, ...(etag === null ? {} : { etag }) });
-        moveTabs(connection, slug, written.slug);
-        return written;
-      }}
-    />
+    <RecordEditor target={target}>
+      {(base) => (
+        <EditForm
+          kind="namespace"
+          connection={connection}
+          target={target}
+          base={base}
+          taken={others.map((each) => each.slug)}
+          save={async (change, seen) => {
+            const { namespace } = seen?.target ?? target;
+            const etag = seen?.etag ?? null;
+            const written = await changeNamespace({
+              connection,
+              namespace,
+              change,
+              ...(etag === null ? {} : { etag }),
+            });
+            moveTabs(connection, slug, written.slug);
+            return written;
+          }}
+        />
+      )}
+    </RecordEditor>
   );
 }
 
@@ -175,7 +193,7 @@ function ofDataset({ published: _published, allowedGroups: _groups, ...change }:
 }
 
 /** The form that creates an empty dataset. */
-export function NewDataset({ connection, namespace: slug }: { connection: string; namespace: string }) {
+function NewDataset({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { namespace } = useNamespace(connection, slug);
   return (
     <EditForm
@@ -190,33 +208,28 @@ export function NewDataset({ connection, namespace: slug }: { connection: string
 }
 
 /** The form that edits a dataset. */
-export function DatasetEditor({ reference }: { reference: DatasetReference }) {
-  const { t } = useTranslation();
-  const { connection, namespace: place, dataset: slug } = reference;
-  const target = { kind: 'dataset', connection, namespace: place, dataset: slug } as const;
-  const { data, error, refetch } = useQuery(editableQuery(target));
+function DatasetEditor({ reference }: { reference: DatasetReference }) {
+  const target = { kind: 'dataset', ...reference } as const;
   const { namespace } = useNamespace(reference.connection, reference.namespace);
-  if (data === undefined) {
-    if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
-    const failure = failureOf(error);
-    return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={refetch} />;
-  }
   return (
-    <EditForm
-      kind="dataset"
-      connection={reference.connection}
-      target={target}
-      base={baseOf(data)}
-      taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
-      save={async (change, seen) => {
-        const now = seen?.target.kind === 'dataset' ? seen.target : target;
-        const { etag, draft } = seen ?? baseOf(data);
-        const condition = etag === null ? {} : { etag };
-        const { kind: _, ...place } = now;
-        const written = await changeDataset({ ...place, change: ofDataset(change), ...condition });
-        renameTabs(reference, { ...place, dataset: written.slug }, change.label ?? draft.label);
-        return written;
-      }}
-    />
+    <RecordEditor target={target}>
+      {(base) => (
+        <EditForm
+          kind="dataset"
+          connection={reference.connection}
+          target={target}
+          base={base}
+          taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
+          save={async (change, seen) => {
+            const { kind: _, ...place } = seen?.target.kind === 'dataset' ? seen.target : target;
+            const { etag, draft } = seen ?? base;
+            const condition = etag === null ? {} : { etag };
+            const written = await changeDataset({ ...place, change: ofDataset(change), ...condition });
+            renameTabs(reference, { ...place, dataset: written.slug }, change.label ?? draft.label);
+            return written;
+          }}
+        />
+      )}
+    </RecordEditor>
   );
 }

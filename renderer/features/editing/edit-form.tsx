@@ -17,10 +17,11 @@ import { FormActions, formHandler } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { type EditBase, mergeConcurrent, saveUnlessChanged } from './concurrent-change.ts';
+import { type EditBase, mergeConcurrent } from './concurrent-change.ts';
 import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft, type RecordChange } from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
 import { PublishQuestion } from './publish-namespace.tsx';
+import { saveUnlessChanged } from './save-record.ts';
 import { offerUndoOfReaders } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 

@@ -1,8 +1,9 @@
 import type { RemovalTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { type DatasetEntry, useFavourites } from '../../state/favourites.ts';
 import { changeTabs, type DatasetTab, useTabs } from '../../state/tab.ts';
-import { closeTab, leaving, sameDataset } from '../../state/tabs.ts';
+import { closeTab, leaving } from '../../state/tabs.ts';
 
 /** @param version slug of the version that is open; null for the newest */
 function isOf(

@@ -3,13 +3,13 @@ import { guidePages } from '../../lib/help.ts';
 import { guideSections, guideText, guideTitle, pictureAddress, releaseNotes, searchGuide } from './guide.ts';
 
 describe('the guide', () => {
-  it.each(guidePages)('has the page %s with a title, a picture that exists, and links to its own pages', (page) => {
+  it.each(guidePages)('has the page %s with a title, a picture in both themes, and links to its own pages', (page) => {
     expect(guideTitle(page)).not.toBe(page);
     const pictures = [...guideText(page).matchAll(/!\[([^\]]+)\]\(([^)]+)\)/g)];
     expect(pictures.length).toBeGreaterThan(0);
     for (const [, text = '', path = ''] of pictures) {
       expect(text.length).toBeGreaterThan(10);
-      expect(pictureAddress(path), path).toBeDefined();
+      expect([pictureAddress(path, 'light'), pictureAddress(path, 'dark')]).not.toContain(undefined);
     }
     for (const [, name = ''] of guideText(page).matchAll(/(?<!!)\[[^\]]+\]\(([\w-]+)\.md\)/g)) {
       expect(guidePages).toContain(name);

@@ -10,9 +10,10 @@ const pictures = import.meta.glob<string>('../../../docs/guide/pictures/*.png', 
   eager: true,
 });
 
-/** The address of a picture by its path within the guide. */
-export function pictureAddress(path: string): string | undefined {
-  return pictures[`../../../docs/guide/${path}`];
+/** The address of a picture by its path within the guide, in a theme. */
+export function pictureAddress(path: string, theme: 'light' | 'dark'): string | undefined {
+  const file = theme === 'dark' ? path.replace(/\.png$/, '-dark.png') : path;
+  return pictures[`../../../docs/guide/${file}`];
 }
 
 /** A page of the guide in Markdown. */

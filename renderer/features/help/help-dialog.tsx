@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, useComputedColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconBug, IconNews } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -154,7 +154,7 @@ function PageLink({ href = '', children }: ComponentPropsWithoutRef<'a'>) {
 }
 
 function Picture({ src = '', alt = '' }: ComponentPropsWithoutRef<'img'>) {
-  const address = pictureAddress(src);
+  const address = pictureAddress(src, useComputedColorScheme('light'));
   return address === undefined ? <span>{alt}</span> : <img className={helpStyles.picture} src={address} alt={alt} />;
 }
 

@@ -2,7 +2,8 @@ import { type Explanation, explanationOf } from '#shared/failures.ts';
 import type { VersionCheck } from '#shared/rpc/calls/checks.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { hasEnded } from '../../lib/format/job-texts.ts';
+import { sameDataset } from '../../lib/catalogue/find-records.ts';
+import { hasEnded, newestJob } from '../../lib/format/job-texts.ts';
 
 /** What is known about the integrity of a version. */
 export type CheckState =
@@ -16,15 +17,9 @@ export type CheckState =
 function lastJob(jobs: readonly Job[], reference: DatasetReference, version: string): Job | null {
   const checks = jobs.filter(({ request, state }) => {
     if (request.kind !== 'verify' || request.subject.kind !== 'version' || state === 'cancelled') return false;
-    const { subject } = request;
-    return (
-      subject.version === version &&
-      subject.reference.connection === reference.connection &&
-      subject.reference.namespace === reference.namespace &&
-      subject.reference.dataset === reference.dataset
-    );
+    return request.subject.version === version && sameDataset(request.subject.reference, reference);
   });
-  return checks.reduce<Job | null>((last, job) => (last === null || job.created > last.created ? job : last), null);
+  return newestJob(checks);
 }
 
 /**

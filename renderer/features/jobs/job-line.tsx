@@ -13,13 +13,12 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { badValuesQuery, saveBadValues } from '../../backend/jobs.ts';
-import { explained } from '../../lib/format/failure-texts.ts';
 import { hasEnded, jobState, jobTitle, progressText } from '../../lib/format/job-texts.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { BadValues } from '../../ui/states/bad-values.tsx';
-import { FailureText } from '../../ui/states/failure-note.tsx';
+import { Explanations, FailureText } from '../../ui/states/failure-note.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { JobActions } from './job-actions.tsx';
 import styles from './job-line.module.css';
@@ -84,10 +83,7 @@ function JobProgressLine({ job, title }: { job: Job; title: string }) {
         />
       )}
       {state === 'paused' && !resumable && <p>{t('jobs.startsAgain')}</p>}
-      {job.notices.map((notice) => {
-        const text = explained(t, notice);
-        return <p key={text}>{text}</p>;
-      })}
+      <Explanations of={job.notices} />
     </>
   );
 }

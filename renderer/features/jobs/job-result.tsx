@@ -8,7 +8,7 @@ import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { useLocale } from '../../state/settings.ts';
-import { FailureText } from '../../ui/states/failure-note.tsx';
+import { Explanations, FailureText } from '../../ui/states/failure-note.tsx';
 import styles from './jobs.module.css';
 
 /** The result of a job, one sentence per line. */
@@ -36,10 +36,7 @@ export function JobOutcome({ job }: { job: Job }) {
           {job.failure.where !== '' && <span className="mono">{job.failure.where}</span>}
         </p>
       )}
-      {job.notices.map((notice) => {
-        const text = explained(t, notice);
-        return <p key={text}>{text}</p>;
-      })}
+      <Explanations of={job.notices} />
     </>
   );
 }
@@ -110,10 +107,7 @@ function Published({ result }: { result: ResultOfKind<'publish'> }) {
       {result.rejects !== null && result.rejected > 0 && (
         <p>{t('jobs.rejected', { count: result.rejected, file: fileName(result.rejects) })}</p>
       )}
-      {result.conversions.map((conversion) => {
-        const text = explained(t, conversion);
-        return <p key={text}>{text}</p>;
-      })}
+      <Explanations of={result.conversions} />
     </>
   );
 }

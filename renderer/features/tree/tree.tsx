@@ -15,11 +15,12 @@ import {
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../backend/failure.ts';
 import { namespacesQuery, records } from '../../backend/records.ts';
+import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { asksForSignIn } from '../../lib/format/failure-texts.ts';
 import { signInTo } from '../../state/dialogs.ts';
 import { openSavedQuery } from '../../state/open-view.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
-import { openDataset, sameDataset } from '../../state/tabs.ts';
+import { openDataset } from '../../state/tabs.ts';
 import { setExpanded, useExpanded, useTreeState } from '../../state/tree.ts';
 import styles from './tree.module.css';
 import { activate, useSeeking, useTreeKeys } from './tree-keys.ts';

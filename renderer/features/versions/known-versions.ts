@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Version } from '#shared/api/records/version.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { removalsQuery } from '../../backend/editing.ts';
+import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { type SchemaChange, schemaChange } from '../../lib/versions/schema-change.ts';
 import { readVersionMetadata, type VersionMetadata } from '../../lib/versions/version-metadata.ts';
 
@@ -36,17 +37,11 @@ export function knownVersions(versions: readonly Version[]): KnownVersion[] {
 }
 
 /** Slugs of the versions of a dataset that were deleted, or will be in a moment. */
-export function useRemovedVersions({ connection, namespace, dataset }: DatasetReference): ReadonlySet<string> {
+export function useRemovedVersions(reference: DatasetReference): ReadonlySet<string> {
   const { data = [] } = useQuery(removalsQuery);
   return new Set(
     data.flatMap(({ target, state }) =>
-      target.kind === 'version' &&
-      state !== 'failed' &&
-      target.connection === connection &&
-      target.namespace === namespace &&
-      target.dataset === dataset
-        ? [target.version]
-        : [],
+      target.kind === 'version' && state !== 'failed' && sameDataset(target, reference) ? [target.version] : [],
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import type { NamespaceSummary } from '#shared/rpc/records.ts';
+import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 import { type Findable, findableAt } from '../find-words.ts';
 
 /** Cached: a catalogue is searched again with every key. */
@@ -27,4 +27,11 @@ export function inLabelOrder(namespaces: readonly NamespaceSummary[], locale: st
   const byLabel = <T extends { readonly label: string; readonly slug: string }>(records: readonly T[]) =>
     records.toSorted((one, other) => compare(one.label || one.slug, other.label || other.slug));
   return byLabel(namespaces).map((namespace) => ({ ...namespace, datasets: byLabel(namespace.datasets) }));
+}
+
+/** Whether two references name the same dataset. */
+export function sameDataset(first: DatasetReference, second: DatasetReference): boolean {
+  return (
+    first.connection === second.connection && first.namespace === second.namespace && first.dataset === second.dataset
+  );
 }

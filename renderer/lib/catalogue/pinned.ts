@@ -1,5 +1,6 @@
 import type { PinnedDataset } from '#shared/rpc/jobs.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
+import { sameDataset } from './find-records.ts';
 
 /** The relation of a dataset to local copies. */
 export type PinState =
@@ -8,12 +9,6 @@ export type PinState =
   | { readonly kind: 'origin'; readonly pinned: PinnedDataset }
   /** The local copy of a remote dataset. */
   | { readonly kind: 'copy'; readonly pinned: PinnedDataset };
-
-function same(first: DatasetReference, second: DatasetReference): boolean {
-  return (
-    first.connection === second.connection && first.namespace === second.namespace && first.dataset === second.dataset
-  );
-}
 
 /** The origin of a copy, to update it; null if its service is no longer a connection. */
 export function originOf({ origin }: PinnedDataset): DatasetReference | null {
@@ -31,11 +26,11 @@ export function isAway({ state }: Connection): boolean {
 
 /** @param address of the dataset's record; empty while it is not known */
 export function pinState(pinned: readonly PinnedDataset[], reference: DatasetReference, address: string): PinState {
-  const copy = pinned.find((each) => same(each.reference, reference));
+  const copy = pinned.find((each) => sameDataset(each.reference, reference));
   if (copy !== undefined) return { kind: 'copy', pinned: copy };
   const origin = pinned.find((each) => {
     const from = originOf(each);
-    const isSame = each.origin.address === address || (from !== null && same(from, reference));
+    const isSame = each.origin.address === address || (from !== null && sameDataset(from, reference));
     return each.origin.connection === reference.connection && isSame;
   });
   return origin === undefined ? { kind: 'none' } : { kind: 'origin', pinned: origin };

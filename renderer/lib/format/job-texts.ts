@@ -104,6 +104,11 @@ export function progressText(t: TFunction, progress: JobProgress | null, locale:
   return progress === null ? '' : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)].join(' · ');
 }
 
+/** The job that was created last; null if there is none. */
+export function newestJob(jobs: readonly Job[]): Job | null {
+  return jobs.reduce<Job | null>((last, job) => (last === null || job.created > last.created ? job : last), null);
+}
+
 /** Whether a job has ended in any way. */
 export function hasEnded({ state }: Job): boolean {
   return state !== 'queued' && state !== 'running' && state !== 'paused';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '#shared/failures.ts';
-import { failureWords } from '../../lib/format/failure-texts.ts';
+import type { Explanation, Failure } from '#shared/failures.ts';
+import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import styles from './note.module.css';
 import { Note } from './note.tsx';
 
@@ -26,4 +26,11 @@ export function FailureText({ failure }: { failure: Failure | Error }) {
       {text} {detail !== '' && <span className="quiet">{detail}</span>}
     </>
   );
+}
+
+/** Explanations for the user, a paragraph each. */
+export function Explanations({ of }: { of: readonly Explanation[] }) {
+  const { t } = useTranslation();
+  const texts = of.map((explanation) => explained(t, explanation));
+  return texts.map((text) => <p key={text}>{text}</p>);
 }

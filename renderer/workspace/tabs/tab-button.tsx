@@ -5,12 +5,13 @@ import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../backend/records.ts';
 import { useEdited } from '../../features/queries/view-actions.tsx';
+import { sameDataset } from '../../lib/catalogue/find-records.ts';
 import { connectionName, placeText } from '../../lib/format/connection-state.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { versionDay } from '../../lib/versions/version-names.ts';
 import { useLocale } from '../../state/settings.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
-import { closeTab, sameDataset, showTab } from '../../state/tabs.ts';
+import { closeTab, showTab } from '../../state/tabs.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
 import styles from './tab-button.module.css';
 

@@ -158,9 +158,7 @@ function pageOf(json: ArcgisRecord, at: URL): Page {
 }
 
 async function fetchLayer(
-  layer: ArcgisRecord,
-  address: URL,
-  where: string,
+  { layer, address, where }: { readonly layer: ArcgisRecord; readonly address: URL; readonly where: string },
   folder: string,
   web: Web,
   { signal, report }: FetchWork,
@@ -322,7 +320,7 @@ export function createArcgisSource(portal: URL): DataSource {
 
     async fetch(choice, folder, web, work) {
       const { opened, layer, address } = await openLayer(choice, web, work.signal);
-      const fetched = await fetchLayer(layer, address, opened.place.where, folder, web, work);
+      const fetched = await fetchLayer({ layer, address, where: opened.place.where }, folder, web, work);
       return { ...fetched, state: stateOf(layer, fetched.rows ?? 0) ?? {} };
     },
   };

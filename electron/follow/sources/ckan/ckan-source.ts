@@ -306,7 +306,7 @@ export const ckanSource: DataSource = {
     if (address === null) throw nothingToFollow(titleOf(resource), choice.address);
     const state = await headState(web, address, work.signal);
     const name = asText(resource.name) ?? String(resource.id);
-    const file = await receiveFile(web, address, folder, 0, { name, format: fileFormat(resource, base) }, work);
+    const file = await receiveFile(web, address, folder, { name, format: fileFormat(resource, base) }, work);
     const { columns } = await dictionary(resource, base, web, work.signal);
     return {
       files: [file.path],

@@ -29,6 +29,8 @@ export interface ExpectedFile {
   /** `sha256:…`, `md5:…` or hexadecimal digits alone; unknown algorithms are ignored. */
   readonly hash?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Its number among the files of the folder; 0 by default. */
+  readonly number?: number;
 }
 
 const algorithms: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
@@ -69,11 +71,10 @@ export async function receiveFile(
   web: Web,
   address: URL | string,
   folder: string,
-  number: number,
   expected: ExpectedFile,
   work: FetchWork,
 ): Promise<ReceivedFile> {
-  const prefix = String(number).padStart(4, '0');
+  const prefix = String(expected.number ?? 0).padStart(4, '0');
   const arriving = path.join(folder, `${prefix}.part`);
   const { headers = {} } = expected;
   const downloaded = await web.download(address, arriving, {

@@ -276,7 +276,7 @@ export const csvwSource: DataSource = {
     const { opened, table } = await openChosen(choice, web, work.signal);
     const state = (await stateOf(table, web, work.signal)) ?? {};
     const name = idOf(table, opened);
-    const file = await receiveFile(web, table.url, folder, 0, { name, format: formatOfFile('csv') }, work);
+    const file = await receiveFile(web, table.url, folder, { name, format: formatOfFile('csv') }, work);
     const own = table.columns.filter(({ virtual }) => !virtual);
     let found = await firstRecord(file.path, table.options);
     let { path: data } = file;

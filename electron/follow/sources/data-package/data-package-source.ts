@@ -172,8 +172,8 @@ async function receiveParts(
       web,
       fileAddress(written, base),
       folder,
-      at,
       {
+        number: at,
         name: written,
         format: resource.format,
         bytes: single ? resource.bytes : null,

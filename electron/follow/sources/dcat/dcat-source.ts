@@ -143,7 +143,7 @@ export const dcatSource: DataSource = {
     const { one } = await openChosen(choice, web, work.signal, true);
     const state = await headState(web, one.address, work.signal);
     const expected = { name: one.title, format: one.format, hash: one.hash };
-    const file = await receiveFile(web, one.address, folder, 0, expected, work);
+    const file = await receiveFile(web, one.address, folder, expected, work);
     return {
       files: [file.path],
       options: optionsFor(file.format, choice.parameters.member),

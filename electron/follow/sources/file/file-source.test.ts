@@ -6,8 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { file, openSite, type Site } from '../../testing/site.ts';
 import { openWebAccess, type SourceWeb } from '../../web/open-web.ts';
-import { fileSource } from './file-source.ts';
-import { partAddresses } from './part-addresses.ts';
+import { fileSource, partAddresses } from './file-source.ts';
 
 const { signal } = new AbortController();
 const work = { signal, report: () => {}, sleep: async () => {} };

@@ -12,7 +12,6 @@ import { stateOf } from '../../web/download.ts';
 import type { DataSource, Fetched, ListedEntry, Listing, Origin } from '../data-source.ts';
 import type { Downloaded, Web, WebAnswer } from '../web.ts';
 import { extensionFor, formatTitle, type Look, looksLike } from './looks-like.ts';
-import { partAddresses } from './part-addresses.ts';
 import { zipMembers } from './zip-members.ts';
 
 /** Entry of an archive that stands for all of its data files as one table. */
@@ -216,3 +215,21 @@ export const fileSource: DataSource = {
   state: readState,
   fetch: fetchFiles,
 };
+
+/** More files than this are not one table. */
+const maxParts = 1000;
+
+/**
+ * The addresses of several files that are one table: `{1..12}` in an address stands for these numbers, `{01..12}` for
+ * numbers of two digits. Without braces it is the address itself.
+ */
+export function partAddresses(address: string): string[] {
+  const readable = address.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}');
+  const [range, first = '', last = ''] = /\{(\d{1,9})\.\.(\d{1,9})\}/.exec(readable) ?? [];
+  if (range === undefined || Number(last) < Number(first)) return [address];
+  const count = Math.min(Number(last) - Number(first) + 1, maxParts);
+  const width = first.startsWith('0') ? first.length : 0;
+  return Array.from({ length: count }, (_, at) =>
+    readable.replace(range, String(Number(first) + at).padStart(width, '0')),
+  );
+}

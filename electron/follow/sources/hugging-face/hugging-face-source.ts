@@ -243,10 +243,16 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
       for (const [at, { url, name, bytes: size }] of split.shards.entries()) {
         const before = bytes;
         const expected = { name, format: formatOfFile('parquet'), bytes: size };
-        const file = await receiveFile(web, url, folder, at, expected, {
-          ...work,
-          report: (received) => work.report(before + received, total === 0 ? null : total),
-        });
+        const file = await receiveFile(
+          web,
+          url,
+          folder,
+          { ...expected, number: at },
+          {
+            ...work,
+            report: (received) => work.report(before + received, total === 0 ? null : total),
+          },
+        );
         rows += Number((await parquetMetadataAsync(await asyncBufferFromFile(file.path))).num_rows);
         files.push(file.path);
         bytes += file.bytes;

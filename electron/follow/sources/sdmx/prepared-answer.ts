@@ -46,16 +46,14 @@ function asyncAddress({ base }: SdmxService, what: 'status' | 'data', id: string
 
 /**
  * Waits until a service has prepared its answer, asking less and less often.
- * @param entry what is asked for, as a person calls it
- * @param requested address of the request
+ * `entry` is what a person calls the data, `requested` the address of the request.
  * @returns the address of the data
  * @throws {JobError} if they are not ready after a quarter of an hour, or were given up
  */
 export async function waitUntilPrepared(
   service: SdmxService,
   { id }: Preparation,
-  entry: string,
-  requested: URL,
+  { entry, requested }: { readonly entry: string; readonly requested: URL },
   web: Web,
   { signal, sleep }: FetchWork,
 ): Promise<URL> {

@@ -204,15 +204,15 @@ function tooMuch({ flow, components }: FlowStructure, address: URL): JobError {
   return tooMuchAsked(flow.name, choices, address);
 }
 
+/** What is chosen of a flow. */
+interface SdmxRequest {
+  readonly place: SdmxPlace;
+  readonly structure: FlowStructure;
+  readonly parameters: Choice['parameters'];
+}
+
 /** Downloads SDMX-CSV in the first way in which the service sends it. */
-async function receive(
-  place: SdmxPlace,
-  structure: FlowStructure,
-  parameters: Choice['parameters'],
-  folder: string,
-  web: Web,
-  work: FetchWork,
-) {
+async function receive({ place, structure, parameters }: SdmxRequest, folder: string, web: Web, work: FetchWork) {
   const dimensions = structure.components.filter(({ kind }) => kind === 'dimension');
   const { requests, isWhole } = dataQuery(place, structure.flow, dimensions, parameters);
   const target = path.join(folder, 'data.sdmx');
@@ -236,7 +236,13 @@ async function receive(
       let { found, preparation } = await download(address);
       if (preparation !== null) {
         const { name } = structure.flow;
-        const ready = await waitUntilPrepared(place.service, preparation, name, address, web, work);
+        const ready = await waitUntilPrepared(
+          place.service,
+          preparation,
+          { entry: name, requested: address },
+          web,
+          work,
+        );
         ({ found, preparation } = await download(ready));
       }
       if (found !== null) return { target, bytes: found.bytes, address, isWhole };
@@ -252,7 +258,12 @@ async function fetchFlow(choice: Choice, folder: string, web: Web, work: FetchWo
   const place = placeOf(choice);
   const structure = await openStructure(place, web, work.signal);
   const { state, observations } = await stateOf(place, structure, web, work.signal);
-  const { target, bytes, address, isWhole } = await receive(place, structure, choice.parameters, folder, web, work);
+  const { target, bytes, address, isWhole } = await receive(
+    { place, structure, parameters: choice.parameters },
+    folder,
+    web,
+    work,
+  );
   const file = path.join(folder, `${structure.flow.id.replace(/[^\w-]+/g, '-')}.csv`);
   const written = await labelCsv(target, file, structure.components).catch((error: unknown) => {
     // A record that is not complete: the answer was cut off without an error.

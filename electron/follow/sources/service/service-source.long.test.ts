@@ -40,7 +40,7 @@ describe('a service of the own specification', () => {
     const file = path.join(folder, 'towns.csv');
     await writeFile(file, `${lines.join('\n')}\n`);
     const options = { columns: [{ source: 'code', type: 'text' as const }] };
-    const { plan } = await previewFile(service.files, file, options, folder, 'take-in');
+    const { plan } = await previewFile(service.files, { path: file, options }, folder, 'take-in');
     await service.publish(
       {
         namespace: { slug: 'geo', create: { label: 'Geography', published: true, allowedGroups: [] } },

@@ -226,7 +226,7 @@ export const socrataSource: DataSource = {
         filename: name,
       });
       const format = formatOfAddress(name) ?? formatOfFile(asText(view.blobMimeType));
-      const file = await receiveFile(web, at, folder, 0, { name, format }, work);
+      const file = await receiveFile(web, at, folder, { name, format }, work);
       return {
         files: [file.path],
         options: optionsFor(file.format),
@@ -240,7 +240,7 @@ export const socrataSource: DataSource = {
     if (columns.length === 0) throw nothingToFollow(String(view.name), choice.address);
     const rows = await countRows(choice.address, id, web, work.signal);
     const at = new URL(`/api/views/${id}/rows.csv?accessType=DOWNLOAD`, choice.address);
-    const file = await receiveFile(web, at, folder, 0, { name: 'rows.csv', format: formatOfFile('csv') }, work);
+    const file = await receiveFile(web, at, folder, { name: 'rows.csv', format: formatOfFile('csv') }, work);
     const texts = columns.filter(({ dataTypeName }) => dataTypeName === 'text');
     const typed = texts.map(({ name }) => ({ source: String(name).trim(), type: 'text' as const }));
     const header = await firstRecord(file.path, { delimiter: ',' });

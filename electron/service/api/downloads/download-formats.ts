@@ -22,3 +22,13 @@ export const downloadRenderings: readonly Rendering[] = [
 export function isDownloadFormat(format: string): format is FileFormat {
   return Object.hasOwn(downloadFormats, format);
 }
+
+/** The headers of a file that is downloaded under this name, without its extension. */
+export function fileHeaders(name: string, format: FileFormat) {
+  const type = downloadFormats[format];
+  return {
+    'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'Content-Disposition': `attachment; filename="${name}.${format}"`,
+    'X-Content-Type-Options': 'nosniff',
+  };
+}

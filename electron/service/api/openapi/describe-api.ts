@@ -6,7 +6,6 @@ import { toolVersion } from '../../../lib/tool-version.ts';
 import type { DescribedAction, DescribedResource } from './described-resource.ts';
 import { curlExamples } from './examples.ts';
 import { formatParameter } from './query-parameter.ts';
-import { shareSchemas } from './shared-schemas.ts';
 
 /** Invalid input: messages by field, or one message for an unreadable body. */
 const BadInput = Type.Union([FieldErrors, Detail], { title: 'BadInput' });
@@ -210,4 +209,33 @@ function failure(resource: DescribedResource, status: number): Described {
   if (status < 400 || status === 416) return { description };
   const schema = status === 400 ? BadInput : Detail;
   return { description, content: { 'application/json': { schema }, 'text/html': { schema: { type: 'string' } } } };
+}
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** Our own keywords, which are not part of the document. */
+const ownKeywords: ReadonlySet<string> = new Set(['errorMessage']);
+
+/**
+ * Moves every schema that has a title to `components.schemas`, once per title, so that a record is described in one
+ * place however often it is used.
+ */
+function shareSchemas(value: unknown): { readonly value: Json; readonly schemas: Record<string, Json> } {
+  const schemas: Record<string, Json> = {};
+  const walk = (part: Json, isRoot: boolean): Json => {
+    if (Array.isArray(part)) return part.map((item) => walk(item, false));
+    if (typeof part !== 'object' || part === null) return part;
+    const { title } = part;
+    if (!isRoot && typeof title === 'string' && ('type' in part || 'anyOf' in part)) {
+      // Registered before its parts are visited, so that a schema may contain itself.
+      if (!(title in schemas)) {
+        schemas[title] = null;
+        schemas[title] = walk(part, true);
+      }
+      return { $ref: `#/components/schemas/${title}` };
+    }
+    const kept = Object.entries(part).filter(([name]) => !ownKeywords.has(name));
+    return Object.fromEntries(kept.map(([name, inner]) => [name, walk(inner, false)]));
+  };
+  return { value: walk(JSON.parse(JSON.stringify(value)) as Json, false), schemas };
 }

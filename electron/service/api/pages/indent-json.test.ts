@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { caseCount, seed } from '../../../lib/testing/tier.ts';
-import { indentJson } from './indent-json.ts';
+import { indentJson } from '../responses/send.ts';
 
 it('indents any JSON like JSON.stringify', () => {
   fc.assert(

@@ -1,19 +1,19 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Namespace } from '#shared/api/records/namespace.ts';
 import { forms } from './forms.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import { linkedText } from './linked-text.ts';
 import { mediaAddress } from './media-address.ts';
-import type { PageContext } from './page-context.ts';
-import { cellText } from './parts/cell-text.ts';
+import type { FormField, PageContext, PageForm } from './page-context.ts';
+import { cellText, shortened } from './parts/cell-text.ts';
 import { datasetPart } from './parts/dataset-part.ts';
 import { exchangePart, pagingPart } from './parts/exchange-part.ts';
 import { type JsonTree, readJsonTree } from './parts/json-tree.ts';
-import { namespacePart } from './parts/namespace-part.ts';
 import { recordFacts } from './parts/record-facts.ts';
 import { recordLists } from './parts/record-lists.ts';
 import { rowsPart } from './parts/rows-part.ts';
-import { tokenForm } from './token-form.ts';
+import { when } from './when.ts';
 
 /** Maximum number of characters of a response shown on its page, which links to the complete response. */
 const maxParsedLength = 1_000_000;
@@ -117,4 +117,35 @@ function fieldMessages(tree: JsonTree | null): Html | null {
     const detailNode = messages.kind === 'array' ? messages.items.map((each) => cellText(each) ?? '') : [];
     return html`<dt>${name === 'non_field_errors' ? 'General' : html`<code>${name}</code>`}</dt><dd>${detailNode.join(' ')}</dd>`;
   })}</dl>`;
+}
+
+/** The page of a namespace: its datasets, each with its description and last publication. */
+function namespacePart(namespace: Namespace): Html {
+  if (namespace.datasets.length === 0) {
+    return html`<section><h2>Datasets</h2><p class="quiet">No datasets yet.</p></section>`;
+  }
+  return html`<section><h2>Datasets</h2><ul class="list card">${namespace.datasets.map((dataset) => {
+    const latest = dataset.versions.find((version) => version.ready);
+    const image = dataset.thumbnail_image;
+    return html`<li>${image === '' ? null : html`<img class="thumbnail" src="${mediaAddress(image)}" alt="" loading="lazy">`}<a href="${dataset.url}">${dataset.label === '' ? dataset.slug : dataset.label}</a>${dataset.hidden === true ? html` <span class="quiet">Hidden</span>` : null}
+<p>${shortened(dataset.description.split('\n', 1)[0] ?? '', 240)}</p>
+<p>${latest === undefined ? 'No data yet' : html`${dataset.columns.length} columns, latest version of ${when(latest.datetime)}`}</p></li>\n`;
+  })}</ul></section>`;
+}
+
+const field = { required: true, help: '', value: '', choices: [], maxLength: null } as const;
+
+const fields: readonly FormField[] = [
+  { ...field, name: 'username', label: 'Username', kind: 'text' },
+  { ...field, name: 'password', label: 'Password', kind: 'password' },
+];
+
+/** The form of the token endpoint: GET is refused there, but its error page offers the form. */
+function tokenForm({ request, allow, details }: PageContext): PageForm[] {
+  const { origin, pathname } = new URL(request.url);
+  const isTokenPage = pathname.endsWith('/auth/token/obtain/') && details.kind === 'error' && allow.includes('POST');
+  if (!isTokenPage) return [];
+  const encoding = 'application/x-www-form-urlencoded' as const;
+  const action = `${origin}${pathname}`;
+  return [{ method: 'POST', action, encoding, title: 'Obtain a token', submit: 'Obtain', dangerous: false, fields }];
 }

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
 import { refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import type { ValidBody } from '../plugins/validation.ts';
 import { hasAlready } from '../responses/rows-response.ts';
 import type { ChangeAlone } from './change-turns.ts';
 import type { Answer, Resource, Verb } from './resource.ts';
@@ -61,14 +59,14 @@ function changedMeanwhile() {
 /**
  * Changes a record, one request after the other per path on all nodes, and only if its tag matches `If-Match` and does
  * not match `If-None-Match`.
+ * @param readNow reads the record as it is
  * @throws {ApiError} 412 otherwise, 404 if it was removed meanwhile
  */
 export async function changeRecord<Target>(
   changeAlone: ChangeAlone,
   resource: Resource<Target>,
   exchange: Exchange,
-  reply: FastifyReply,
-  noBody: ValidBody,
+  readNow: (target: Target) => Promise<Answer | undefined>,
   change: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!isRecord(resource)) return await change();
@@ -82,7 +80,7 @@ export async function changeRecord<Target>(
   });
 
   async function refuseOther(ifMatch: string | undefined, ifNoneMatch: string | undefined): Promise<void> {
-    const now = await resource.actions.GET?.handle(exchange, await resource.find(exchange), noBody, reply);
+    const now = await readNow(await resource.find(exchange));
     const tag = now?.kind === 'record' ? tagOf(exchange, now.record) : null;
     if (ifMatch !== undefined && (tag === null || !names(ifMatch, tag))) throw changedMeanwhile();
     if (tag !== null && hasAlready(ifNoneMatch, tag)) {

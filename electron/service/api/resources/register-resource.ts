@@ -114,8 +114,12 @@ function writeHandler<Target>(host: ResourceHost, resource: Resource<Target>, ve
       await host.checkForgery(request, reply, forgeryToken(parsed));
     }
     const body = action.body === undefined ? noBody : validBody(action.body, parsed, verb === 'PATCH');
-    const answer = await changeRecord(host.changeAlone, resource, exchange, reply, noBody, () =>
-      action.handle(exchange, target, body, reply),
+    const answer = await changeRecord(
+      host.changeAlone,
+      resource,
+      exchange,
+      async (now) => await resource.actions.GET?.handle(exchange, now, noBody, reply),
+      () => action.handle(exchange, target, body, reply),
     );
     await host.settled();
     const isPage = parsed.kind === 'form' && exchange.negotiated.rendering.format === 'api';

@@ -1,7 +1,10 @@
+import { Type } from 'typebox';
 import { loginThrottle } from '../../accounts/login-throttle.ts';
 import type { Locator } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { openQueryResults } from '../../operations/recipes/query-results.ts';
+import { describeApi } from '../openapi/describe-api.ts';
+import type { DescribedResource } from '../openapi/described-resource.ts';
 import { login, logout } from '../routes/accounts/login.ts';
 import { tokenObtain } from '../routes/accounts/token.ts';
 import { groupInstance, groupList, userInstance, userList } from '../routes/accounts/users.ts';
@@ -25,7 +28,6 @@ import { datasetRecipe, recipeRun } from '../routes/sql/recipe.ts';
 import { versionRecompute } from '../routes/sql/recompute.ts';
 import { sqlQuery } from '../routes/sql/sql.ts';
 import { trashInstance, trashList, trashRestore } from '../routes/trash.ts';
-import { apiSchema } from './api-schema.ts';
 import { registerResource } from './register-resource.ts';
 import type { Resource } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
@@ -88,4 +90,28 @@ async function registerStreamed<Target>(host: ResourceHost, resource: Resource<T
     app.addContentTypeParser('*', (_, __, done) => done(null));
     registerResource({ ...host, app }, resource);
   });
+}
+
+/**
+ * `/api/v1/schema/` (an extension): the OpenAPI document.
+ * @param resources all registered resources, read at the first request
+ */
+function apiSchema(resources: readonly DescribedResource[]): Resource<null> {
+  return {
+    path: '/api/v1/schema/',
+    name: 'Schema',
+    description: 'The OpenAPI document of this service.',
+    tag: 'discovery',
+    find: async () => null,
+    actions: {
+      GET: {
+        summary: 'Read the OpenAPI document',
+        answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
+        handle: async ({ links }) => ({
+          kind: 'json',
+          json: Buffer.from(JSON.stringify(describeApi(resources, links.base)), 'utf8'),
+        }),
+      },
+    },
+  };
 }

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { toolVersion } from '../../../lib/tool-version.ts';
-import type { PageContext } from '../pages/page-context.ts';
+import type { PageContext, PageLink } from '../pages/page-context.ts';
 import { renderPage } from '../pages/render-page.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { csrfTokenFor } from '../plugins/forgery.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import { encodeRecord } from '../plugins/serializers.ts';
 import type { Answer, PageExtras } from '../resources/resource.ts';
-import { breadcrumbs } from './breadcrumbs.ts';
 
 type PagedAnswer = Extract<Answer, { kind: 'record' | 'json' }>;
 
@@ -22,7 +21,7 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   const extras = answer.page === undefined ? {} : await answer.page();
   const nonce = randomBytes(16).toString('base64');
-  const html = renderPage(pageContext(exchange, reply, answer, allow, extras, nonce));
+  const html = renderPage(pageContext(exchange, reply, answer, { allow, extras, nonce }));
   reply.code(answer.status ?? 200).headers({ Vary: 'Accept, Cookie', Allow: allow, ...answer.headers });
   reply.headers(pageHeaders(nonce));
   return reply.send(html);
@@ -51,9 +50,7 @@ function pageContext(
   exchange: Exchange,
   reply: FastifyReply,
   answer: PagedAnswer,
-  allow: string,
-  extras: PageExtras,
-  nonce: string,
+  { allow, extras, nonce }: { readonly allow: string; readonly extras: PageExtras; readonly nonce: string },
 ): PageContext {
   const { request, links } = exchange;
   const status = answer.status ?? 200;
@@ -96,4 +93,28 @@ function withFormat(address: string, format: string): string {
 /** The reason phrase of a status. */
 function reasonOf(status: number): string {
   return STATUS_CODES[status] ?? '';
+}
+
+/** Parts of a path that are not resources themselves. */
+const waypoints: ReadonlySet<string> = new Set(['version', 'auth', 'token']);
+
+/** The path from the root of the API to the address of a request, inclusive. */
+function breadcrumbs(exchange: Exchange): PageLink[] {
+  const path = exchange.address.slice(exchange.links.base.length);
+  const parts = path.split('/').filter((part) => part !== '');
+  let address = `${exchange.links.base}/`;
+  const crumbs: PageLink[] = [];
+  for (const part of parts) {
+    address += `${part}/`;
+    if (!waypoints.has(part)) crumbs.push({ label: decodePart(part), url: address });
+  }
+  return crumbs;
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -122,9 +122,8 @@ export async function stageRestore(
           broken.push(file);
         };
         const there = await withoutMissing(reader, listed, onBroken);
-        const bytes = bytesOf(there);
-        await refuseWithoutRoom(bytes, await freeBytes(folder), dataFolder);
-        const files = await copyAll(reader, there, dataFolder, bytes, onBroken, work);
+        await refuseWithoutRoom(bytesOf(there), await freeBytes(folder), dataFolder);
+        const files = await copyAll(reader, there, dataFolder, onBroken, work);
         const about = { ...rest, damaged: [...before, ...broken] };
         // A store without its catalogue is rebuilt from the records beside the rows.
         if (!broken.includes(cataloguePath)) await checkCatalogue(reader, { files, ...about }, dataFolder);
@@ -177,11 +176,11 @@ async function copyAll(
   reader: BackupReader,
   files: readonly BackupFile[],
   dataFolder: string,
-  total: number,
   onBroken: OnBroken,
   work: LongWork,
 ): Promise<BackupFile[]> {
   const { signal } = work;
+  const total = bytesOf(files);
   const folders = new Set<string>();
   let done = 0;
   // Everything is written once and read once more.

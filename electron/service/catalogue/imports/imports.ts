@@ -136,8 +136,7 @@ export async function finishImport(
   records: Records,
   begun: StartedImport,
   stored: StoredVersion,
-  metadata: string,
-  notes: readonly ColumnNote[],
+  { metadata, columns: notes }: { readonly metadata: string; readonly columns: readonly ColumnNote[] },
   following?: string | null,
 ): Promise<void> {
   await inTransaction(records, async (transaction) => {

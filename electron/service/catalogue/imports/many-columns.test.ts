@@ -29,7 +29,7 @@ it('thousands of columns keep their order, and the labels that they have now', a
       conversions: [],
       rejected: 0,
     };
-    await finishImport(records, begun, stored, '', [{ name: 'c5', label: 'Five' }]);
+    await finishImport(records, begun, stored, { metadata: '', columns: [{ name: 'c5', label: 'Five' }] });
     expect((await findStoredVersion(records, id))?.columns).toEqual(columns);
     const described = async () => (await columnsOfDatasets(records, [id])).get(id) ?? [];
     expect((await described()).map(({ name, type, size }) => ({ name, type, size }))).toEqual(columns);

@@ -73,7 +73,7 @@ export function objectFiles(
   const quick = openObjectStore(address, accessKey, impatient, renewKey);
   const absence = new Absence();
   const copies = new LocalCopies(store, cache, folders.cache, absence);
-  const shared = new SharedObjects(quick, cache, folders, leases, log, absence);
+  const shared = new SharedObjects({ store: quick, cache, folders, leases, log, absence });
   const damaged = new LRUCache<VersionKey, DamagedVersionError>({ max: 10_000, ttl: damagedMs });
   const reading = new Map<VersionKey, number>();
   const marking = new Set<Promise<void>>();

@@ -34,6 +34,17 @@ const [maxPauseMs, betweenPartsMs] = [1_000, 40];
 /** How long a store that has failed is not asked for what can be built, in milliseconds. */
 const awayMs = 10_000;
 
+interface SharedObjectsParts {
+  /** With short limits: what it does not have can be built. */
+  readonly store: ObjectStore;
+  readonly cache: DiskCache;
+  readonly folders: StoreFolders;
+  /** Null if no other node uses the same store. */
+  readonly leases: Leases | null;
+  readonly log: (message: string, error?: unknown) => void;
+  readonly absence: Absence;
+}
+
 /** Derived files as objects: what one node has built for all. */
 export class SharedObjects implements SharedFiles {
   readonly #store: ObjectStore;
@@ -52,18 +63,7 @@ export class SharedObjects implements SharedFiles {
   #lastPageAt = Number.NEGATIVE_INFINITY;
   readonly rows: RowObjects;
 
-  /**
-   * @param store with short limits: what it does not have can be built
-   * @param leases null if no other node uses the same store
-   */
-  constructor(
-    store: ObjectStore,
-    cache: DiskCache,
-    folders: StoreFolders,
-    leases: Leases | null,
-    log: (message: string, error?: unknown) => void,
-    absence: Absence,
-  ) {
+  constructor({ store, cache, folders, leases, log, absence }: SharedObjectsParts) {
     this.#store = store;
     this.#cache = cache;
     this.#folders = folders;

@@ -180,9 +180,15 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
       const begun = await insertImport(records, id, undefined);
       const columns = [{ name: 'größe 🚲', type: 'char' as const, size: 3 }];
       const stored = { ...begun, checksum: '0'.repeat(64), rows: 9_007_199_254_740_991, bytes: 5e9, rejected: 0 };
-      await finishImport(records, begun, { ...stored, columns, conversions: [] }, '', [
-        { name: 'größe 🚲', label: 'Size' },
-      ]);
+      await finishImport(
+        records,
+        begun,
+        { ...stored, columns, conversions: [] },
+        {
+          metadata: '',
+          columns: [{ name: 'größe 🚲', label: 'Size' }],
+        },
+      );
       expect(await findStoredVersion(records, id)).toMatchObject({ rows: 9_007_199_254_740_991, bytes: 5e9, columns });
     });
 
@@ -350,7 +356,10 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
       expect(await findVersion(b.records, id, begun.slug)).toBeNull();
       const report = await b.records.selectFrom('imports').select(['state', 'message']).execute();
       expect(report).toEqual([{ state: 'failed', message: 'The service stopped while this was being read.' }]);
-      const late = finishImport(a.records, begun, { ...begun, checksum: '0'.repeat(64) } as never, '', []);
+      const late = finishImport(a.records, begun, { ...begun, checksum: '0'.repeat(64) } as never, {
+        metadata: '',
+        columns: [],
+      });
       await expect(late).rejects.toThrow(/no longer exists/);
     });
 

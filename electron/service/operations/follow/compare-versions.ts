@@ -26,8 +26,7 @@ const pageRows = 1_000;
  */
 export async function compareVersions(
   rows: RowStore,
-  before: StoredVersion,
-  after: StoredVersion,
+  { before, after }: { readonly before: StoredVersion; readonly after: StoredVersion },
   key: readonly string[] | null,
   ignored: readonly string[],
   work: LongWork,

@@ -112,10 +112,16 @@ async function settle(
   const followed = await findSource(records, datasetId);
   if (followed === null) return null;
   const before = await findStoredVersion(records, datasetId);
-  if (before === null) return await publish(deps, candidate, stored, null, null, null);
+  if (before === null) return await publish(deps, candidate, stored, null);
   if (before.checksum === stored.checksum) return await discard(deps, candidate, stored);
   const { ignoredColumns } = candidate;
-  const { summary, key, isEqual } = await compareVersions(rows, before, stored, followed.key, ignoredColumns, work);
+  const { summary, key, isEqual } = await compareVersions(
+    rows,
+    { before, after: stored },
+    followed.key,
+    ignoredColumns,
+    work,
+  );
   if (isEqual || (await isRejected(rows, followed.rejected, stored, work))) {
     return await discard(deps, candidate, stored);
   }
@@ -126,8 +132,8 @@ async function settle(
     return { outcome: 'unchanged', version: null, rows: count, reasons: [] };
   }
   const reasons = await checkGuards(rows, stored, summary, followed.guards, work);
-  if (reasons.length > 0) return await hold(deps, candidate, stored, before, summary, reasons);
-  return await publish(deps, candidate, stored, before, summary, key);
+  if (reasons.length > 0) return await hold(deps, candidate, stored, { before, summary }, reasons);
+  return await publish(deps, candidate, stored, { before, summary, key });
 }
 
 function checkOf(candidate: Candidate): Omit<CheckRecord, 'outcome'> {
@@ -155,14 +161,19 @@ async function discard(
   return { outcome: 'unchanged', version: null, rows: count, reasons: [] };
 }
 
+/** The newest version, and how the candidate differs from it. */
+interface Change {
+  readonly before: StoredVersion & { readonly slug: string };
+  readonly summary: ChangeSummary;
+}
+
 async function publish(
   deps: FollowDeps,
   candidate: Candidate,
   stored: StoredVersion,
-  before: (StoredVersion & { readonly slug: string }) | null,
-  summary: ChangeSummary | null,
-  key: readonly string[] | null,
+  change: (Change & { readonly key: readonly string[] | null }) | null,
 ): Promise<CandidateOutcome> {
+  const { before = null, summary = null, key = null } = change ?? {};
   const { catalogue, rows, sidecars, announce } = deps;
   const { datasetId, at, columns } = candidate;
   const metadata = metadataOf(candidate, stored);
@@ -198,7 +209,7 @@ export async function publishStored(
   { datasetId, stored, metadata, columns, before, summary, at }: Publishing,
 ): Promise<{ readonly id: number; readonly slug: string }> {
   const begun = await insertImport(transaction, datasetId, new Date(at), { key: stored.key });
-  await finishImport(transaction, begun, stored, metadata, columns, before?.key ?? null);
+  await finishImport(transaction, begun, stored, { metadata, columns }, before?.key ?? null);
   if (before !== null && summary !== null) {
     await insertChange(transaction, datasetId, { version: begun.slug, previous: before.slug, at, summary });
   }
@@ -209,8 +220,7 @@ async function hold(
   { catalogue, rows, announce }: FollowDeps,
   candidate: Candidate,
   stored: StoredVersion,
-  before: StoredVersion,
-  summary: ChangeSummary,
+  { before, summary }: Change,
   reasons: readonly Explanation[],
 ): Promise<CandidateOutcome> {
   const { datasetId, at, columns, state } = candidate;

@@ -220,7 +220,7 @@ async function storeAndCommit(
     const metadata = versionMetadata(stored, file, options);
     const following = mode === 'append' ? (appendTo?.key ?? null) : undefined;
     await inTransaction(records, async (transaction) => {
-      await finishImport(transaction, begun, stored, metadata, columns, following);
+      await finishImport(transaction, begun, stored, { metadata, columns }, following);
       await options.alongside?.(transaction);
       await deps.sidecars.writeVersion(transaction, begun.versionId);
     });

@@ -15,7 +15,7 @@ const isoMoment =
 /** Column kinds whose texts all begin with a complete date. */
 const datedKinds: readonly (string | undefined)[] = ['date', 'date-time', 'date-time-zone'];
 
-export type Period = Extract<KeyFunction, 'Year' | 'Quarter' | 'Month' | 'Week' | 'Day' | 'Hour' | 'Weekday'>;
+export type PeriodFunction = Extract<KeyFunction, 'Year' | 'Quarter' | 'Month' | 'Week' | 'Day' | 'Hour' | 'Weekday'>;
 
 /**
  * The texts that are longer periods than a day, and the periods that contain them. A week is in the year that it is
@@ -24,7 +24,7 @@ export type Period = Extract<KeyFunction, 'Year' | 'Quarter' | 'Month' | 'Week' 
 const longPeriods: readonly {
   readonly kind: MomentKind | null;
   readonly form: string;
-  readonly within: Readonly<Partial<Record<Period, (text: string) => string>>>;
+  readonly within: Readonly<Partial<Record<PeriodFunction, (text: string) => string>>>;
 }[] = [
   { kind: null, form: '\\d{4}', within: { Year: (text) => text } },
   {
@@ -55,7 +55,7 @@ function dateOf({ reference, moment }: TextColumn): string {
  * The period of a kind that contains the one in a text; NULL if there is none.
  * @throws {InvalidFilterError} if that is so for every text of the column
  */
-export function periodSql(period: Period, column: TextColumn): string {
+export function periodSql(period: PeriodFunction, column: TextColumn): string {
   const { moment, reference } = column;
   if (datedKinds.includes(moment)) return datedPeriod(period, column);
   if (moment === undefined) {
@@ -72,7 +72,7 @@ export function periodSql(period: Period, column: TextColumn): string {
 }
 
 /** The period that contains a date. */
-function datedPeriod(period: Period, column: TextColumn): string {
+function datedPeriod(period: PeriodFunction, column: TextColumn): string {
   const date = dateOf(column);
   const text = column.reference;
   // If every text is known to be a date, its characters are sufficient.

@@ -42,9 +42,11 @@ export async function writeGroups(
   const grouped = `${groupedSql(statement, rows)} LIMIT ${maxGroups + 1}`;
   const isWide = [...statement.keys, ...statement.aggregates].some(({ wide }) => wide);
   const { derived = [] } = query;
+  const write = (groupsOf: GroupStatement, source: GroupSource) =>
+    writeGroupFile(session, target, query, groupsOf, source);
   if (!isWide && query.having.length === 0 && derived.length === 0) {
     // Everything needed about the groups is known before they are computed, so no intermediate table is needed.
-    const count = await writeGroupFile(session, target, query, statement, `(${grouped})`, values, new Set());
+    const count = await write(statement, { sql: `(${grouped})`, values, narrow: new Set() });
     if (count > maxGroups) throw await tooMany(session, rows, values, statement);
     return count;
   }
@@ -52,11 +54,11 @@ export async function writeGroups(
     await session.run(`CREATE OR REPLACE TEMP TABLE ${groups} AS ${grouped}`, values);
     const { count, narrow } = await measureGroups(session, groups, statement);
     if (count > maxGroups) throw await tooMany(session, rows, values, statement);
-    if (derived.length === 0) return await writeGroupFile(session, target, query, statement, groups, [], narrow);
+    if (derived.length === 0) return await write(statement, { sql: groups, values: [], narrow });
     const whole = { ...statement, aggregates: [...statement.aggregates, ...derivedColumns(statement, derived)] };
     await deriveGroups(session, query, statement);
     const { narrow: all } = await measureGroups(session, derivedGroups, whole);
-    return await writeGroupFile(session, target, query, whole, derivedGroups, [], all);
+    return await write(whole, { sql: derivedGroups, values: [], narrow: all });
   } finally {
     await session.clean(`DROP TABLE IF EXISTS ${groups}`);
     if (derived.length > 0) await session.clean(`DROP TABLE IF EXISTS ${derivedGroups}`);
@@ -88,19 +90,22 @@ function groupedSql(statement: GroupStatement, rows: string): string {
   return `SELECT ${selected} FROM ${keyedRows(statement, rows)}${grouping}`;
 }
 
-/**
- * Selects the requested groups, in order, with shares of all rows.
- * @param source a table of the groups, or the statement that computes them with its values
- * @param narrow columns that are written with 64 bits
- */
+interface GroupSource {
+  /** A table of the groups, or the statement that computes them. */
+  readonly sql: string;
+  /** The values of the statement. */
+  readonly values: readonly (string | number | bigint)[];
+  /** Columns that are written with 64 bits. */
+  readonly narrow: ReadonlySet<string>;
+}
+
+/** Selects the requested groups, in order, with shares of all rows. */
 async function writeGroupFile(
   session: Session,
   target: string,
   query: AggregateQuery,
   statement: GroupStatement,
-  source: string,
-  sourceValues: readonly (string | number | bigint)[],
-  narrow: ReadonlySet<string>,
+  { sql: source, values: sourceValues, narrow }: GroupSource,
 ): Promise<number> {
   const all = [...statement.keys, ...statement.aggregates];
   const references = new Map(all.map(({ name }, at) => [name, groupReference(at)]));

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { summaryExplanation } from '#shared/change-words.ts';
 import type { FollowedSource } from '#shared/follow.ts';
 import { decideHeld } from '../../../backend/follow.ts';
-import { explained } from '../../../lib/format/failure-texts.ts';
-import { FailureNote } from '../../../ui/states/failure-note.tsx';
+import { Explanations, FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import styles from './followed.module.css';
 
@@ -15,7 +14,6 @@ export function HeldNote({ source }: { source: FollowedSource }) {
   const decide = useMutation({ mutationFn: (accept: boolean) => decideHeld(source, accept) });
   const { held, title } = source;
   if (held === null) return null;
-  const reasons = held.reasons.map((reason) => explained(t, reason));
   const name = t('followed.heldTitle', { name: title });
   return (
     <section className={styles.held} aria-label={name}>
@@ -23,10 +21,7 @@ export function HeldNote({ source }: { source: FollowedSource }) {
         <p>
           <strong>{name}</strong>
         </p>
-        {reasons.map((reason) => (
-          <p key={reason}>{reason}</p>
-        ))}
-        <p>{explained(t, summaryExplanation(held.summary))}</p>
+        <Explanations of={[...held.reasons, summaryExplanation(held.summary)]} />
         <div className={styles.decide}>
           <Button
             size="compact-sm"

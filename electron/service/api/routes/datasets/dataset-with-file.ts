@@ -92,7 +92,7 @@ async function makeWithFile(
     const place = { namespaceId: namespace.id, label, slug, description, hidden, ...names };
     const start = (reading: ReadingOptions, options: PublishOptions) =>
       startDataset(deps, async () => place, reading, options);
-    const beginning = begin(deps, start, received.file, fields, sender, ({ dataset }, signal) =>
+    const beginning = begin(deps, start, { file: received.file, fields }, sender, ({ dataset }, signal) =>
       removeLater(deps, dataset, signal),
     );
     made = (await refusingTakenSlug('dataset', beginning)).dataset;

@@ -9,9 +9,14 @@ import { provenanceOf } from '../../../catalogue/records/provenance.ts';
 import type { LocatedDataset, LocatedVersion, Locator } from '../../../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets, findVersion } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
+import type { ByteRange } from '../../../files/stored-version.ts';
 import type { FileFormat } from '../../../operations/export/write-rows.ts';
-import { requestedRange } from '../../downloads/byte-range.ts';
-import { downloadFormats, downloadRenderings, isDownloadFormat } from '../../downloads/download-formats.ts';
+import {
+  downloadFormats,
+  downloadRenderings,
+  fileHeaders,
+  isDownloadFormat,
+} from '../../downloads/download-formats.ts';
 import { exportedStream } from '../../downloads/exported-file.ts';
 import { groupParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
@@ -46,21 +51,12 @@ function isWhole({ query, groups }: ReceivedRequest): boolean {
   return filters.length === 0 && ordering.length === 0 && search === '' && fields === null;
 }
 
-function fileHeaders(requested: ReceivedRequest, format: FileFormat) {
-  const type = downloadFormats[format];
-  return {
-    'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-    'Content-Disposition': `attachment; filename="${requested.located.dataset.slug}.${format}"`,
-    'X-Content-Type-Options': 'nosniff',
-  };
-}
-
 /** The stored file itself, complete or a range of it, or a redirect to it. */
 async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: ReceivedRequest): Promise<Answer> {
   const { stored } = requested.version;
   const { headers: sent, method } = exchange.request;
   const tag = `"${stored.checksum}"`;
-  const file = fileHeaders(requested, 'parquet');
+  const file = fileHeaders(requested.located.dataset.slug, 'parquet');
   const headers = { ...file, ETag: tag, 'Accept-Ranges': 'bytes' };
   if (hasAlready(sent['if-none-match'], tag)) return { kind: 'empty', status: 304, headers };
   if (method === 'GET') {
@@ -99,7 +95,7 @@ async function exportedAnswer(
       ? await shownColumns(deps, requested)
       : await groupColumns(deps, requested, requested.groups, work);
   const headers = {
-    ...fileHeaders(requested, format),
+    ...fileHeaders(requested.located.dataset.slug, format),
     ETag: entityTag(requested.version, exchange, JSON.stringify(columns)),
   };
   if (hasAlready(request.headers['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
@@ -206,4 +202,28 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
 function explanation({ address }: Exchange): Answer {
   const files = Object.keys(downloadFormats).map((format) => [format, `${address}?_format=${format}`]);
   return { kind: 'record', record: Object.fromEntries(files) };
+}
+
+/**
+ * The part of a file that a `Range` header requests: a range, the whole file (no or an invalid header), or no valid
+ * part.
+ */
+type RequestedRange =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly range: ByteRange }
+  | { readonly kind: 'unsatisfiable' };
+
+/** Reads a `Range` header (RFC 9110, 14.2). Several ranges return the whole file, as the RFC allows. */
+function requestedRange(header: string | undefined, bytes: number): RequestedRange {
+  const match = /^bytes=(\d*)-(\d*)$/.exec((header ?? '').trim());
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return { kind: 'whole' };
+  if (first === '') {
+    const length = Math.min(Number(last), bytes);
+    return length === 0 ? { kind: 'unsatisfiable' } : { kind: 'part', range: { start: bytes - length, end: bytes } };
+  }
+  const start = Number(first);
+  const end = last === '' ? bytes : Math.min(Number(last) + 1, bytes);
+  if (last !== '' && Number(last) < start) return { kind: 'whole' };
+  return start >= bytes ? { kind: 'unsatisfiable' } : { kind: 'part', range: { start, end } };
 }

@@ -40,11 +40,16 @@ export async function publishOverHttp(
       }
       const start = (reading: ReadingOptions, options: PublishOptions) =>
         startVersion(deps, dataset.id, reading, options);
-      return await begin(deps, start, file, fields, {
-        ...senderOf(exchange),
-        releaseSource,
-        mode: fields.mode ?? 'replace',
-      });
+      return await begin(
+        deps,
+        start,
+        { file, fields },
+        {
+          ...senderOf(exchange),
+          releaseSource,
+          mode: fields.mode ?? 'replace',
+        },
+      );
     });
   } catch (error) {
     leave();
@@ -96,8 +101,7 @@ export async function releasing<Begun>(
 export async function begin<Begun extends StartedVersion>(
   deps: ServiceDeps,
   start: (reading: ReadingOptions, options: PublishOptions) => Promise<Begun>,
-  file: ReceivedUpload,
-  fields: PublishFields,
+  { file, fields }: { readonly file: ReceivedUpload; readonly fields: PublishFields },
   sender: Pick<PublishOptions, 'caller' | 'author' | 'releaseSource' | 'mode'>,
   onFailed: (begun: Begun, signal: AbortSignal) => Promise<void> = async () => {},
 ): Promise<Begun> {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceWrite } from '#shared/api/records/namespace.ts';
 import { given } from '#shared/given.ts';
+import type { Records } from '../../../catalogue/database/catalogue.ts';
 import { listDatasets } from '../../../catalogue/records/datasets.ts';
+import { groupEntries } from '../../../catalogue/records/groups.ts';
 import {
   changeNamespace,
   createNamespace,
@@ -25,7 +27,6 @@ import type { ValidBody } from '../../plugins/validation.ts';
 import { namespaceRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';
 import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
-import { groupsOfAddresses } from '../accounts/group-addresses.ts';
 import { privateInputsError } from '../sql/recipe.ts';
 
 /** Converts the refusal of a slug into a response. @throws {ApiError} 400 */
@@ -191,4 +192,20 @@ export async function dropNamespace(
   } else await removeVersions(deps, await trashNamespace(records, namespace.id));
   deps.announce();
   return { kind: 'empty', status: 204 };
+}
+
+/** Ids of groups by their addresses, whose host is ignored, as in DRF. @throws {ApiError} 400 */
+async function groupsOfAddresses(records: Records, addresses: readonly string[]): Promise<number[]> {
+  const known = new Set((await groupEntries(records)).map((group) => group.id));
+  const messages = new Set<string>();
+  const ids = addresses.flatMap((address) => {
+    const match = /^(?:https?:\/\/[^/]+)?\/api\/v1\/groups\/(\d{1,15})\/(?:[?#].*)?$/.exec(address);
+    const id = match === null ? null : Number(match[1]);
+    if (id === null) messages.add('Invalid hyperlink - No URL match.');
+    else if (known.has(id)) return [id];
+    else messages.add('Invalid hyperlink - Object does not exist.');
+    return [];
+  });
+  if (messages.size > 0) throw invalid({ allowed_groups: [...messages] });
+  return ids;
 }

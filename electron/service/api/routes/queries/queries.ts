@@ -131,7 +131,10 @@ export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<Fou
         failures: [415],
         handle: async (exchange, found, body) => ({
           kind: 'record',
-          record: queryRecord(exchange.links, await rewriteQuery(deps, locator, exchange, found, body, true)),
+          record: queryRecord(
+            exchange.links,
+            await rewriteQuery(deps, locator, exchange, found, { parameters: {}, ...body.fields }),
+          ),
         }),
       },
       PATCH: {
@@ -141,7 +144,7 @@ export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<Fou
         failures: [415],
         handle: async (exchange, found, body) => ({
           kind: 'record',
-          record: queryRecord(exchange.links, await rewriteQuery(deps, locator, exchange, found, body, false)),
+          record: queryRecord(exchange.links, await rewriteQuery(deps, locator, exchange, found, body.fields)),
         }),
       },
       DELETE: {

@@ -96,20 +96,17 @@ export async function makeQuery(
   return { ...located, query };
 }
 
-/** Changes a saved query; `replace` (PUT) clears missing parts. */
+/** Changes the given parts of a saved query. */
 export async function rewriteQuery(
   deps: ServiceDeps,
   locator: Locator,
   exchange: Exchange,
   found: FoundQuery,
-  body: ValidBody,
-  replace: boolean,
+  given: Partial<SavedQueryWrite>,
 ): Promise<FoundQuery> {
   const { records } = deps.catalogue;
-  const given = body.fields as Partial<SavedQueryWrite>;
   const located = given.dataset === undefined ? found : await datasetOfAddress(locator, exchange, given.dataset);
-  const before = replace ? asksNothing : found.query.parameters;
-  const parameters = given.parameters === undefined ? before : { ...asksNothing, ...given.parameters };
+  const parameters = given.parameters === undefined ? found.query.parameters : { ...asksNothing, ...given.parameters };
   await checkParameters(locator, located.dataset.id, parameters);
   const label = given.label ?? found.query.label;
   const chosen = { label, slug: given.slug ?? found.query.slug };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Column } from '#shared/api/column.ts';
 import { type SqlInput, SqlPage, SqlRequest } from '#shared/api/sql.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ServiceDeps } from '../../../deps.ts';
@@ -13,7 +14,7 @@ import {
   resolveStatement,
 } from '../../../operations/recipes/resolve-statement.ts';
 import { lastValue, maxLimit, neighbours, type QueryPairs, readSlice, type Slice } from '../../bodies/query-pairs.ts';
-import { downloadFormats, isDownloadFormat } from '../../downloads/download-formats.ts';
+import { downloadFormats, fileHeaders, isDownloadFormat } from '../../downloads/download-formats.ts';
 import { exportedStream } from '../../downloads/exported-file.ts';
 import { pagingParameters, type QueryParameter } from '../../openapi/query-parameter.ts';
 import type { PageForm } from '../../pages/page-context.ts';
@@ -188,19 +189,10 @@ async function fileAnswer(
   const order = { version: stored, query: everyRow, groups: null, columns, format, source };
   const work = { caller: callerKey(exchange), signal: exchange.request.signal };
   const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
-  const headers = { ...tag, ...fileHeaders(format), 'Content-Length': String(bytes) };
+  const headers = { ...tag, ...fileHeaders('query', format), 'Content-Length': String(bytes) };
   if (exchange.request.method !== 'HEAD') return { kind: 'body', body: stream, headers };
   stream.destroy();
   return { kind: 'body', body: Buffer.alloc(0), headers };
-}
-
-function fileHeaders(format: keyof typeof downloadFormats): Record<string, string> {
-  const type = downloadFormats[format];
-  return {
-    'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-    'Content-Disposition': `attachment; filename="query.${format}"`,
-    'X-Content-Type-Options': 'nosniff',
-  };
 }
 
 /** The other pages read the same versions, whatever is published meanwhile. */

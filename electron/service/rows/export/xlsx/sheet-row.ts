@@ -118,6 +118,8 @@ export function valueLengths({ bytes, start, end }: RowLine): number[] {
   return lengths;
 }
 
+const noLetters = new Uint8Array();
+
 /** Writes one row. */
 export function putRow(
   xml: XmlBytes,
@@ -139,7 +141,10 @@ export function putRow(
     const to = valueEnd(bytes, from);
     if (bytes[from] !== 0x6e) {
       const before = xml.end;
-      if (!putUsual(xml, bytes, from, to, letters[column], digits, cells)) {
+      xml.put(cellOpening);
+      xml.put(letters[column] ?? noLetters);
+      xml.put(digits);
+      if (column >= letters.length || !putUsual(xml, bytes, from, to, cells)) {
         xml.end = before;
         putUnusual(xml, row, column, bytes.toString('utf8', from, to), cells);
         xml.reserve((line.end - to) * 5 + (letters.length + 1) * 100);
@@ -170,22 +175,10 @@ function putMoment(xml: XmlBytes, line: Buffer, from: number, to: number, cells:
   return true;
 }
 
-/** Writes the bytes of a short number, a moment, or a text without escapes. */
-function putUsual(
-  xml: XmlBytes,
-  line: Buffer,
-  from: number,
-  to: number,
-  letters: Uint8Array | undefined,
-  digits: Uint8Array,
-  cells: UnusualCells,
-): boolean {
-  if (letters === undefined) return false;
+/** Writes the bytes of a short number, a moment, or a text without escapes, after the reference of its cell. */
+function putUsual(xml: XmlBytes, line: Buffer, from: number, to: number, cells: UnusualCells): boolean {
   const text = line[from] === quote;
   if (text ? to - from > maxTextLength : !isPlainNumber(line, from, to)) return false;
-  xml.put(cellOpening);
-  xml.put(letters);
-  xml.put(digits);
   if (!text) {
     xml.put(numberOpening);
     xml.copy(line, from, to);

@@ -119,12 +119,12 @@ export class ColumnRanks {
       try {
         const made =
           ranking.kind === 'distance'
-            ? await writeRanks(session, unfinished, rows, ranking.distinct, work, {
+            ? await writeRanks(session, { path: unfinished, rows, distinct: ranking.distinct }, work, {
                 sql: `coalesce(${column.reference} - (${ranking.least}), ${ranking.distinct})::INTEGER`,
                 from: table,
                 share: 0,
               })
-            : await writeLookedUp(session, unfinished, rows, table, column, work);
+            : await writeLookedUp(session, { path: unfinished, rows }, table, column, work);
         await rename(unfinished, path);
         return { ...made, path };
       } catch (error) {
@@ -177,8 +177,7 @@ async function rankingOf(
  */
 async function writeLookedUp(
   session: Session,
-  path: string,
-  rows: number,
+  { path, rows }: { readonly path: string; readonly rows: number },
   table: string,
   { reference, compared }: SortColumn,
   work: LongWork,
@@ -203,7 +202,7 @@ async function writeLookedUp(
   try {
     const [counted] = await session.row(`SELECT coalesce(max(position) + 1, 0) FROM ${ranked}`);
     const distinct = Number(counted);
-    return await writeRanks(session, path, rows, distinct, work, {
+    return await writeRanks(session, { path, rows, distinct }, work, {
       sql: `coalesce(position, ${distinct})::INTEGER`,
       from: `${table} LEFT JOIN ${ranked} ON ${reference} = value`,
       share: rankingShare,
@@ -229,9 +228,7 @@ function placeRanks(result: DuckDBMaterializedResult, from: number, target: Int3
  */
 async function writeRanks(
   session: Session,
-  path: string,
-  rows: number,
-  distinct: number,
+  { path, rows, distinct }: { readonly path: string; readonly rows: number; readonly distinct: number },
   work: LongWork,
   rank: { readonly sql: string; readonly from: string; readonly share: number },
 ): Promise<Omit<RankFile, 'path'>> {

@@ -273,7 +273,7 @@ function readKeys(
         if (term === undefined) continue;
         readFully(term.ranks.path, file, bytes, from * rankBytes);
         checksums[at] = crc32(bytes, checksums[at]);
-        addTerm(at < counted ? firsts : rests, term, ranks, numbers, from, length);
+        addTerm(at < counted ? firsts : rests, term, ranks, from, numbers.subarray(0, length));
       }
       take({ numbers, firsts, rests, length });
       onRows(to);
@@ -307,11 +307,10 @@ function addTerm(
   keys: Int32Array,
   { ranks: { distinct }, descending }: RankedTerm,
   ranks: Int32Array,
-  numbers: Int32Array,
   from: number,
-  length: number,
+  numbers: Int32Array,
 ): void {
-  for (let at = 0; at < length; at += 1) {
+  for (let at = 0; at < numbers.length; at += 1) {
     const rank = ranks[(numbers[at] ?? 0) - from] ?? 0;
     const place = descending && rank < distinct ? distinct - 1 - rank : rank;
     keys[at] = (keys[at] ?? 0) * (distinct + 1) + place;
