@@ -122,9 +122,11 @@ describe('a derived dataset', () => {
   });
 
   it('is written only by those who may write, with their own rights', async () => {
-    expect((await put('city/theirs', births, {}, under.tokens.stranger)).status).toBe(403);
-    expect((await under.ask(path('city/derived', 'recipe/'))).status).toBe(401);
-    expect((await under.ask(path('city/derived', 'recipe/'), { token: under.tokens.stranger })).status).toBe(403);
+    expect((await put('city/theirs', births, {}, under.tokens.stranger)).status).toBe(404);
+    expect((await put('city/population', births, {}, under.tokens.stranger)).status).toBe(403);
+    expect((await under.ask(path('city/population', 'recipe/'))).status).toBe(401);
+    expect((await under.ask(path('city/population', 'recipe/'), { token: under.tokens.stranger })).status).toBe(403);
+    expect((await under.ask(path('city/derived', 'recipe/'), { token: under.tokens.stranger })).status).toBe(404);
     expect((await put('city/theirs', 'FROM "members/secret"')).json.sql[0]).toContain('no dataset members/secret');
   });
 

@@ -1,7 +1,7 @@
 import { RecipeRecord, RecipeRun, RecipeWrite } from '#shared/api/records/recipe.ts';
 import { Version } from '#shared/api/records/version.ts';
 import { englishText } from '#shared/english/english-text.ts';
-import { mayWrite } from '../../../catalogue/access/access.ts';
+import { existsFor, mayWrite } from '../../../catalogue/access/access.ts';
 import { type DatasetEntry, findDataset } from '../../../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
 import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
@@ -34,7 +34,12 @@ interface RecipePlace {
 async function findPlace({ catalogue }: ServiceDeps, locator: Locator, exchange: Exchange): Promise<RecipePlace> {
   const namespace = await findReadableNamespace(locator, exchange);
   const slug = exchange.path.dataset ?? '';
-  return { namespace, slug, dataset: await findDataset(catalogue.records, namespace.id, slug) };
+  const dataset = await findDataset(catalogue.records, namespace.id, slug);
+  const { caller } = exchange;
+  // Only those who may write can create one.
+  const isThere = dataset === null ? mayWrite(namespace, caller) : existsFor(dataset, namespace, caller);
+  if (!isThere) throw notFound();
+  return { namespace, slug, dataset };
 }
 
 /** A statement names datasets, also private ones: only callers who may write see it. */
