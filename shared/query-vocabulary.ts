@@ -106,3 +106,7 @@ export const deriveFunctionNames = [
 
 /** The lookups for aggregates: those of numbers. */
 export const havingLookups = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'range', 'in', 'isnull'] as const;
+
+/** Who may run SQL over HTTP. */
+export const sqlAccesses = ['off', 'accounts', 'all'] as const;
+export type SqlAccess = (typeof sqlAccesses)[number];

@@ -1,4 +1,4 @@
-import type { SqlAccess } from '#shared/api/sql.ts';
+import type { SqlAccess } from '#shared/query-vocabulary.ts';
 import type { BodyTimeouts } from './api/bodies/body-deadline.ts';
 import type { Background } from './background.ts';
 import type { Catalogue } from './catalogue/database/catalogue.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { SqlAccess } from '#shared/api/sql.ts';
+import type { SqlAccess } from '#shared/query-vocabulary.ts';
 import { isLoopback, namesOfHost } from '../lib/network-names.ts';
 import { type BodyTimeouts, defaultTimeouts } from './api/bodies/body-deadline.ts';
 import { clearDownloads } from './api/downloads/exported-file.ts';

@@ -3,10 +3,6 @@ import { Column } from './column.ts';
 
 const example = 'SELECT region, sum(people) AS people FROM "geo/towns" GROUP BY region';
 
-/** Who may run SQL over HTTP. */
-export const sqlAccesses = ['off', 'accounts', 'all'] as const;
-export type SqlAccess = (typeof sqlAccesses)[number];
-
 /** One SELECT over datasets (`sql/`, an extension). */
 export const SqlRequest = Type.Object(
   {

@@ -120,7 +120,8 @@ describe('Endpoints', () => {
     expect(Object.keys(described.json)).toEqual(['name', 'description', 'renders', 'parses']);
     expect(described.json.renders).toEqual(['application/json', 'text/html']);
     const writable = await under.ask(namespace, { method: 'OPTIONS', token: under.tokens.owner });
-    expect(Object.keys(writable.json.actions.PUT)).toEqual(Object.keys((await under.ask(namespace)).json));
+    const fields = Object.keys((await under.ask(namespace)).json);
+    expect(Object.keys(writable.json.actions.PUT)).toEqual([...fields, 'confirm_private_inputs']);
     expect(writable.json.actions.PUT.slug).toEqual({
       type: 'slug',
       required: true,

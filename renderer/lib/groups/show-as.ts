@@ -107,7 +107,7 @@ export function shownName(
     case 'rolling':
       return named(t('chartShow.rolling', { steps: show.steps }));
     case 'share':
-      return named(t(`chartShow.${show.of === undefined ? 'share' : (`share-${show.of}` as const)}`));
+      return named(show.of === undefined ? t('chartShow.share') : t(`chartShow.share-${show.of}`));
     case 'running':
     case 'rank':
       return named(t(`chartShow.${show.kind}`));

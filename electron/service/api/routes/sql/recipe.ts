@@ -1,7 +1,7 @@
 import { RecipeRecord, RecipeRun, RecipeWrite } from '#shared/api/records/recipe.ts';
 import { Version } from '#shared/api/records/version.ts';
 import { englishText } from '#shared/english/english-text.ts';
-import { existsFor, mayWrite } from '../../../catalogue/access/access.ts';
+import { mayWrite } from '../../../catalogue/access/access.ts';
 import { type DatasetEntry, findDataset } from '../../../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
 import type { Locator } from '../../../catalogue/records/readable-dataset.ts';
@@ -20,7 +20,7 @@ import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { versionRecord } from '../../records/records.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
-import { findReadableNamespace } from '../namespaces/find.ts';
+import { findReadableDataset, findReadableNamespace } from '../namespaces/find.ts';
 import { inputRecords } from './sql.ts';
 import { withStatementErrors } from './statement-errors.ts';
 
@@ -34,12 +34,9 @@ interface RecipePlace {
 async function findPlace({ catalogue }: ServiceDeps, locator: Locator, exchange: Exchange): Promise<RecipePlace> {
   const namespace = await findReadableNamespace(locator, exchange);
   const slug = exchange.path.dataset ?? '';
-  const dataset = await findDataset(catalogue.records, namespace.id, slug);
-  const { caller } = exchange;
-  // Only those who may write can create one.
-  const isThere = dataset === null ? mayWrite(namespace, caller) : existsFor(dataset, namespace, caller);
-  if (!isThere) throw notFound();
-  return { namespace, slug, dataset };
+  // For others a dataset that is hidden or missing has no recipe to be refused.
+  if (!mayWrite(namespace, exchange.caller)) await findReadableDataset(locator, exchange);
+  return { namespace, slug, dataset: await findDataset(catalogue.records, namespace.id, slug) };
 }
 
 /** A statement names datasets, also private ones: only callers who may write see it. */

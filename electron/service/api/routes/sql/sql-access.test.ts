@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { SqlAccess } from '#shared/api/sql.ts';
+import type { SqlAccess } from '#shared/query-vocabulary.ts';
 import { startService } from '../../../service.ts';
 
 /** The statuses of a statement without and with an account, and whether the service announces SQL. */
