@@ -125,6 +125,9 @@ describe('a derived dataset', () => {
     expect((await put('city/theirs', births, {}, under.tokens.stranger)).status).toBe(403);
     // It is hidden at first.
     expect((await under.ask(path('city/derived', 'recipe/'))).status).toBe(404);
+    expect((await put('city/population', births, {}, under.tokens.stranger)).status).toBe(403);
+    expect((await under.ask(path('city/population', 'recipe/'))).status).toBe(401);
+    expect((await under.ask(path('city/population', 'recipe/'), { token: under.tokens.stranger })).status).toBe(403);
     expect((await under.ask(path('city/derived', 'recipe/'), { token: under.tokens.stranger })).status).toBe(404);
     expect((await put('city/theirs', 'FROM "members/secret"')).json.sql[0]).toContain('no dataset members/secret');
   });

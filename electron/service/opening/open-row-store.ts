@@ -19,7 +19,7 @@ import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.t
 import { geometryText } from '../geometry/geometry-text.ts';
 import { IsolatedProcesses, type IsolatedProcessesOptions } from '../reading/process/isolated-processes.ts';
 import type { IngestOptions, ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading/reading.ts';
-import type { Statement } from '../reading/statements/statement.ts';
+import { isResultKey, type Statement } from '../reading/statements/statement.ts';
 import { RunningDiffs } from '../rows/diffs/running-diffs.ts';
 import { NamedPipes } from '../rows/export/named-pipes.ts';
 import { binFunction, binOf } from '../rows/groups/bin-sql.ts';
@@ -406,6 +406,8 @@ async function keepOnly(
   keys: ReadonlySet<VersionKey>,
   putAside: (name: string) => Promise<void>,
 ): Promise<readonly VersionKey[]> {
+  // Results that a killed process left are of no use.
+  for (const name of await readdir(parts.folders.versions)) if (isResultKey(name)) await parts.files.remove(name);
   const aside = await parts.files.keepOnly(keys, putAside);
   const cached = await readdir(parts.folders.cache);
   for (const name of new Set([...aside, ...cached])) if (!keys.has(name)) await clearCache(parts, name);

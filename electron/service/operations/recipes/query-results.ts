@@ -1,7 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
+import { newResultKey } from '../../reading/statements/statement.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { SharedWork } from '../../work/shared-work.ts';
 import { type ResolvedStatement, runnable } from './resolve-statement.ts';
@@ -52,8 +53,7 @@ export function openQueryResults(rows: RowStore): QueryResults {
       if (known !== undefined) return known;
       return await running.join(identity, work.signal, async (signal) => {
         const limits = { maxRows: maxQueryRows, limitMs: queryLimitMs };
-        const key = `query-${randomBytes(12).toString('hex')}`;
-        const stored = await rows.derive(key, runnable(statement, limits), { ...work, signal });
+        const stored = await rows.derive(newResultKey(), runnable(statement, limits), { ...work, signal });
         kept.set(identity, stored);
         return stored;
       });

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { RecomputeRecord } from '#shared/api/records/recipe.ts';
 import { recipeOfVersion } from '#shared/version-metadata.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import { findStoredVersion, findVersion } from '../../catalogue/records/versions.ts';
 import { IngestError } from '../../reading/reading.ts';
+import { newResultKey } from '../../reading/statements/statement.ts';
 import { withUnpublishedRows } from '../publish/unpublished-rows.ts';
 import type { StatementReader } from './resolve-inputs.ts';
 import { type RecipeDeps, resolveStatement, runnable } from './resolve-statement.ts';
@@ -40,7 +40,7 @@ export async function recompute(
   );
   if (!isSame) return { ...gone, message: 'An input has another checksum than when the version was made.' };
   const statement = runnable(resolved, { maxRows: null, limitMs: recomputeLimitMs });
-  const derive = () => deps.rows.derive(`recompute-${randomBytes(12).toString('hex')}`, statement, work);
+  const derive = () => deps.rows.derive(newResultKey(), statement, work);
   return await withUnpublishedRows(deps.rows, derive, async (again): Promise<RecomputeRecord> => {
     if (again.checksum === version.checksum) return { verdict: 'same', rows: 0, message: '' };
     const { added, removed, changed } = await deps.rows.open(version).diff(again, [], work);

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { ParquetFile } from '../../files/parquet-file.ts';
-import type { StoredVersion } from '../../files/stored-version.ts';
+import type { StoredVersion, VersionKey } from '../../files/stored-version.ts';
 
 /** A place in a statement, both from 1, and what stands there. */
 export interface StatementPlace {
@@ -51,6 +52,17 @@ export interface Statement {
 /** A statement whose inputs are files on this machine. */
 export interface LocalStatement extends Pick<Statement, 'sql' | 'geometries' | 'isOrdered' | 'maxRows'> {
   readonly inputs: readonly (Pick<ParquetFile, 'path' | 'columns'> & { readonly name: string })[];
+}
+
+const resultPrefix = 'result-';
+
+/** A key for the result of a statement that is no version: nobody needs it after the process that made it. */
+export function newResultKey(): VersionKey {
+  return `${resultPrefix}${randomBytes(12).toString('hex')}`;
+}
+
+export function isResultKey(key: VersionKey): boolean {
+  return key.startsWith(resultPrefix);
 }
 
 /** Maximum length of a statement in characters. */

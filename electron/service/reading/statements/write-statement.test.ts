@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { StoredVersion } from '../../files/stored-version.ts';
-import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
+import { openTestStore, overObjects, type TestStore } from '../../rows/testing/test-store.ts';
+import { newResultKey } from './statement.ts';
 
 const statementLimits = { maxRows: 1_000, limitMs: 60_000 };
 const csv = `country,year,births,rate,day,note
@@ -141,6 +142,16 @@ describe('the result of a statement', () => {
     await expect(run('SELECT * FROM range(1001)')).rejects.toThrow('more than 1000 rows');
     expect((await run('SELECT * FROM range(1000)')).rows).toHaveLength(1000);
   });
+});
+
+it('a result that is no version is gone after the process that made it', async () => {
+  const other = await openTestStore({ prepareAlways: false });
+  const statement = { sql: 'SELECT 1 AS one', inputs: [], geometries: [], ...statementLimits };
+  await other.rows.derive(newResultKey(), statement, {});
+  await other.rows.derive('lost', statement, {});
+  const again = await other.reopen();
+  expect(await again.rows.keepOnly(new Set())).toEqual(overObjects ? [] : ['lost']);
+  await again.close();
 });
 
 describe('an error of a statement', () => {
