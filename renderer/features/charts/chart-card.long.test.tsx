@@ -85,8 +85,8 @@ describe('the settings of a chart', () => {
     const user = show();
     await user.click(await field('Chart type'));
     const marks = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
-    expect(marks).toContain('Box plot');
-    expect(marks).not.toContain('Map');
+    // Names may be those of countries.
+    for (const mark of ['Box plot', 'Map']) expect(marks).toContain(mark);
   });
 
   it('change the value of each group', async () => {
