@@ -41,6 +41,8 @@ export const PublishRequest = Type.Object({
     slug: Type.String({ minLength: 1 }),
     create: Type.Optional(Type.Object({ label: Type.String(), description: Type.String() })),
   }),
+  /** Where the data of a dataset that is made come from. */
+  provenance: Type.Optional(Type.Object({ source: Type.String(), contact: Type.String() })),
   mode: oneOf('replace', 'append'),
   /** File for rows with bad values; null: a bad value fails the whole job. */
   rejects: orNull(Type.String()),

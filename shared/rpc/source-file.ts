@@ -193,6 +193,20 @@ export const LeftOutLine = Type.Object({
 });
 export type LeftOutLine = Immutable<Static<typeof LeftOutLine>>;
 
+/** What the lines around a table say about it; empty texts for nothing. */
+export const TableNotes = Type.Object({
+  title: Type.String(),
+  description: Type.String(),
+  source: Type.String(),
+  licence: Type.String(),
+  contact: Type.String(),
+  /** Columns that a note or a unit describes, by their name in the file; `name`: without the mark of the note. */
+  columns: Type.Array(
+    Type.Object({ source: Type.String(), name: Type.Optional(Type.String()), description: Type.String() }),
+  ),
+});
+export type TableNotes = Immutable<Static<typeof TableNotes>>;
+
 /** The first records of a file, and how it would be read. */
 export const FilePreview = Type.Object({
   path: Type.String(),
@@ -227,6 +241,8 @@ export const FilePreview = Type.Object({
   findings: Type.Array(Finding),
   /** The first omitted lines, as far as the file was read for the preview. */
   leftOut: Type.Array(LeftOutLine),
+  /** What the lines around the table say about it; missing if there are none. */
+  notes: Type.Optional(TableNotes),
   /** What the user should know; usually empty. */
   notices: Type.Array(ExplanationSchema),
 });

@@ -146,6 +146,7 @@ export function previewOf(preview: TablePreview): FilePreview {
     broken: survey.broken,
     findings: preview.findings,
     leftOut: preview.leftOut,
+    ...(preview.notes !== null && { notes: preview.notes }),
     notices: [...preview.notices, ...survey.conversions],
   };
   // In a table of Eurostat several records begin on one line.

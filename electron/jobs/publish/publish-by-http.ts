@@ -86,6 +86,7 @@ async function send(parts: HttpPublishing, checked: CheckedFile): Promise<Publis
     const slug = place.create === null ? member(reply, 'slug') : firstVersion(reply);
     const address = versionAddress(dataset, String(slug ?? ''));
     if (place.create !== null) made.push(() => removeEmpty(parts, dataset));
+    await stateProvenance(parts, dataset);
     made.push(async () => {
       // Nobody has seen it: it does not go to the trash of a service that has one.
       const forGood = new URL('?permanent=true', address);
@@ -108,6 +109,16 @@ async function send(parts: HttpPublishing, checked: CheckedFile): Promise<Publis
     for (const undo of made.reverse()) await undo().catch(() => undefined);
     throw error;
   }
+}
+
+/** States where the data of a new dataset come from, if the service has a place for it. */
+async function stateProvenance({ service, request: { provenance }, work }: HttpPublishing, dataset: string) {
+  if (provenance === undefined) return;
+  const address = new URL(`${dataset}provenance/`);
+  const body = { type: 'application/json', content: JSON.stringify(provenance) };
+  await service.source.send({ method: 'PATCH', address, body }, work.signal).catch((error: unknown) => {
+    if (!isOfKind(error, 'not-found')) throw error;
+  });
 }
 
 function firstVersion(dataset: Exact): Exact | undefined {

@@ -95,7 +95,7 @@ function addressOf({ namespace, dataset }: PublishRequest, service: string | nul
 }
 
 function publishingOf(request: PublishRequest, file: ReadingOptions, work: JobWork): FilePublishing {
-  const { namespace, dataset, mode, licence, note, rejects, refuseLoss } = request;
+  const { namespace, dataset, provenance, mode, licence, note, rejects, refuseLoss } = request;
   return {
     namespace,
     dataset,
@@ -104,7 +104,7 @@ function publishingOf(request: PublishRequest, file: ReadingOptions, work: JobWo
     columns: columnNotes(file),
     sourceName: path.basename(request.path),
     attempt: work.id,
-    ...given({ licence, note, refuseLoss }),
+    ...given({ provenance, licence, note, refuseLoss }),
     ...(rejects === null ? {} : { rejects: path.resolve(rejects) }),
   };
 }

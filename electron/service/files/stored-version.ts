@@ -1,6 +1,7 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 
 /** Names the rows of one immutable version: letters, digits, `-` and `_`, chosen by the catalogue, never reused. */
@@ -29,6 +30,8 @@ export interface StoredVersion {
   readonly conversions: readonly Explanation[];
   /** Number of rows omitted because `rejects` allowed it. */
   readonly rejected: number;
+  /** What stood around the table in the file, as text; missing for nothing. */
+  readonly lines?: readonly LeftOutLine[];
 }
 
 /** The stored file of a version, as in its record. */

@@ -4,9 +4,10 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { Finding } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../lib/long-work.ts';
+import { tableNotes } from './around/table-notes.ts';
 import { writtenDialect } from './columns/survey-table.ts';
 import { describingRows } from './columns/units-row.ts';
-import { emptyLinesOf, encodingSamples, findingsOf, linesAbove } from './formats/delimited/findings.ts';
+import { emptyLinesOf, encodingSamples, findingsOf } from './formats/delimited/findings.ts';
 import type { FileHead } from './formats/file-head.ts';
 import type { PlannedFile } from './formats/format.ts';
 import { examinedRecords } from './formats/write-records.ts';
@@ -32,6 +33,12 @@ export async function previewTable(
   const options = isShown ? { rows: shownRecords } : { rows: examinedRecords, untyped: true };
   const found = planned.survey ?? (await survey(plan, beginning, { ...options, whole: false }));
   const isCombined = plan.decided.layout.kind === 'combined';
+  const text =
+    isShown && !isCombined && found.dialect !== null && encoding !== null
+      ? await describeText(beginning.copy ?? plan.path, head, asked.encoding ?? null, encoding, found)
+      : { findings: [], emptyLines: [] };
+  const leftOut = isShown && !isCombined ? (found.dialect === null ? (beginning.leftOut ?? []) : found.leftOut) : [];
+  const names = found.columns.map(({ source }) => source);
   return {
     plan,
     options: completedOptions(plan),
@@ -44,9 +51,9 @@ export async function previewTable(
     periods: planned.periods,
     survey: found,
     whole: beginning.whole && found.texts.length < shownRecords,
-    ...(isShown && !isCombined && found.dialect !== null && encoding !== null
-      ? await describeText(beginning.copy ?? plan.path, head, asked.encoding ?? null, encoding, found)
-      : { findings: [], leftOut: beginning.leftOut ?? [], emptyLines: [] }),
+    ...text,
+    leftOut,
+    notes: tableNotes(leftOut, found.dialect?.delimiter ?? null, names, plan.decided.rows),
     lines: beginning.lines ?? [],
     unitsRows:
       isShown && !isCombined && plan.decided.rows === undefined && isWrittenForPeople(plan.format)
@@ -78,9 +85,9 @@ async function describeText(
   head: FileHead,
   stated: string | null,
   detected: DetectedEncoding,
-  { dialect, leftOut, names }: TableSurvey,
+  { dialect, names }: TableSurvey,
 ) {
-  if (dialect === null) return { findings: [], leftOut: [], emptyLines: [] };
+  if (dialect === null) return { findings: [], emptyLines: [] };
   const text = (await readFile(beginning, 'utf8')).replace(/^\ufeff/, '');
   const { lines } = detected;
   const chosen = stated ?? detected.name;
@@ -98,7 +105,6 @@ async function describeText(
   };
   return {
     findings: findingsOf(text, dialect, encoding),
-    leftOut: [...linesAbove(text, dialect), ...leftOut],
     // In a text of one column an empty line is a missing value.
     emptyLines: names.length > 1 ? emptyLinesOf(text) : [],
   };

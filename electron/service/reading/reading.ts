@@ -9,6 +9,7 @@ import type {
   FoundPeriods,
   LeftOutLine,
   SourceFormat,
+  TableNotes,
 } from '#shared/rpc/source-file.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
@@ -195,6 +196,8 @@ export interface TablePreview {
   readonly whole: boolean;
   readonly findings: readonly Finding[];
   readonly leftOut: readonly LeftOutLine[];
+  /** What the omitted lines say about the table; null if there are none. */
+  readonly notes: TableNotes | null;
   /** Lines of a delimited text that are empty, and therefore no records. */
   readonly emptyLines: readonly number[];
   readonly notices: readonly Explanation[];

@@ -1,6 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { allOf } from '../../lib/all-of.ts';
 import { syncFolder } from '../../lib/durable-file.ts';
 import type { LongWork } from '../../lib/long-work.ts';
@@ -8,6 +9,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Session } from '../engine/session.ts';
 import { dataFileName, rejectsFileName } from '../files/stored-files.ts';
 import type { StoredColumn, StoredVersion, VersionKey } from '../files/stored-version.ts';
+import { keptLines } from './around/table-notes.ts';
 import { assertColumnCount, assertNames } from './columns/plan-columns.ts';
 import { planTable, withUnitsNote } from './columns/plan-table.ts';
 import { openTable } from './formats/open-table.ts';
@@ -62,7 +64,7 @@ export async function ingest(
       if (opened.relation.form === 'parquet') await checkParquet(opened.path, work.signal);
       if (isWide(opened) && !options.rejects) {
         const wide = await ingestWide(session, opened, plan, { scratch, target, appendTo: options.appendTo }, work);
-        return { ...wide, columns: async () => wide.columns };
+        return { ...wide, leftOut: opened.leftOut, columns: async () => wide.columns };
       }
       refuseBroken(opened, options);
       const first = await withUnitsNote(session, await planTable(session, opened, plan));
@@ -72,6 +74,7 @@ export async function ingest(
       return {
         written,
         conversions: fitting.conversions,
+        leftOut: opened.leftOut,
         columns: () => describeColumns(session, target, fitting.columns),
       };
     });
@@ -91,6 +94,7 @@ function refuseBroken({ broken }: OpenedTable, { rejects }: LocatedOptions): voi
 interface Ingested {
   readonly written: WrittenFile;
   readonly conversions: readonly Explanation[];
+  readonly leftOut: readonly LeftOutLine[];
   readonly columns: () => Promise<readonly StoredColumn[]>;
 }
 
@@ -99,7 +103,7 @@ export async function finishIngest(
   session: Session,
   key: VersionKey,
   path: string,
-  { written, conversions, columns: columnsOf }: Ingested,
+  { written, conversions, leftOut, columns: columnsOf }: Ingested,
   before: readonly StoredColumn[],
   work: LongWork,
 ): Promise<StoredVersion> {
@@ -113,7 +117,9 @@ export async function finishIngest(
   await syncFolder(join(path, '..'));
   const { rows, rejected } = written;
   const notes = [...conversions, ...written.conversions, ...lostMoments(before, columns)];
-  return { key, checksum, rows, bytes: size, columns, conversions: notes, rejected };
+  const lines = keptLines(leftOut);
+  const kept = lines.length === 0 ? {} : { lines };
+  return { key, checksum, rows, bytes: size, columns, conversions: notes, rejected, ...kept };
 }
 
 /** Notes on columns of dates or times that became plain text with the appended rows. */

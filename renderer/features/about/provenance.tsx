@@ -25,7 +25,7 @@ export function ProvenanceSection({ reference, versions, version }: ProvenancePr
   const { data: stated } = useQuery(provenanceQuery(reference));
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
   const shown = versions.find((each) => each.ready && (version === null || each.slug === version));
-  const { licence: ofVersion, origin, source: file } = readVersionMetadata(shown?.metadata ?? '');
+  const { licence: ofVersion, origin, source: file, lines } = readVersionMetadata(shown?.metadata ?? '');
   const licence = stated?.licence || ofVersion;
   const source = stated?.source ?? '';
   const contact = stated?.contact ?? '';
@@ -52,6 +52,11 @@ export function ProvenanceSection({ reference, versions, version }: ProvenancePr
           {contact !== '' && <Fact label={t('provenance.contact')}>{contact}</Fact>}
           {origin !== null && <Fact label={t('facts.origin')}>{origin}</Fact>}
           {file !== null && <Fact label={t('facts.sourceFile')}>{file}</Fact>}
+          {lines.length > 0 && (
+            <Fact label={t('facts.linesAround')}>
+              <span className={styles.lines}>{lines.join('\n')}</span>
+            </Fact>
+          )}
         </dl>
       )}
       {isEdited && mayEdit && (

@@ -1,16 +1,14 @@
 import { Button, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { maxNoteLength } from '#shared/api/publishing.ts';
+import { maxProvenanceLength } from '#shared/api/records/provenance.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import type { DestinationProblems } from './destination-problems.ts';
-import { type Destination, slugsOf } from './draft.ts';
+import { type Destination, maxLabelLength, slugsOf } from './draft.ts';
 import styles from './publish.module.css';
 import { GroupsChoice, ReadersChoice } from './readers-choice.tsx';
-
-/** Maximum length of a label in the API, in characters. */
-const maxLabelLength = 255;
 
 /** The list entry for something new; no slug begins with a space. */
 const fresh = ' new';
@@ -34,7 +32,7 @@ interface DestinationFormProps {
 export function DestinationForm(props: DestinationFormProps) {
   const { t } = useTranslation();
   const { destination, connection, connections, namespaces, several = false, onChange } = props;
-  const { namespace, dataset, licence, note } = destination;
+  const { namespace, dataset, licence, source, contact, note } = destination;
   const home = namespaces.find(({ slug }) => slug === namespace);
   const datasets = several ? [] : (home?.datasets ?? []);
   // Another namespace has other readers and other datasets.
@@ -92,6 +90,22 @@ export function DestinationForm(props: DestinationFormProps) {
         value={licence}
         onChange={(event) => onChange({ licence: event.currentTarget.value })}
       />
+      {!several && dataset === null && (
+        <TextInput
+          label={t('provenance.source')}
+          value={source}
+          maxLength={maxProvenanceLength}
+          onChange={(event) => onChange({ source: event.currentTarget.value })}
+        />
+      )}
+      {!several && dataset === null && contact !== '' && (
+        <TextInput
+          label={t('provenance.contact')}
+          value={contact}
+          maxLength={maxProvenanceLength}
+          onChange={(event) => onChange({ contact: event.currentTarget.value })}
+        />
+      )}
       <TextInput
         label={t('publish.note')}
         placeholder={t('publish.noteHint')}

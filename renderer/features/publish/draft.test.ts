@@ -1,7 +1,16 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explain } from '#shared/failures.ts';
 import type { FilePreview, FoundColumn } from '#shared/rpc/source-file.ts';
-import { changeColumn, changeReading, draftOfRequest, newDraft, previewOptions, publishRequest } from './draft.ts';
+import {
+  changeColumn,
+  changeDestination,
+  changeReading,
+  draftOfRequest,
+  newDraft,
+  previewOptions,
+  publishRequest,
+  withNotes,
+} from './draft.ts';
 import { draftColumns } from './preview/draft-columns.ts';
 
 const nowhere = { connection: null, namespace: null, dataset: null };
@@ -71,6 +80,7 @@ test('a request is converted back to the draft that it was made from', () => {
       licence: 'CC0',
       note: 'Corrected',
     },
+    own: new Set(['label', 'description', 'licence', 'source', 'contact'] as const),
   };
   expect(draftOfRequest(publishRequest(mine, 'local', new Set(['x']), null))).toEqual(mine);
 });
@@ -155,4 +165,47 @@ test('the evidence for a type covers the whole file once it was read, and is omi
   expect([whole(undefined, false), whole(undefined, true), whole(done, false)]).toEqual([false, true, true]);
   const typed = changeColumn(draft, 'x', { type: 'text' });
   expect(draftColumns(typed, { ...preview, columns: [counted] }, undefined)[0]?.evidence).toBeNull();
+});
+
+describe('what the lines around a table say', () => {
+  const notes = {
+    title: 'Population by state',
+    description: 'As of 2023',
+    source: 'Statistics Office',
+    licence: 'CC BY 4.0',
+    contact: '',
+    columns: [{ source: 'value', description: 'in 1,000' }],
+  };
+  const draft = newDraft('/data/12411.csv', { connection: null, namespace: null, dataset: null });
+
+  test('fills in what the user has not', () => {
+    const { destination, edits } = withNotes(draft, notes);
+    expect(destination).toMatchObject({
+      newDataset: { label: 'Population by state', slug: '12411', description: 'As of 2023' },
+      source: 'Statistics Office',
+      licence: 'CC BY 4.0',
+    });
+    expect(edits.get('value')).toEqual({ description: 'in 1,000' });
+  });
+
+  test('stays away where the user has written, or removed it', () => {
+    const shown = withNotes(draft, notes).destination;
+    const changed = changeDestination(draft, shown, { licence: '' });
+    const again = changeDestination(changed, shown, { newDataset: { ...shown.newDataset, label: 'Mine' } });
+    expect(withNotes(again, notes).destination).toMatchObject({
+      newDataset: { label: 'Mine', description: 'As of 2023' },
+      licence: '',
+      source: 'Statistics Office',
+    });
+  });
+
+  test('is published with a new dataset', () => {
+    const request = publishRequest(withNotes(draft, notes), 'local', new Set(['value']), null);
+    expect(request).toMatchObject({
+      licence: 'CC BY 4.0',
+      provenance: { source: 'Statistics Office', contact: '' },
+      dataset: { slug: '12411', create: { label: 'Population by state', description: 'As of 2023' } },
+      options: { columns: [{ source: 'value', description: 'in 1,000' }] },
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { labelFromFile, slugOf } from '#shared/file-name.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
-import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
+import type { FileColumnOptions, FileOptions, TableNotes } from '#shared/rpc/source-file.ts';
 
 /** The reading options of a file that the user has set; its columns are edited separately. */
 export type Reading = Omit<FileOptions, 'columns'>;
@@ -28,8 +28,14 @@ export interface Destination {
   readonly newDataset: { readonly label: string; readonly slug: string | null; readonly description: string };
   readonly mode: PublishRequest['mode'];
   readonly licence: string;
+  /** Of a new dataset, like the contact. */
+  readonly source: string;
+  readonly contact: string;
   readonly note: string;
 }
+
+/** What the lines around a table propose. */
+export type ProposedField = 'label' | 'description' | 'licence' | 'source' | 'contact';
 
 /** All of the user's input for a file to publish. */
 export interface Draft {
@@ -38,7 +44,12 @@ export interface Draft {
   /** By the column's name in the file. */
   readonly edits: ReadonlyMap<string, ColumnEdit>;
   readonly destination: Destination;
+  /** Fields of the destination that the user has filled in; the lines around the table propose the others. */
+  readonly own: ReadonlySet<ProposedField>;
 }
+
+/** Maximum length of a label in the API, in characters. */
+export const maxLabelLength = 255;
 
 /** The initial draft of a file. */
 export function newDraft(path: string, into: Pick<Destination, 'connection' | 'namespace' | 'dataset'>): Draft {
@@ -55,8 +66,11 @@ export function newDraft(path: string, into: Pick<Destination, 'connection' | 'n
       newDataset: { label: labelFromFile(path), slug: null, description: '' },
       mode: 'replace',
       licence: '',
+      source: '',
+      contact: '',
       note: '',
     },
+    own: new Set(),
   };
 }
 
@@ -71,7 +85,7 @@ function readingOf({ columns = [], plan: _plan, ...reading }: FileOptions): Pick
 
 /** The draft that a request was made from. */
 export function draftOfRequest(request: PublishRequest): Draft {
-  const { connection, path, options, namespace, dataset, mode, licence, note } = request;
+  const { connection, path, options, namespace, dataset, provenance, mode, licence, note } = request;
   const made = namespace.create;
   return {
     path,
@@ -94,9 +108,49 @@ export function draftOfRequest(request: PublishRequest): Draft {
       },
       mode,
       licence: licence ?? '',
+      source: provenance?.source ?? '',
+      contact: provenance?.contact ?? '',
       note: note ?? '',
     },
+    own: new Set(['label', 'description', 'licence', 'source', 'contact']),
   };
+}
+
+/** The draft with what the lines around the table say, wherever the user has said nothing. */
+export function withNotes(draft: Draft, notes: TableNotes | undefined): Draft {
+  if (notes === undefined) return draft;
+  const { destination, own } = draft;
+  const proposed = (field: ProposedField, said: string, found: string) =>
+    own.has(field) || found === '' ? said : found;
+  const { newDataset, licence, source, contact } = destination;
+  const edits = new Map(draft.edits);
+  for (const { source: column, ...found } of notes.columns) edits.set(column, { ...found, ...draft.edits.get(column) });
+  return {
+    ...draft,
+    edits,
+    destination: {
+      ...destination,
+      newDataset: {
+        label: proposed('label', newDataset.label, notes.title.slice(0, maxLabelLength)),
+        // The address stays as short as the file's name.
+        slug: newDataset.slug ?? slugOf(newDataset.label),
+        description: proposed('description', newDataset.description, notes.description),
+      },
+      licence: proposed('licence', licence, notes.licence),
+      source: proposed('source', source, notes.source),
+      contact: proposed('contact', contact, notes.contact),
+    },
+  };
+}
+
+/** Changes the destination of a draft. @param shown with what was proposed for it */
+export function changeDestination(draft: Draft, shown: Destination, change: Partial<Destination>): Draft {
+  const { newDataset: { label, description } = shown.newDataset, licence, source, contact } = { ...shown, ...change };
+  const now = { label, description, licence, source, contact };
+  const before = { ...shown, ...shown.newDataset };
+  const changed = (Object.keys(now) as ProposedField[]).filter((field) => now[field] !== before[field]);
+  const own = new Set([...draft.own, ...changed]);
+  return { ...draft, own, destination: { ...draft.destination, ...change } };
 }
 
 /** Changes a reading option; `undefined` detects it again. */
@@ -141,6 +195,7 @@ export function publishRequest(
   plan?: FileOptions['plan'],
 ): PublishRequest {
   const { namespace, readers, newNamespace, dataset, newDataset, mode, licence, note } = draft.destination;
+  const [source, contact] = [draft.destination.source.trim(), draft.destination.contact.trim()];
   const slugs = slugsOf(draft.destination);
   const columns = [...draft.edits]
     .filter(([source]) => sources.has(source))
@@ -162,6 +217,7 @@ export function publishRequest(
         create: { label: newDataset.label.trim(), description: newDataset.description.trim() },
       }),
     },
+    ...(dataset === null && source + contact !== '' && { provenance: { source, contact } }),
     mode: dataset === null ? 'replace' : mode,
     rejects,
     refuseLoss: true,

@@ -9,7 +9,7 @@ import { previewQuery, surveyQuery } from '../../backend/files.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
 import type { Batch } from './batch/batch.ts';
 import { CombineChoice } from './batch/combine-choice.tsx';
-import { changeReading, type Draft, previewOptions } from './draft.ts';
+import { changeReading, type Draft, previewOptions, withNotes } from './draft.ts';
 import { ColumnsEditor } from './preview/columns-editor.tsx';
 import { useChoiceWords } from './preview/delimiter-choice.tsx';
 import { type DraftColumn, draftColumns, type OpenQuestion, openQuestions } from './preview/draft-columns.ts';
@@ -25,11 +25,12 @@ import { changeDraft, changeItems, closeItem, usePublish } from './publish-store
 import { useNextQuestion } from './use-next-question.ts';
 
 /** A chosen file: on the left its content and reading options, on the right its destination. */
-export function PublishForm({ draft }: { draft: Draft }) {
+export function PublishForm({ draft: said }: { draft: Draft }) {
   const { t } = useTranslation();
   const batch = usePublish((store) => store.batch);
-  const preview = useQuery(previewQuery(draft.path, previewOptions(draft)));
+  const preview = useQuery(previewQuery(said.path, previewOptions(said)));
   const shown = useLastKnown(preview.data);
+  const draft = withNotes(said, shown?.notes);
   const known = preview.data !== undefined && !preview.isPlaceholderData;
   const survey = useQuery({ ...surveyQuery(draft.path, draft.reading), enabled: known });
   const columns = shown === undefined ? [] : draftColumns(draft, shown, survey.data);

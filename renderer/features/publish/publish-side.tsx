@@ -12,7 +12,7 @@ import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { DestinationForm } from './destination-form.tsx';
 import { destinationProblems, isFree, useFirstNamespace } from './destination-problems.ts';
-import { type Destination, type Draft, publishRequest } from './draft.ts';
+import { changeDestination, type Destination, type Draft, publishRequest } from './draft.ts';
 import type { DraftColumn } from './preview/draft-columns.ts';
 import styles from './publish.module.css';
 import { PublishOutcome } from './publish-outcome.tsx';
@@ -30,10 +30,6 @@ interface PublishSideProps {
   readonly ready: boolean;
 }
 
-function changeDestination(change: Partial<Destination>): void {
-  changeDraft((draft) => ({ ...draft, destination: { ...draft.destination, ...change } }));
-}
-
 /** Publishing a draft: what is wrong with it, what it replaces, and how far it is. */
 function usePublishing({ draft, preview, columns, ready }: PublishSideProps) {
   const { destination } = draft;
@@ -46,7 +42,8 @@ function usePublishing({ draft, preview, columns, ready }: PublishSideProps) {
     enabled: connection !== '',
   });
   const slugs = namespaces?.map(({ slug }) => slug);
-  useFirstNamespace(destination, slugs, changeDestination);
+  const change = (part: Partial<Destination>) => changeDraft((before) => changeDestination(before, destination, part));
+  useFirstNamespace(destination, slugs, change);
   const own = sent === null ? null : { namespace: sent.request.namespace.slug, dataset: sent.request.dataset.slug };
   const problems = destinationProblems(destination, namespaces ?? [], own);
   const fine = isFree(problems) && columns.some(({ used }) => used) && columns.every(({ problem }) => problem === null);
@@ -71,7 +68,7 @@ function usePublishing({ draft, preview, columns, ready }: PublishSideProps) {
   });
   const isClosed = publish.isPending || busy || done;
   const error = noConnections ?? noNamespaces;
-  return { job, connections, connection, namespaces, problems, fine, review, publish, isClosed, error };
+  return { change, job, connections, connection, namespaces, problems, fine, review, publish, isClosed, error };
 }
 
 /** The destination, the publish button, and the result. */
@@ -95,7 +92,7 @@ export function PublishSide(props: PublishSideProps) {
             problems={problems}
             tried={tried}
             title={preview?.title}
-            onChange={changeDestination}
+            onChange={publishing.change}
           />
         </fieldset>
       </section>

@@ -19,6 +19,8 @@ export interface VersionMetadata {
   readonly sample: boolean;
   /** Address of the original dataset if this is a copy. */
   readonly origin: string | null;
+  /** What stood around the table in the file. */
+  readonly lines: readonly string[];
   /** The columns with their types; null if unknown. */
   readonly schema: readonly VersionColumn[] | null;
 }
@@ -40,6 +42,7 @@ const nothing: VersionMetadata = {
   author: null,
   sample: false,
   origin: null,
+  lines: [],
 };
 
 function count(value: unknown): number | null {
@@ -48,6 +51,14 @@ function count(value: unknown): number | null {
 
 function words(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The texts of a list of lines; none if it is anything else. */
+function linesIn(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null && 'text' in one && typeof one.text === 'string' ? [one.text] : [],
+  );
 }
 
 /** Column names from a list of columns; null if it is not one. */
@@ -85,6 +96,7 @@ export function readVersionMetadata(metadata: string): VersionMetadata {
     author: words(fields.get('author')),
     sample: fields.get('sample') === true,
     origin: typeof origin === 'object' && origin !== null && 'address' in origin ? words(origin.address) : null,
+    lines: linesIn(fields.get('lines')),
     schema: schemaIn(fields.get('columns')),
   };
 }

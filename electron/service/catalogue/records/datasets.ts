@@ -37,6 +37,9 @@ export interface NewDataset extends Partial<ImageNames> {
   readonly label: string;
   readonly description?: string;
   readonly columns?: readonly ColumnNote[];
+  /** Where its data come from, and who answers questions about them. */
+  readonly source?: string;
+  readonly contact?: string;
   /** Whether it becomes visible with its first version. */
   readonly provisional?: boolean;
   /** Whether only those who may write see it. */
@@ -113,6 +116,8 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
         label: made.label,
         slug: made.slug,
         description: made.description ?? '',
+        source: made.source ?? '',
+        contact: made.contact ?? '',
         ...newImageValues(made),
         created: now.toISOString(),
         last_version: '',

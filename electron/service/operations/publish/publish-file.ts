@@ -26,7 +26,7 @@ import { type PublishDeps, type PublishOptions, publishVersion, startDataset } f
 
 /** A file to publish as a version of a dataset of this service, which is created if requested. */
 export interface FilePublishing
-  extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence' | 'note' | 'refuseLoss'> {
+  extends Pick<PublishRequest, 'namespace' | 'dataset' | 'provenance' | 'mode' | 'licence' | 'note' | 'refuseLoss'> {
   readonly file: ReadingOptions;
   /** Descriptions of columns, by their names in the version. */
   readonly columns: readonly ColumnNote[];
@@ -89,14 +89,17 @@ async function optionsOf(deps: PublishDeps, request: FilePublishing, work: LongW
   };
 }
 
-async function newPlace({ catalogue }: PublishDeps, { namespace, dataset }: FilePublishing): Promise<NewDatasetTarget> {
+async function newPlace(
+  { catalogue }: PublishDeps,
+  { namespace, dataset, provenance }: FilePublishing,
+): Promise<NewDatasetTarget> {
   const { records } = catalogue;
   const { slug, create } = namespace;
   if (create === undefined && (await findNamespace(records, slug)) === null) throw new NotFoundError('namespace', slug);
   if (dataset.create === undefined) throw new NotFoundError('dataset', dataset.slug);
   return {
     namespace: await newNamespace(records, { slug, ...given({ create }) }),
-    dataset: { slug: dataset.slug, ...dataset.create },
+    dataset: { slug: dataset.slug, ...dataset.create, ...provenance },
   };
 }
 

@@ -298,6 +298,7 @@ export function versionMetadata(
     columns: stored.columns.map(({ name, type, moment }) => ({ name, type, ...(moment && { format: moment }) })),
     conversions: stored.conversions.map(englishText),
     rejected: stored.rejected,
+    ...given({ lines: stored.lines }),
     tool: `Almanac ${toolVersion}`,
   };
   return Buffer.from(JSON.stringify(metadata), 'utf8').toString('base64');

@@ -29,7 +29,7 @@ const shortYear = `${year}|['’]?(\\d\\d)`;
 const yearWord = '(?:(?:kalender)?jahr|(?:calendar |fiscal )?year|ann[ée]e|anno|a[ñn]o|jaar|fy|yr|y|x)?';
 const spanWord = '(?:fy|season|saison|schuljahr|school year|academic year|winter|geschäftsjahr)?';
 const number = '(\\d{1,2}|iv|i{1,3})';
-const ordinal = '(?:\\.|er|re|e|ème|º|°|ª|st|nd|rd|th)?';
+const ordinal = '\\.?(?:er|re|e|ème|º|°|ª|st|nd|rd|th)?';
 const quarterWord = '(?:q|qtr\\.?|quarter|quartal|vj\\.?|vierteljahr|t|trim\\.?|trimestre|kwartaal)';
 const halfWord = '(?:s|h|hj\\.?|halbjahr|half(?: year)?|semestre|semester|halfjaar)';
 const weekWord = '(?:w|kw|week|woche|semaine|settimana|semana)';
@@ -190,4 +190,4 @@ export const periodNames: Readonly<Record<PeriodKind, string>> = {
 
 /** Words that name a column of periods, in several languages. */
 export const periodWord =
-  /^(?:years?|jahre?|ann[ée]es?|ann[oi]|años?|jaren|jaar|time|zeit|temps|tempo|tiempo|periods?|period[oe]s?|periode|zeitraum|p[ée]riodes?|quarters?|quartale?|trimestres?|months?|monate?|mois|mes(?:es|e|i)?|weeks?|wochen?|dates?|datum|time_period|schuljahre?|saison|season|stichtag)$/iu;
+  /^(?:years?|jahre?|ann[ée]es?|ann[oi]|a[ñn]os?|jaren|jaar|time|zeit|temps|tempo|tiempo|periods?|period[oe]s?|periode|zeitraum|p[ée]riodes?|quarters?|quartale?|trimestres?|months?|monate?|mois|m[eê]s(?:es|e|i)?|weeks?|wochen?|dates?|datum|time_period|schuljahre?|saison|season|stichtag)$/iu;

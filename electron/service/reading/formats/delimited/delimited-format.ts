@@ -1,4 +1,5 @@
 import { type Explanation, explain } from '#shared/failures.ts';
+import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { Session } from '../../../engine/session.ts';
 import type { Plan } from '../../reading.ts';
 import { readBeginning } from '../../values/encoding/text-pieces.ts';
@@ -75,7 +76,7 @@ async function openText(session: Session, plan: Plan, text: Utf8Text, scratch: S
     const whole = await againToUtf8(plan.decided, text, folder, work);
     const { path, note } = await cutText(plan, whole, scratch);
     const cut = { path, compression: 'none', note: whole.note } as const;
-    const opened = await openDelimited(plan, layout, cut, folder, work);
+    const opened = await withLinesAbove(await openDelimited(plan, layout, cut, folder, work), text, work);
     const conversions = [...(note === null ? [] : [note]), ...opened.relation.conversions];
     return ofText(cut, { ...opened, relation: { ...opened.relation, conversions } }, null);
   }
@@ -83,9 +84,12 @@ async function openText(session: Session, plan: Plan, text: Utf8Text, scratch: S
   const withNewNames = async (again: Utf8Text) => {
     const { path, compression } = again;
     const found = await findLayout(plan, (most) => readBeginning(path, compression, most, work.signal));
-    return { text: again, opened: await openDelimited(plan, found, again, folder, work) };
+    return {
+      text: again,
+      opened: await withLinesAbove(await openDelimited(plan, found, again, folder, work), again, work),
+    };
   };
-  const first = await openDelimited(plan, layout, text, folder, work);
+  const first = await withLinesAbove(await openDelimited(plan, layout, text, folder, work), text, work);
   if (replacedInNames(first.dialect).length > 0 && !plan.decided.encoding.isStated) {
     const again = await withNewNames(await againToUtf8(plan.decided, text, folder, work));
     return ofText(again.text, again.opened, null);
@@ -93,14 +97,39 @@ async function openText(session: Session, plan: Plan, text: Utf8Text, scratch: S
   return ofText(text, first, async (dialect) => {
     const again = await againToUtf8(plan.decided, text, folder, work);
     if (again !== text) return withNewNames(again);
-    return { text, opened: await openNormalised(plan, text.path, dialect, folder, work) };
+    return {
+      text,
+      opened: await withLinesAbove(await openNormalised(plan, text.path, dialect, folder, work), text, work),
+    };
   });
+}
+
+/** Number of bytes, and of lines, above a table that are kept. */
+const bytesAbove = 2 ** 16;
+const maxLinesAbove = 50;
+const maxLineLength = 500;
+
+/** A text with the lines above its header, which are no records. */
+async function withLinesAbove(opened: OpenedText, { path, compression }: Utf8Text, { signal }: Scratch['work']) {
+  const { skip } = opened.dialect;
+  if (skip === 0) return { ...opened, above: [] };
+  const { bytes } = await readBeginning(path, compression, bytesAbove, signal);
+  const lines = bytes
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/, Math.min(skip, maxLinesAbove));
+  const above = lines.map(
+    (line, at): LeftOutLine => ({ line: at + 1, text: line.slice(0, maxLineLength), why: 'above' }),
+  );
+  return { ...opened, above };
 }
 
 function ofText(
   text: Utf8Text,
-  { relation, dialect, normalised }: OpenedText,
-  again: ((dialect: Dialect) => Promise<{ readonly text: Utf8Text; readonly opened: OpenedText }>) | null,
+  { relation, dialect, normalised, above }: OpenedText & { readonly above: readonly LeftOutLine[] },
+  again:
+    | ((dialect: Dialect) => Promise<{ readonly text: Utf8Text; readonly opened: Parameters<typeof ofText>[1] }>)
+    | null,
 ): OpenedTable {
   const conversions = [...(text.note === null ? replacedInNames(dialect) : [text.note]), ...relation.conversions];
   return {
@@ -109,7 +138,7 @@ function ofText(
     path: text.path,
     firstLine: 1 + dialect.skip + (dialect.header ? dialect.headerRows : 0),
     broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath, fields: true },
-    leftOut: normalised?.leftOut ?? [],
+    leftOut: [...above, ...(normalised?.leftOut ?? [])],
     normalise:
       again === null
         ? null

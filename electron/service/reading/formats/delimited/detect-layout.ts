@@ -1,6 +1,7 @@
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../reading.ts';
 import type { Quoting, TextLayout } from '../layouts.ts';
+import { typicalFill } from '../typical-fill.ts';
 import { isNumberText, looksLikeHeader } from './header-names.ts';
 import { headerRowsOf, joinedNames } from './header-rows.ts';
 import { type LogFormat, logFormatOf } from './log-lines.ts';
@@ -539,7 +540,7 @@ function firstOfTable(
   const plain = filled.filter((record) => !isComment(record));
   const commentedHeader = headerInComment({ records, quoting, width }, plain[0], isComment);
   if (commentedHeader !== null) return commentedHeader;
-  const typical = typicalFill(plain, quoting, width);
+  const typical = usualFill(plain, quoting, width);
   const cells = (record: ScannedRecord) => (record.problem === null ? fieldsOf(record.text, quoting) : []);
   const titles = width === 2 ? titlesAboveCorner(plain, cells) : [];
   const isTitle = (record: ScannedRecord) => {
@@ -622,12 +623,11 @@ function headerInComment(
 }
 
 /** The usual number of non-empty fields of a record. */
-function typicalFill(records: readonly ScannedRecord[], quoting: Quoting, width: number): number {
+function usualFill(records: readonly ScannedRecord[], quoting: Quoting, width: number): number {
   const counts = records
     .filter(({ fields, problem }) => fields === width && problem === null)
-    .map(({ text }) => fieldsOf(text, quoting).filter((field) => field.text.trim() !== '').length)
-    .sort((one, other) => one - other);
-  return counts[Math.floor(counts.length / 2)] ?? 0;
+    .map(({ text }) => fieldsOf(text, quoting).filter((field) => field.text.trim() !== '').length);
+  return typicalFill(counts);
 }
 
 /** The names in a header, and which column has none if there is one name fewer than values in each record. */

@@ -1,4 +1,4 @@
-import type { Finding, LeftOutLine } from '#shared/rpc/source-file.ts';
+import type { Finding } from '#shared/rpc/source-file.ts';
 import type { TableSurvey } from '../../reading.ts';
 import { delimiterReadings } from './detect-layout.ts';
 
@@ -56,14 +56,6 @@ function delimiterFinding(text: string, dialect: Dialect): Finding {
     sample: chosen === undefined ? firstLines(text, dialect.skip) : sampleOf(chosen.records),
   };
 }
-
-/** Lines above the header that are omitted. */
-export function linesAbove(text: string, { skip }: Dialect): LeftOutLine[] {
-  const lines = text.split(/\r\n|\n|\r/, Math.min(skip, maxLinesAbove));
-  return lines.map((line, at) => ({ line: at + 1, text: line.slice(0, shownCharacters), why: 'above' as const }));
-}
-
-const maxLinesAbove = 50;
 
 /** Maximum number of samples, and characters that a choice shows, some of them before the first difference. */
 const sampleLines = 3;

@@ -114,14 +114,14 @@ function isCount(texts: readonly string[]): boolean {
   return Number.isInteger(from) && texts.every((text, at) => text === String(from + at));
 }
 
-/** `country,2019-01,2019-02`, `sex,0-4,5-9,85+`: months, days, ranges of years or ages above other values. */
+/** `country,2019-01,2019-02`, `T1 2019,T2 2019`, `sex,0-4,5-9,85+`: parts of years, or ranges, above other values. */
 function spansAbove(
   names: readonly string[],
   numbers: readonly boolean[],
   columns: readonly (readonly string[])[],
 ): boolean {
   const spans = names.flatMap((name, at) => (numbers[at] ? [{ name, cells: columns[at] ?? [] }] : []));
-  const isSpan = (text: string) => /\d ?[-/:] ?\d|^\d{1,2}\.\d{1,2}\.\d{4}$/.test(text);
+  const isSpan = (text: string) => /\d ?[-/:] ?\d|^\d{1,2}\.\d{1,2}\.\d{4}$|^T[1-4] \d{4}$/.test(text);
   const fits = spans.every(({ name, cells }) => /^\d+\+?$/.test(name) || (isSpan(name) && !cells.some(isSpan)));
   const certain = spans.filter(({ name, cells }) => isSpan(name) && cells.length > 0).length;
   return fits && certain > 1 && distinct(names);

@@ -347,8 +347,12 @@ class Sorter {
 export function isPaddedNote([first, ...others]: readonly Field[], isAfterGap: boolean): boolean {
   if (first === undefined || others.length < 2 || others.some(({ text }) => text.trim() !== '')) return false;
   const finished = first.text.split(/[\s:]/).slice(0, -1);
-  return first.text.trim() === '' || (isAfterGap && finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
+  if (first.text.trim() === '') return true;
+  return isAfterGap && (footnote.test(first.text) || finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
 }
+
+/** A mark and a word: `* provisional`. */
+const footnote = /^\s*(?:\*+|\d{1,2}\)|\(\d{1,2}\))\s*[A-Za-z\x80-\xff]{2}/;
 
 /** The part of a record that is rejected, and why. */
 interface OwnPart {

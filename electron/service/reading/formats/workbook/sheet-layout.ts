@@ -2,6 +2,7 @@ import { missingMarks } from '../../values/missing-marks.ts';
 import { isNumberText, looksLikeHeader } from '../delimited/header-names.ts';
 import { headerRowsOf, joinedNames } from '../delimited/header-rows.ts';
 import type { SheetLayout } from '../layouts.ts';
+import { typicalFill } from '../typical-fill.ts';
 import type { SheetCell, SheetRow } from './sheet.ts';
 
 /** The user's options for a sheet. */
@@ -106,7 +107,7 @@ export function isHeaderAbove(rows: readonly SheetRow[], at: number, minRows = 1
  */
 function firstRow(rows: readonly SheetRow[]): number {
   const fills = rows.map(({ cells }) => fillOf(cells)).filter((fill) => fill > 0);
-  const typical = [...fills].sort((one, other) => one - other)[Math.floor(fills.length / 2)] ?? 0;
+  const typical = typicalFill(fills);
   if (typical < 2) return 0;
   let start = 0;
   for (let at = 0; at < Math.min(rows.length, maxRowsAbove); at += 1) {

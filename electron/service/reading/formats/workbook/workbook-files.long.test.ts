@@ -102,6 +102,7 @@ describe('the table of a sheet', () => {
         ['DE', 1, 2],
         ['FR', 3, 4],
       ]),
+      { rowsFrom: null },
     );
     expect(rows).toEqual([
       { country: 'DE', '2019': 1, '2020': 2 },
@@ -127,10 +128,13 @@ describe('the table of a sheet', () => {
       ['DE', 1, 2, 3, 4],
       ['FR', 5, 6, 7, 8],
     ];
-    const found = await publish((book) => {
-      sheetOf(rows)(book);
-      for (const range of ['A1:A2', 'B1:C1', 'D1:E1']) book.worksheets[0]?.mergeCells(range);
-    });
+    const found = await publish(
+      (book) => {
+        sheetOf(rows)(book);
+        for (const range of ['A1:A2', 'B1:C1', 'D1:E1']) book.worksheets[0]?.mergeCells(range);
+      },
+      { rowsFrom: null },
+    );
     expect(found.version.rows).toBe(2);
     expect(found.rows[0]).toEqual({
       country: 'DE',

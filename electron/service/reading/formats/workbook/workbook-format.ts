@@ -33,6 +33,6 @@ export const workbookFormat: Format = {
     if (layout.kind !== 'sheet') throw new Error(`A workbook has no layout of the kind ${layout.kind}.`);
     const path = join(folder, 'records.ndjson');
     const written = await writeWorkbookRecords(plan, path, work, { placed: true, layout });
-    return openRecords(session, path, written, plan);
+    return { ...(await openRecords(session, path, written, plan)), leftOut: written.leftOut };
   },
 };

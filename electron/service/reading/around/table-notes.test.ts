@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { LeftOutLine } from '#shared/rpc/source-file.ts';
+import { tableNotes } from './table-notes.ts';
+
+const above = (...texts: string[]) => texts.map((text, at): LeftOutLine => ({ line: at + 1, text, why: 'above' }));
+const below = (...texts: string[]) => texts.map((text, at): LeftOutLine => ({ line: at + 90, text, why: 'below' }));
+const notes = (lines: LeftOutLine[], names: string[] = ['Land']) => tableNotes(lines, ';', names, undefined);
+
+describe('the lines around a table', () => {
+  it('are its title, source, licence and contact, and what else describes it', () => {
+    const lines = [
+      ...above(
+        'Tabelle 12411-0010: Bevölkerung nach Ländern;;;',
+        'Fortschreibung;;;',
+        'Stand: 31.12.2022;;;',
+        'in 1.000;;;',
+      ),
+      ...below(
+        '__________',
+        'Quelle: Statistisches Bundesamt',
+        'Lizenz: dl-de/by-2-0',
+        'Kontakt: auskunft@destatis.de',
+        '1) vorläufig',
+      ),
+    ];
+    expect(notes(lines)).toEqual({
+      title: 'Bevölkerung nach Ländern',
+      description: 'Fortschreibung\nStand: 31.12.2022\nin 1.000\n1) vorläufig',
+      source: 'Statistisches Bundesamt',
+      licence: 'dl-de/by-2-0',
+      contact: 'auskunft@destatis.de',
+      columns: [],
+    });
+  });
+
+  it.each([
+    ['Source: Office for National Statistics', 'Office for National Statistics'],
+    ['Source : Insee, estimations de population', 'Insee, estimations de population'],
+    ['Fonte: Istat', 'Istat'],
+    ['Fuente: INE', 'INE'],
+    ['Quellen: BFS', 'BFS'],
+    ['© Statistisches Bundesamt (Destatis), 2023', 'Statistisches Bundesamt (Destatis), 2023'],
+  ])('name the source: %s', (line, source) => expect(notes(below(line))?.source).toBe(source));
+
+  it.each([
+    ['Data: CC BY 4.0, Statistik Austria', 'CC BY 4.0'],
+    ['Licence: Licence Ouverte 2.0', 'Licence Ouverte 2.0'],
+    ['Contains information under the Open Government Licence v3.0', 'Open Government Licence v3.0'],
+  ])('name the licence: %s', (line, licence) => expect(notes(below(line))?.licence).toBe(licence));
+
+  it('explain marks in headings', () => {
+    const lines = [...above('Births'), ...below('1) Live births only', '* provisional')];
+    expect(notes(lines, ['Country', 'Births 1)', 'Deaths*', 'Other²'])?.columns).toEqual([
+      { source: 'Births 1)', name: 'Births', description: 'Live births only' },
+      { source: 'Deaths*', name: 'Deaths', description: 'provisional' },
+    ]);
+  });
+
+  it('describe the values of a long table: their unit, and the marks of periods', () => {
+    const rows = {
+      keys: [{ name: 'year', type: 'integer' as const }],
+      values: ['value'],
+      rows: ['2021', '2022*'].map((name) => ({ keys: [name.slice(0, 4)], columns: [name] })),
+      renamed: {},
+    };
+    const found = tableNotes([...above('Population', '(in Tsd.)'), ...below('* vorläufig')], ';', ['Land'], rows);
+    expect(found?.columns).toEqual([{ source: 'value', description: 'in Tsd.; 2022: vorläufig' }]);
+    expect(found?.description).toBe('* vorläufig');
+  });
+
+  it('are no notes if there are none', () => expect(notes([])).toBeNull());
+
+  it('are no title below the table', () =>
+    expect(notes(below('Only a remark.'))).toMatchObject({ title: '', description: 'Only a remark.' }));
+});

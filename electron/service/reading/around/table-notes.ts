@@ -1,0 +1,138 @@
+import type { LeftOutLine, TableNotes } from '#shared/rpc/source-file.ts';
+import { type LongLayout, turnedColumns } from '../long/long-layout.ts';
+import { withoutMarks } from '../long/periods.ts';
+
+/** The kinds of lines around a table, by how they begin, in six languages. The first that fits counts. */
+const labelled = {
+  source:
+    /^(?:data )?(?:sources?|(?:daten)?quellen?|fuentes?|fonte?i?|fontes?|origen|bron)(?: des données| dei dati| de los datos)?\s*[:：]\s*(.+)$/iu,
+  licence:
+    /^(?:licen[cs]e|(?:daten)?lizenz|licencia|licenza|licença|terms of use|nutzungsbedingungen|condizioni d[’']uso)\s*[:：]\s*(.+)$/iu,
+  contact:
+    /^(?:contact|kontakt|contacto|contatt[oi]|contato|ansprechpartner(?:in)?|auskunft|enquiries|renseignements)\s*[:：]\s*(.+)$/iu,
+  unit: /^(?:units?(?: of measure(?:ment)?)?|(?:maß)?einheit|unités?(?: de mesure)?|unidad(?:es)?(?: de medida)?|unità(?: di misura)?|unidade)\s*[:：]\s*(.+)$/iu,
+  date: /^(?:(?:last |letzte |dernière |última |ultimo )?(?:updated?|aktualisierung|aktualisiert|aggiornamento|mise à jour|actualizaci[óo]n|atualização|release date|published|veröffentlicht)|as of|as at|stand|stichtag|état(?: au)?|situation au|situaci[óo]n a|a fecha de|situazione al|dati al|posição em|date|datum|fecha|data)\s*[:：]?\s*(?=.*\d)(.+)$/iu,
+  number:
+    /^(?:table|tab\.|tabelle|tableau|tabla|cuadro|tavola|tabella|tabela|quadro)\s*[:：]?\s*([\p{Lu}\d][\p{L}\d.–-]*\d|\d+)\s*[:：.–-]*\s*(.*)$/iu,
+} as const;
+
+const copyright = /^(?:©|\(c\) |copyright\b)\s*(.+)$/iu;
+const licences =
+  /\b(?:CC0(?:[ -]1\.0)?|CC[ -]BY(?:-(?:SA|NC|ND))*(?:[ -]\d\.\d)?|Creative Commons[^.;,]*|dl-de\/(?:by|zero)-2[-.]0|Datenlizenz Deutschland[^;,]*|Open Government Licen[cs]e(?: v?\d\.\d)?|Licence Ouverte(?:[^.;,]*\d\.\d)?|Etalab[^.;,]*|IODL(?: \d\.\d)?|ODbL(?: \d\.\d)?|Public Domain)/iu;
+const inUnits =
+  /^[([]?\s*((?:in|en|em|per|je|pro|par|per)\s+(?:1[., ]?000|1[., ]?000[., ]?000|\d+|%|‰|percent|per cent|prozent|pour cent|percentuale|porcentaje|tausend|tsd\.?|thousands?|milliers|migliaia|miles|milhares|millions?|millionen|mio\.?|milioni|millones|milhões|billions?|milliarden|mrd\.?|milliards|miliardi|euro?s?|€|\$|£)(?:\s.{0,40})?|%|‰)\s*[)\]]?$/iu;
+const footnote = /^(\*{1,3}|†|‡|\d{1,2}\)|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹⁰]+\)?|[a-z]\)|\[[^\]\s]{1,6}\])\s*[:=]?\s*(\S.*)$/u;
+const rule = /^[\s_=–—*-]*$/u;
+
+type Kind = keyof typeof labelled | 'footnote' | 'other';
+
+interface Line {
+  readonly kind: Kind;
+  readonly text: string;
+  /** What follows the label; the whole line if there is none. */
+  readonly value: string;
+  readonly why: LeftOutLine['why'];
+  /** Of a footnote. */
+  readonly mark?: string;
+}
+
+/** The lines around a table that are kept with its version: those that nobody has chosen to leave out. */
+export function keptLines(lines: readonly LeftOutLine[]): LeftOutLine[] {
+  return lines.filter(({ why, text }) => why !== 'chosen' && !rule.test(text));
+}
+
+/**
+ * What the lines around a table say about it.
+ * @param delimiter between the cells of a line; null for sheets
+ * @param names of the columns, without those that become rows
+ * @returns null if they say nothing
+ */
+export function tableNotes(
+  leftOut: readonly LeftOutLine[],
+  delimiter: string | null,
+  names: readonly string[],
+  rows: LongLayout | undefined,
+): TableNotes | null {
+  const lines = keptLines(leftOut).flatMap((line) => classified(line, delimiter));
+  const of = (kind: Kind) => lines.filter((line) => line.kind === kind);
+  const [title] = of('other');
+  const numbered = of('number').find(({ value }) => value !== '');
+  const label = numbered?.value ?? (title?.why === 'below' ? '' : (title?.value ?? ''));
+  const isTitle = (line: Line) => (numbered === undefined ? line === title && label !== '' : line === numbered);
+  const named =
+    of('licence')[0]?.value ?? lines.map(({ text }) => licences.exec(text)?.[0]).find((one) => one !== undefined);
+  const unit = of('unit')[0]?.value ?? '';
+  const columns = describedColumns(of('footnote'), names, rows, unit);
+  const used = new Set([
+    'source',
+    'contact',
+    ...(rows === undefined ? [] : ['unit']),
+    ...(of('licence').length > 0 ? ['licence'] : []),
+  ]);
+  const description = lines.filter((line) => !isTitle(line) && !used.has(line.kind)).map(({ text }) => text);
+  if (lines.length === 0 && columns.length === 0) return null;
+  return {
+    title: label,
+    description: [...new Set(description)].join('\n'),
+    source: of('source')
+      .map(({ value }) => value)
+      .join('; '),
+    licence: named ?? '',
+    contact: of('contact')
+      .map(({ value }) => value)
+      .join('; '),
+    columns,
+  };
+}
+
+function classified({ text: raw, why }: LeftOutLine, delimiter: string | null): Line[] {
+  const cells = raw.split(delimiter ?? ' │ ').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').replaceAll('""', '"'));
+  const text = cells
+    .filter((cell) => cell !== '')
+    .join(' ')
+    .replace(/^(?:#|\/\/|%|--|!)+\s*/u, '')
+    .trim();
+  if (text === '' || rule.test(text)) return [];
+  // super-linear: a line has at most 500 characters.
+  for (const [kind, pattern] of Object.entries(labelled) as [keyof typeof labelled, RegExp][]) {
+    const [, value = '', rest] = pattern.exec(text) ?? [];
+    if (value !== '') return [{ kind, text, value: kind === 'number' ? (rest ?? '') : value, why }];
+  }
+  const owner = copyright.exec(text)?.[1];
+  if (owner !== undefined) return [{ kind: 'source', text, value: owner, why }];
+  const [, mark, note = ''] = footnote.exec(text) ?? [];
+  if (mark !== undefined && why !== 'above') return [{ kind: 'footnote', text, value: note, why, mark }];
+  const unit = inUnits.exec(text)?.[1];
+  return [unit === undefined ? { kind: 'other', text, value: text, why } : { kind: 'unit', text, value: unit, why }];
+}
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** The same for `1)`, `(1)`, `¹` and `¹⁾`. */
+function plainMark(mark: string): string {
+  const digits = [...mark].map((sign) => (superscripts.includes(sign) ? superscripts.indexOf(sign) : sign)).join('');
+  return digits.replaceAll(/[()⁾\s]/gu, '');
+}
+
+/** Columns whose headings have marks of footnotes, and columns of values with a unit or with such headings. */
+function describedColumns(
+  footnotes: readonly Line[],
+  names: readonly string[],
+  rows: LongLayout | undefined,
+  unit: string,
+): TableNotes['columns'] {
+  const notes = new Map(footnotes.map(({ mark = '', value }) => [plainMark(mark), value]));
+  const noteOf = (heading: string) => notes.get(plainMark(withoutMarks(heading).mark));
+  const marked = names.flatMap((name) => {
+    const note = withoutMarks(name).mark === '' ? undefined : noteOf(name);
+    return note === undefined ? [] : [{ source: name, name: withoutMarks(name).text, description: note }];
+  });
+  if (rows === undefined) return marked;
+  const ofPeriods = [...turnedColumns(rows)].flatMap((heading) => {
+    const { text, mark } = withoutMarks(heading);
+    const note = mark === '' ? undefined : noteOf(heading);
+    return note === undefined ? [] : [`${text}: ${note}`];
+  });
+  const said = [...(unit === '' ? [] : [unit]), ...new Set(ofPeriods)].join('; ');
+  return [...marked, ...(said === '' ? [] : rows.values.map((source) => ({ source, description: said })))];
+}
