@@ -6,6 +6,11 @@ export function isWorkbookFormat(format: string): format is WorkbookFormat {
   return format === 'xlsx' || format === 'xls' || format === 'ods';
 }
 
+/** Whether the rows of a format may be titles, units or remarks. */
+export function isWrittenForPeople(format: string): boolean {
+  return format === 'csv' || isWorkbookFormat(format);
+}
+
 /** Sheets of the workbooks that Almanac writes: the rows, and where they come from. */
 export const dataSheet = 'Data';
 export const sourceSheet = 'Source';

@@ -10,6 +10,7 @@ import { checkAccessibility } from '../actions/check-accessibility.ts';
 import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
+import { openReadingOptions } from '../actions/input/reading-options.ts';
 import { beginCondition } from '../actions/start-condition.ts';
 import { oddRow, type Tree, trees, writeMessyTrees } from '../fixtures/messy-trees.ts';
 import { expect, test } from '../support/app.ts';
@@ -57,6 +58,7 @@ test('a dropped file shows its first rows, which follow the reading options', as
     'intern',
     'POINT (13.001 52.001)',
   ]);
+  await openReadingOptions(window);
   await expect(window.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1252');
   await expect(window.getByRole('combobox', { name: 'Delimiter', exact: true })).toHaveValue(';');
   await window.getByRole('combobox', { name: 'Delimiter', exact: true }).selectOption('|');
@@ -95,6 +97,7 @@ test('columns are corrected, and an invalid value is reported before anything is
   await window.getByLabel('Description of Gepflanzt').fill('As the register says.');
   await window.getByLabel('Type of Gepflanzt').selectOption('integer');
   await window.getByLabel('Use the column Kürzel').uncheck();
+  await openReadingOptions(window);
   await window.getByRole('combobox', { name: 'Missing values' }).fill('n/a');
   await window.keyboard.press('Enter');
   await expect(firstRows(window).getByRole('row').nth(9).getByRole('cell').nth(6)).toHaveText('–');
@@ -229,6 +232,7 @@ test('rows are appended to a dataset, replaced by those of a sheet, and its read
   const sheets = path.join(folder, 'sheets.xlsx');
   await writeSheets(sheets);
   await chooseTrees(window, sheets);
+  await openReadingOptions(window);
   await window.getByLabel('Sheet', { exact: true }).selectOption('New');
   await expect(window.getByRole('table', { name: /^First rows of/ }).getByText('00002')).toBeVisible();
   await window.getByRole('switch', { name: 'The namespace is published' }).check();

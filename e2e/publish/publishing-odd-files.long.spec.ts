@@ -11,6 +11,7 @@ import {
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { saveNextTo } from '../actions/input/choose-files.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
+import { openReadingOptions, openSkippedLines } from '../actions/input/reading-options.ts';
 import { storedFiles, storedSince } from '../actions/stored-rows.ts';
 import { expect, test } from '../support/app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -155,8 +156,12 @@ test('a record with one comma too many is listed with its line, and the others a
 test('the layout of the World Bank is read correctly', async ({ app: { window, folder: data } }) => {
   await dropFile(window, worldBank);
   const rows = window.getByRole('table', { name: 'First rows of world-bank.csv' });
+  await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Aruba', 'ABW', '1960', '54922']);
+  await window.getByRole('button', { name: 'Keep as columns' }).click();
   await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Aruba', 'ABW', '54922', '106277']);
+  await openReadingOptions(window);
   await expect(window.getByLabel('Lines to skip')).toHaveValue('2');
+  await openSkippedLines(window);
   const above = window.getByRole('region', { name: '2 lines are skipped' });
   await expect(above.getByText('"Data Source","World Development Indicators",')).toBeVisible();
   await checkAndPicture(window, 'publish-world-bank');
@@ -193,6 +198,7 @@ test('a row of units is suggested for omission, and any row can be omitted', asy
   await rows.getByRole('button', { name: 'Line 4: choose its role' }).click();
   await window.getByRole('menuitem', { name: 'Skip this row', exact: true }).click();
   await expect(rows.getByRole('row').nth(2).getByRole('cell').first()).toHaveText('Bonn');
+  await openSkippedLines(window);
   const leftOut = window.getByRole('region', { name: '2 lines are skipped' });
   await expect(leftOut.getByText('Total,,')).toBeVisible();
   await checkAndPicture(window, 'publish-left-out');
@@ -254,6 +260,7 @@ test('a table of Eurostat has a row for each value, or a column for each period'
   const rows = window.getByRole('table', { name: 'First rows of demo_pjan.tsv' });
   await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['A', 'NR', 'AT', '2020', '8901064', 'p']);
   await expect(window.getByText('read as a table of Eurostat: one record for each value')).toBeVisible();
+  await openReadingOptions(window);
   await expect(window.getByRole('combobox', { name: 'Delimiter', exact: true })).toHaveValue('\t');
   await checkAndPicture(window, 'publish-eurostat');
   const header = window.getByLabel('First row is a header');
@@ -302,6 +309,7 @@ test('a PC-Axis table has a row for each cell, in the encoding that it states', 
   const rows = window.getByRole('table', { name: 'First rows of births.px' });
   await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['5501', 'Tromsø', '2024', '–', '..']);
   await expect(window.getByText('read as PC-Axis: one record for each cell of the table')).toBeVisible();
+  await openReadingOptions(window);
   await expect(window.getByRole('combobox', { name: 'Encoding', exact: true })).toHaveValue('iso-8859-1');
   await checkAndPicture(window, 'publish-pc-axis');
   await window
@@ -336,6 +344,7 @@ test('an OpenDocument spreadsheet is read like a workbook of Excel', async ({ ap
   await dropFile(window, openDocument);
   const rows = window.getByRole('table', { name: 'First rows of live-births.ods' });
   await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Leeds', '9312', '11.25']);
+  await openReadingOptions(window);
   await expect(window.getByLabel('Format')).toHaveValue('ods');
   await expect(window.getByLabel('Sheet')).toHaveValue('Table 1');
   await expect(window.getByLabel('Lines to skip')).toBeVisible();
@@ -400,8 +409,10 @@ test('a workbook with titles above its tables is read correctly, sheet by sheet'
   await dropFile(window, workbook);
   const rows = window.getByRole('table', { name: 'First rows of towns.xlsx' });
   await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Ulm', '2021']);
+  await openReadingOptions(window);
   await window.getByLabel('Sheet').selectOption('Year 2022');
   await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Ulm', '2022']);
+  await openSkippedLines(window);
   await expect(window.getByRole('region', { name: '1 line is skipped' }).getByText('Towns in 2022')).toBeVisible();
   await checkAndPicture(window, 'publish-workbook');
   const before = storedFiles(data);

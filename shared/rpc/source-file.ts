@@ -64,6 +64,8 @@ export const FileOptions = Type.Object({
   skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   /** Lines of a delimited text, or rows of a sheet, whose records are omitted; 1-based, in each of several files. */
   leaveOut: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 100_000 })),
+  /** Such lines, or rows, whose records are totals: a column `level` distinguishes these from the others. */
+  totals: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 10_000 })),
   /** Prefix of comment lines; empty for none. */
   comment: Type.Optional(Type.String({ maxLength: 8 })),
   /** An IANA name: `utf-8`, `windows-1252`, `utf-16le`, … */
@@ -193,6 +195,17 @@ export const LeftOutLine = Type.Object({
 });
 export type LeftOutLine = Immutable<Static<typeof LeftOutLine>>;
 
+/** A record that sums up others. */
+export const FoundTotal = Type.Object({
+  /** The line of the file, or row of the sheet. */
+  line: Type.Integer(),
+  /** What the record calls itself: `Total`, `Deutschland`. */
+  label: Type.String(),
+  /** Whether its numbers are the sums of those of other records; otherwise only its name says so. */
+  isSum: Type.Boolean(),
+});
+export type FoundTotal = Immutable<Static<typeof FoundTotal>>;
+
 /** What the lines around a table say about it; empty texts for nothing. */
 export const TableNotes = Type.Object({
   title: Type.String(),
@@ -241,6 +254,8 @@ export const FilePreview = Type.Object({
   findings: Type.Array(Finding),
   /** The first omitted lines, as far as the file was read for the preview. */
   leftOut: Type.Array(LeftOutLine),
+  /** Records that sum up others, as far as the file was read for the preview; missing for none. */
+  totals: Type.Optional(Type.Array(FoundTotal)),
   /** What the lines around the table say about it; missing if there are none. */
   notes: Type.Optional(TableNotes),
   /** What the user should know; usually empty. */

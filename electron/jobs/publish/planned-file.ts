@@ -146,6 +146,7 @@ export function previewOf(preview: TablePreview): FilePreview {
     broken: survey.broken,
     findings: preview.findings,
     leftOut: preview.leftOut,
+    ...(survey.totals !== undefined && survey.totals.length > 0 && { totals: [...survey.totals] }),
     ...(preview.notes !== null && { notes: preview.notes }),
     notices: [...preview.notices, ...survey.conversions],
   };

@@ -12,10 +12,11 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 /** A file without any question becomes the long table, titled and sourced. */
-async function expectLong(path: string, { columns, rows, title, source }: OfficialTable) {
+async function expectLong(path: string, { columns, rows, title, source, totals }: OfficialTable) {
   const { plan, notes, survey } = await store.rows.preview({ path }, 'show', store.folder);
   expect(survey.columns.map(({ name }) => name)).toEqual(columns);
   expect(survey.columns.filter(({ question }) => question !== undefined)).toEqual([]);
+  expect(survey.totals?.map(({ label }) => label)).toEqual(totals);
   number += 1;
   const version = await store.rows.ingest(`official-${number}`, plan, {}, {});
   const stored = await store.page(version);

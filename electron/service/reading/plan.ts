@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { hasCoordinates } from '#shared/coordinate-columns.ts';
 import { explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
-import { isWorkbookFormat } from '#shared/workbook-format.ts';
+import { isWrittenForPeople } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { toolVersion } from '../../lib/tool-version.ts';
 import { uniqueNames } from './columns/plan-columns.ts';
@@ -103,11 +103,6 @@ export async function planOf(file: ReadingOptions, scratch: string, work: LongWo
 /** Whether a file was planned by this version of the program. */
 function isPlan(file: ReadingOptions): file is Plan {
   return 'decided' in file && (file as Plan).decided.by === toolVersion;
-}
-
-/** Formats whose rows may be titles, units or remarks. */
-export function isWrittenForPeople(format: Plan['format']): boolean {
-  return format === 'csv' || isWorkbookFormat(format);
 }
 
 function detectFormat(head: FileHead, encoding: string): Plan['format'] {

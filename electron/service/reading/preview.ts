@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import iconv from 'iconv-lite';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { Finding } from '#shared/rpc/source-file.ts';
-import { isWorkbookFormat } from '#shared/workbook-format.ts';
+import { isWorkbookFormat, isWrittenForPeople } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { tableNotes } from './around/table-notes.ts';
 import { writtenDialect } from './columns/survey-table.ts';
@@ -11,7 +11,7 @@ import { emptyLinesOf, encodingSamples, findingsOf } from './formats/delimited/f
 import type { FileHead } from './formats/file-head.ts';
 import type { PlannedFile } from './formats/format.ts';
 import { examinedRecords } from './formats/write-records.ts';
-import { isWrittenForPeople, planFile, type SurveyBeginning, shownRecords } from './plan.ts';
+import { planFile, type SurveyBeginning, shownRecords } from './plan.ts';
 import type { Plan, ReadingOptions, TablePreview, TableSurvey } from './reading.ts';
 import type { DetectedEncoding } from './values/encoding/detect-encoding.ts';
 

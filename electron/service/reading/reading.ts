@@ -7,6 +7,7 @@ import type {
   Finding,
   FoundColumn,
   FoundPeriods,
+  FoundTotal,
   LeftOutLine,
   SourceFormat,
   TableNotes,
@@ -43,6 +44,8 @@ export interface ReadingOptions {
   readonly skip?: number;
   /** 1-based lines of a delimited text, or rows of a sheet, whose records are omitted. */
   readonly leaveOut?: readonly number[];
+  /** Lines, or rows, whose records are totals: a column `level` distinguishes these from others. */
+  readonly totals?: readonly number[];
   /** Prefix of comment lines; empty for none. */
   readonly comment?: string;
   readonly encoding?: string;
@@ -167,6 +170,8 @@ export interface TableSurvey {
   /** The same records as they would be stored. */
   readonly rows: readonly (readonly (string | null)[])[];
   readonly conversions: readonly Explanation[];
+  /** Records that sum up others; empty for a table that is not short, or not written for people. */
+  readonly totals?: readonly FoundTotal[];
   /** If columns become rows: the line, or row of the sheet, of each of the first rows. */
   readonly lines?: readonly (number | null)[];
 }

@@ -15,9 +15,8 @@ import { useChoiceWords } from './preview/delimiter-choice.tsx';
 import { type DraftColumn, draftColumns, type OpenQuestion, openQuestions } from './preview/draft-columns.ts';
 import { FileHead } from './preview/file-head.tsx';
 import { Decision, FileProposal, listedNames, NumbersWithUnit } from './preview/file-proposals.tsx';
-import { Findings } from './preview/findings.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
-import { ReadingOptions } from './preview/reading-options.tsx';
+import { ReadingChips } from './preview/reading-chips.tsx';
 import { UnreadFile } from './preview/unread-file.tsx';
 import styles from './publish.module.css';
 import { PublishSide } from './publish-side.tsx';
@@ -44,8 +43,7 @@ export function PublishForm({ draft: said }: { draft: Draft }) {
         <CombineChoice draft={draft} />
         {shown !== undefined && (
           <>
-            <ReadingOptions reading={draft.reading} preview={shown} />
-            <Findings preview={shown} />
+            <ReadingChips reading={draft.reading} preview={shown} />
             <ColumnQuestions columns={columns} />
             <NumbersWithUnit columns={columns} />
             <PreviewPane preview={shown} survey={survey.data} columns={columns} problem={problem} onRetry={retry} />

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { given } from '#shared/given.ts';
+import { isWrittenForPeople } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import type { Beginning } from '../formats/format.ts';
@@ -18,6 +19,7 @@ import { planAsText, planTable, readAgain, withTotals } from './plan-table.ts';
 import { firstOfSimilar, similarColumns } from './similar-columns.ts';
 import { describeReadings } from './survey-evidence.ts';
 import type { TablePlan } from './table-plan.ts';
+import { totalRecords } from './total-records.ts';
 
 /**
  * Describes the table of a planned file. Temporary files go to `scratch`.
@@ -138,6 +140,7 @@ async function surveyOpened(
   const { plan, records } = options.whole ? await fitWhole(session, sampled, work) : { plan: sampled, records: null };
   const { texts, rows } = await firstRows(session, plan, options.rows, options.untyped === true);
   const lines = await linesOfRows(session, opened, options.rows);
+  const isTyped = !options.untyped && options.rows > 0;
   const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
   const { dialect } = opened;
   return {
@@ -151,6 +154,7 @@ async function surveyOpened(
     rows,
     conversions: plan.conversions,
     ...given({ lines }),
+    ...(isTyped && isWrittenForPeople(file.format) ? { totals: await totalRecords(session, plan) } : {}),
   };
 }
 

@@ -16,6 +16,8 @@ const words = [
   ...['media', 'totaux', 'somme', 'ensemble', 'tous', 'moyenne', 'totales', 'suma', 'todos', 'promedio', 'conjunto'],
   ...['totaal', 'razem', 'celkem', 'yhteensä', 'totalt', 'samtliga', 'итого', 'всего', '合計', '合计', '总计', '總計'],
 ];
+/** A name that is nothing but a word for a total. */
+export const totalWord = new RegExp(`^\\W*(?:grand |sub-?|gesamt-?|in )?(?:${words.join('|')})\\W*$`, 'iu');
 const isTotal = new RegExp(`^(?:grand |sub-?|gesamt-?|in )?(?:${words.join('|')})(?!\\p{L})`, 'iu');
 
 /** Maximum number of consecutive total rows (a total, an average and so on). */

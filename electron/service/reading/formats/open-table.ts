@@ -1,4 +1,5 @@
 import { explain } from '#shared/failures.ts';
+import { unusedName } from '#shared/text/unused-name.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import { storedName } from '../columns/plan-columns.ts';
@@ -53,11 +54,24 @@ async function openAny(
     const open = (part: Plan, folder: string) => openAny(session, part, null, folder, work);
     return openCombined(session, { ...plan, parts: layout.parts, isPart: beginning !== null }, open, scratch, work);
   }
-  if (plan.decided.rows !== undefined) {
-    const opened = await openFile(session, plan, beginning, scratch, work);
-    return asLong(opened, plan.decided.rows);
-  }
-  return openFile(session, plan, beginning, scratch, work);
+  const { totals, decided } = plan;
+  const opened = await openFile(session, plan, beginning, scratch, work);
+  const levelled = totals === undefined ? opened : withLevels(opened, totals);
+  return decided.rows === undefined ? levelled : asLong(levelled, decided.rows);
+}
+
+/** A table with a column that distinguishes totals from other records. */
+function withLevels(opened: OpenedTable, totals: readonly number[]): OpenedTable {
+  const { relation, normalise } = opened;
+  const { place, columns } = relation;
+  if (place === undefined) return opened;
+  const name = unusedName('level', new Set(columns.map((column) => column.name)));
+  const reference = `CASE WHEN ${place.line} IN (${totals.join(', ')}) THEN 'total' ELSE 'detail' END`;
+  return {
+    ...opened,
+    relation: { ...relation, columns: [...columns, { form: 'text', name, reference, kind: 'text' }] },
+    normalise: normalise === null ? null : async () => withLevels(await normalise(), totals),
+  };
 }
 
 async function openFile(

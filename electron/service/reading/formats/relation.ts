@@ -48,6 +48,8 @@ export interface Relation {
   readonly isExamined?: boolean;
   /** If columns became rows: how many a record became. */
   readonly rowsPerRecord?: number;
+  /** And the names of the columns that hold what the headings said. */
+  readonly keys?: readonly string[];
   /** JSON: the lines that the columns come from. */
   readonly lines?: JsonLines;
   /** How numbers are written, if the format specifies it. */

@@ -86,6 +86,7 @@ function longRelation(relation: Relation, layout: LongLayout, firstLine: number 
     place: { line, record },
     isExamined: false,
     rowsPerRecord: layout.rows.length,
+    keys: layout.keys.map(({ name }) => name),
     conversions: [...relation.conversions, note],
   };
 }

@@ -8,8 +8,8 @@ export interface OfficialTable {
   readonly source: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
-  /** Rows of the long table that a total makes: those of its records. */
-  readonly totals: number;
+  /** Names of the records that sum up others. */
+  readonly totals: readonly string[];
 }
 
 interface Language {
@@ -238,18 +238,24 @@ const layouts: readonly Layout[] = [
 /** Every layout in every language, with and without lines around the table. */
 export function officialTables(): OfficialTable[] {
   return languages.flatMap((language) =>
-    layouts.flatMap((layout, at) => officialTable(language, layout, at % 3 !== 0)),
+    layouts.flatMap((layout, at) => officialTable(language, layout, at % 3 !== 0, at % 4 === 1)),
   );
 }
 
-const cellOf = (row: number, column: number) => (row === 1 && column === 1 ? null : 10 * (row + 1) + column + 0.5);
+/** The fourth record is the sum of the others. */
+const cellOf = (row: number, column: number): number | null => {
+  if (row === 3) return [0, 1, 2].reduce((sum, part) => sum + (cellOf(part, column) ?? 0), 0);
+  return row === 1 && column === 1 ? null : 10 * (row + 1) + column + 0.5;
+};
 
-function officialTable(language: Language, layout: Layout, surrounded: boolean): OfficialTable {
+function officialTable(language: Language, layout: Layout, surrounded: boolean, withTotal: boolean): OfficialTable {
   const { region, regions, title, unit, source, date } = language;
   const headings = layout.headings(language);
   const corner = layout.corner?.(language) ?? [region];
   const header = corner.map((name, level) => [name, ...headings.map(({ texts }) => texts[level] ?? '')]);
-  const records = regions.map((name, row) => [name, ...headings.map((_, column) => cellOf(row, column))]);
+  const totals = withTotal ? [language.total] : [];
+  const names = [...regions, ...totals];
+  const records = names.map((name, row) => [name, ...headings.map((_, column) => cellOf(row, column))]);
   const notes = layout.notes?.(language) ?? [];
   const above = surrounded ? [[title], [unit], [date], []] : [];
   const isBelow = surrounded || notes.length > 0;
@@ -257,7 +263,7 @@ function officialTable(language: Language, layout: Layout, surrounded: boolean):
   const keys = typeof layout.keys === 'function' ? layout.keys(language) : layout.keys;
   const values = layout.values?.(language) ?? ['value'];
   const groups = [...new Map(headings.map((heading) => [heading.keys.join(), heading.keys])).values()];
-  const rows = regions.flatMap((name, row) =>
+  const rows = names.flatMap((name, row) =>
     groups.map((group) => [
       name,
       ...group,
@@ -275,7 +281,7 @@ function officialTable(language: Language, layout: Layout, surrounded: boolean):
     source: isBelow ? source[1] : '',
     columns: [region, ...keys, ...values],
     rows,
-    totals: 0,
+    totals,
   };
 }
 

@@ -12,6 +12,10 @@ const usual = [
   [':', 'colon'],
 ] as const;
 
+/** The name of each usual delimiter: a text of the window. */
+export const delimiterNames: Readonly<Record<string, (typeof usual)[number][1] | undefined>> =
+  Object.fromEntries(usual);
+
 const other = 'other';
 
 /** The text between two values: one of the usual ones, or any other. */

@@ -115,13 +115,16 @@ export function NestedObjects({ preview: { notices, options } }: NestedObjectsPr
 }
 
 interface TotalRowsProps {
-  readonly preview: Pick<FilePreview, 'notices'>;
+  readonly preview: Pick<FilePreview, 'notices' | 'options' | 'totals'>;
   readonly survey: Pick<FileSurvey, 'notices'> | undefined;
 }
 
 /** Suggests leaving out last records that sum up the others, wherever in the file they are. */
 export function TotalRows({ preview, survey }: TotalRowsProps) {
   const { t } = useTranslation();
+  const { totals = [], options } = preview;
+  if (options.totals !== undefined) return null;
+  if (totals.length > 0) return <TotalRecords totals={totals} />;
   const found = [...preview.notices, ...(survey?.notices ?? [])].find(({ code }) => code === 'totals-below');
   if (found?.code !== 'totals-below') return null;
   const { lines, column, value } = found.values;
@@ -129,6 +132,22 @@ export function TotalRows({ preview, survey }: TotalRowsProps) {
   return (
     <FileProposal icon={IconSum} text={text}>
       <Decision onClick={() => leaveOutRows(lines)}>{t('publish.leaveOutRows', { count: lines.length })}</Decision>
+    </FileProposal>
+  );
+}
+
+/** Suggests leaving out records that sum up others, or keeping them with a column that says so. */
+function TotalRecords({ totals }: { totals: NonNullable<FilePreview['totals']> }) {
+  const { t } = useTranslation();
+  const lines = totals.map(({ line }) => line);
+  const names = listedNames(totals.map(({ label }) => label));
+  const sums = totals.every(({ isSum }) => isSum);
+  const text = t(sums ? 'publish.totalsAreSums' : 'publish.totalsByName', { count: lines.length, names });
+  const keep = () => changeDraft((draft) => changeReading(draft, { totals: lines }));
+  return (
+    <FileProposal icon={IconSum} text={text}>
+      <Decision onClick={() => leaveOutRows(lines)}>{t('publish.leaveOutRows', { count: lines.length })}</Decision>
+      <Decision onClick={keep}>{t('publish.keepWithLevel')}</Decision>
     </FileProposal>
   );
 }

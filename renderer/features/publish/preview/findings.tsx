@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FilePreview, Finding } from '#shared/rpc/source-file.ts';
 import { changeReading } from '../draft.ts';
 import { changeDraft } from '../publish-store.ts';
+import { delimiterNames } from './delimiter-choice.tsx';
 import styles from './findings.module.css';
 
 /** Findings whose alternatives are shown with their effect; the others have a control of their own. */
@@ -11,9 +12,15 @@ function isShown({ option, alternatives }: Finding): boolean {
   return (option === 'encoding' || option === 'delimiter') && alternatives.some(({ sample }) => sample.length > 0);
 }
 
+interface FindingsProps {
+  readonly preview: Pick<FilePreview, 'findings'>;
+  /** Whether only those are shown that the user should check. */
+  readonly unsure?: boolean;
+}
+
 /** Possible other encodings and delimiters, each with sample lines as they would be read. */
-export function Findings({ preview: { findings } }: { preview: Pick<FilePreview, 'findings'> }) {
-  const shown = findings.filter(isShown);
+export function Findings({ preview: { findings }, unsure = false }: FindingsProps) {
+  const shown = findings.filter((finding) => isShown(finding) && (!unsure || finding.unsure));
   if (shown.length === 0) return null;
   return (
     <div className={styles.findings}>
@@ -23,15 +30,6 @@ export function Findings({ preview: { findings } }: { preview: Pick<FilePreview,
     </div>
   );
 }
-
-const delimiterNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space' | 'colon'>> = {
-  ',': 'comma',
-  ';': 'semicolon',
-  '\t': 'tab',
-  '|': 'pipe',
-  ' ': 'space',
-  ':': 'colon',
-};
 
 function OneFinding({ finding: { option, value, unsure, alternatives, sample } }: { finding: Finding }) {
   const { t } = useTranslation();

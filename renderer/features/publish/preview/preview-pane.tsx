@@ -15,7 +15,6 @@ import styles from '../publish.module.css';
 import { useSentJob } from '../use-sent-job.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import { FixedWidth, NestedObjects, PeriodsAsRows, TotalRows, UnitsRow } from './file-proposals.tsx';
-import { LeftOutLines } from './left-out-lines.tsx';
 import { PreviewTable } from './preview-table.tsx';
 
 interface PreviewPaneProps {
@@ -86,7 +85,6 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
           <NestedObjects preview={preview} />
           <UnitsRow preview={preview} />
           <TotalRows preview={preview} survey={survey} />
-          <LeftOutLines preview={preview} />
           {preview.rows.length > 0 && <PreviewTable preview={preview} columns={columns} lines={preview.lines} />}
         </>
       )}

@@ -89,7 +89,7 @@ export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps
         <tbody>
           {rowsInView.map((line) => (
             <tr key={line.index} aria-rowindex={line.index + 2} style={{ transform: `translateY(${line.start}px)` }}>
-              <LineMenu line={lines[line.index]} stop={line.index === rowsInView[0]?.index} />
+              <LineMenu line={beginning(lines, line.index)} stop={line.index === rowsInView[0]?.index} />
               {shown.map(({ index, start, size: width }) => {
                 const column = columns[index];
                 if (column === undefined) return null;
@@ -104,11 +104,16 @@ export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps
   );
 }
 
-function LineMenu({ line, stop }: { line: number | undefined; stop: boolean }) {
+/** The line of a record, at the first of the rows that it becomes. */
+function beginning(lines: readonly number[], at: number): number | null | undefined {
+  return at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1] ? null : lines[at];
+}
+
+function LineMenu({ line, stop }: { line: number | null | undefined; stop: boolean }) {
   if (line === undefined) return null;
   return (
     <th scope="row" className={styles.previewGutter}>
-      <RowMenu line={line} stop={stop} />
+      {line !== null && <RowMenu line={line} stop={stop} />}
     </th>
   );
 }
@@ -145,9 +150,12 @@ interface RowMenuProps {
 /** Moves to the menu of the row above or below. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const row = event.currentTarget.closest('tr');
-  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
-  next?.querySelector<HTMLElement>('button')?.focus();
+  const next = (row: Element | null | undefined) =>
+    event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
+  let row = next(event.currentTarget.closest('tr'));
+  // Only the first of the rows that a record becomes has a menu.
+  while (row != null && row.querySelector('button') === null) row = next(row);
+  row?.querySelector<HTMLElement>('button')?.focus();
   event.preventDefault();
 }
 

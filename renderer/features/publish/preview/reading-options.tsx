@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { FilePreview, SourceFormat } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeReading, type Reading } from '../draft.ts';
-import { changeDraft, takeSheets, usePublish } from '../publish-store.ts';
+import { changeDraft } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
 import styles from './reading-options.module.css';
 
 const formats: readonly SourceFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px'];
-const formatNames: Readonly<Record<SourceFormat, string>> = {
+export const formatNames: Readonly<Record<SourceFormat, string>> = {
   csv: 'CSV / TSV',
   json: 'JSON',
   ndjson: 'NDJSON',
@@ -44,7 +44,6 @@ const unknown: Detected = { format: 'csv', options: {}, sheets: [] };
 export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsProps) {
   const { t } = useTranslation();
   const { sheets } = preview;
-  const listed = usePublish(({ batch }) => batch !== null);
   const format = reading.format ?? preview.format;
   const options = { ...preview.options, ...reading };
   const changed = Object.keys(reading).some((name) => !['point', 'combine', 'entry'].includes(name));
@@ -69,11 +68,6 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
           value={options.sheet ?? sheets[0] ?? ''}
           onChange={(event) => apply({ sheet: event.currentTarget.value })}
         />
-      )}
-      {sheets.length > 1 && !listed && (
-        <Button className={styles.again} size="compact-xs" variant="default" onClick={() => takeSheets(sheets)}>
-          {t('publish.allSheets', { count: sheets.length })}
-        </Button>
       )}
       {format === 'csv' && <DelimitedOptions options={options} />}
       {format === 'px' && <EncodingChoice options={options} />}

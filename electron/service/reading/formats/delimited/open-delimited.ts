@@ -270,15 +270,16 @@ export function namesOf({ names }: TextLayout): string[] {
 
 /** How a file with this layout is read: the engine reads it by itself only if nothing in it needs more. */
 async function dialectOf(
-  { leaveOut = [], decided }: Plan,
+  { leaveOut = [], totals, decided }: Plan,
   layout: TextLayout,
   path: string,
   compression: Dialect['compression'],
 ): Promise<Dialect> {
   const names = namesOf(layout);
   const isOfRejects = layout.header && isRejectsHeader(names);
-  // Columns that become rows need the place of each record.
-  const plain = layout.regular && leaveOut.length === 0 && !isOfRejects && decided.rows === undefined;
+  // Totals, and columns that become rows, need the place of each record.
+  const needsPlaces = totals !== undefined || decided.rows !== undefined;
+  const plain = layout.regular && leaveOut.length === 0 && !isOfRejects && !needsPlaces;
   const regular = plain && !(await endsOddly(path, compression, layout));
   return { ...layout, regular, names, compression, leaveOut };
 }

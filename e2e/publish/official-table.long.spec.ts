@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import iconv from 'iconv-lite';
+import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { dropFile } from '../actions/input/drop-file.ts';
+import { expect, test } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test.describe.configure({ timeout: 240_000 });
+
+const states = ['Bayern', 'Berlin', 'Bremen', 'Hamburg', 'Hessen', 'Sachsen', 'Thüringen'];
+const years = [2019, 2020, 2021, 2022, 2023];
+
+/** A table of a ministry: titles, decimal commas, years as columns, a total, notes and a source. */
+function ministryTable(): string {
+  const rates = states.map((_, state) => years.map((_, year) => 3 + state + year / 10));
+  const line = (name: string, cells: readonly (number | string)[]) =>
+    [name, ...cells.map((cell) => String(cell).replace('.', ','))].join(';');
+  const totals = years.map((_, year) => rates.reduce((sum, row) => sum + (row[year] ?? 0), 0).toFixed(1));
+  return [
+    'Tabelle 13211-0007: Arbeitslosenquote nach Ländern;;;;;',
+    '(in Prozent);;;;;',
+    'Stand: 31.12.2023;;;;;',
+    ';;;;;',
+    'Land;2019;2020;2021;2022;2023*',
+    ...states.map((name, state) => line(name, rates[state]?.map((rate) => rate.toFixed(1)) ?? [])),
+    line('Insgesamt', totals),
+    ';;;;;',
+    '* vorläufiges Ergebnis;;;;;',
+    'Quelle: Bundesagentur für Arbeit;;;;;',
+    'Lizenz: dl-de/by-2-0;;;;;',
+  ].join('\r\n');
+}
+
+test('the file of a ministry is a titled and sourced long table after one click beside Publish', async ({
+  app: { window },
+}) => {
+  const file = path.join(temporaryFolder('ministry'), 'alq_2023.csv');
+  writeFileSync(file, iconv.encode(ministryTable(), 'windows-1252'));
+  await window.setViewportSize({ width: 1280, height: 820 });
+  await window.getByRole('button', { name: 'Publish a file…' }).click();
+  await dropFile(window, file);
+  const rows = window.getByRole('table', { name: 'First rows of alq_2023.csv' });
+  await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Bayern', '2019', '3.0']);
+  await expect(window.getByRole('textbox', { name: 'Dataset label' })).toHaveValue('Arbeitslosenquote nach Ländern');
+  await expect(window.getByRole('textbox', { name: 'Source', exact: true })).toHaveValue('Bundesagentur für Arbeit');
+  await expect(window.getByRole('textbox', { name: 'Licence' })).toHaveValue('dl-de/by-2-0');
+  await checkAndPicture(window, 'publish-ministry');
+  const scroller = window.getByRole('region', { name: 'First rows of alq_2023.csv' });
+  const { height = 0 } = (await scroller.boundingBox()) ?? {};
+  // The header has 42 pixels, each row 24.
+  expect((height - 42) / 24).toBeGreaterThanOrEqual(12);
+  const total = window.getByRole('region', { name: /“Insgesamt” is the sum of other rows/ });
+  await total.getByRole('button', { name: 'Skip this row' }).click();
+  await expect(total).toBeHidden();
+  await window.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(window.getByText(/^35 rows in /)).toBeVisible();
+  await window.getByRole('button', { name: 'Open dataset' }).click();
+  await window.getByRole('tab', { name: 'About' }).click();
+  await expect(window.getByText('Quelle: Bundesagentur für Arbeit')).toBeVisible();
+  await expect(window.getByText('Bundesagentur für Arbeit', { exact: true })).toBeVisible();
+  await checkAndPicture(window, 'about-ministry');
+});
