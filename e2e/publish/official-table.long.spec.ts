@@ -38,7 +38,9 @@ test('the file of a ministry is a titled and sourced long table after one click 
   const file = path.join(temporaryFolder('ministry'), 'alq_2023.csv');
   writeFileSync(file, iconv.encode(ministryTable(), 'windows-1252'));
   await window.setViewportSize({ width: 1280, height: 820 });
+  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 180_000 });
   await window.getByRole('button', { name: 'Publish a file…' }).click();
+  await expect(window.getByRole('heading', { name: 'Drop a file here' })).toBeVisible();
   await dropFile(window, file);
   const rows = window.getByRole('table', { name: 'First rows of alq_2023.csv' });
   await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Bayern', '2019', '3.0']);

@@ -111,9 +111,10 @@ function beginning(lines: readonly number[], at: number): number | null | undefi
 
 function LineMenu({ line, stop }: { line: number | null | undefined; stop: boolean }) {
   if (line === undefined) return null;
+  if (line === null) return <td className={styles.previewGutter} aria-hidden />;
   return (
     <th scope="row" className={styles.previewGutter}>
-      {line !== null && <RowMenu line={line} stop={stop} />}
+      <RowMenu line={line} stop={stop} />
     </th>
   );
 }
