@@ -5,22 +5,31 @@ import { withoutMarks } from '../long/periods.ts';
 /** The kinds of lines around a table, by how they begin, in six languages. The first that fits counts. */
 const labelled = {
   source:
+    // super-linear: a line has at most 500 characters.
     /^(?:data )?(?:sources?|(?:daten)?quellen?|fuentes?|fonte?i?|fontes?|origen|bron)(?: des données| dei dati| de los datos)?\s*[:：]\s*(.+)$/iu,
   licence:
+    // super-linear: a line has at most 500 characters.
     /^(?:licen[cs]e|(?:daten)?lizenz|licencia|licenza|licença|terms of use|nutzungsbedingungen|condizioni d[’']uso)\s*[:：]\s*(.+)$/iu,
   contact:
+    // super-linear: a line has at most 500 characters.
     /^(?:contact|kontakt|contacto|contatt[oi]|contato|ansprechpartner(?:in)?|auskunft|enquiries|renseignements)\s*[:：]\s*(.+)$/iu,
+  // super-linear: a line has at most 500 characters.
   unit: /^(?:units?(?: of measure(?:ment)?)?|(?:maß)?einheit|unités?(?: de mesure)?|unidad(?:es)?(?: de medida)?|unità(?: di misura)?|unidade)\s*[:：]\s*(.+)$/iu,
+  // super-linear: a line has at most 500 characters.
   date: /^(?:(?:last |letzte |dernière |última |ultimo )?(?:updated?|aktualisierung|aktualisiert|aggiornamento|mise à jour|actualizaci[óo]n|atualização|release date|published|veröffentlicht)|as of|as at|stand|stichtag|état(?: au)?|situation au|situaci[óo]n a|a fecha de|situazione al|dati al|posição em|date|datum|fecha|data)\s*[:：]?\s*(?=.*\d)(.+)$/iu,
   number:
+    // super-linear: a line has at most 500 characters.
     /^(?:table|tab\.|tabelle|tableau|tabla|cuadro|tavola|tabella|tabela|quadro)\s*[:：]?\s*([\p{Lu}\d][\p{L}\d.–-]*\d|\d+)\s*[:：.–-]*\s*(.*)$/iu,
 } as const;
 
+// super-linear: a line has at most 500 characters.
 const copyright = /^(?:©|\(c\) |copyright\b)\s*(.+)$/iu;
 const licences =
   /\b(?:CC0(?:[ -]1\.0)?|CC[ -]BY(?:-(?:SA|NC|ND))*(?:[ -]\d\.\d)?|Creative Commons[^.;,]*|dl-de\/(?:by|zero)-2[-.]0|Datenlizenz Deutschland[^;,]*|Open Government Licen[cs]e(?: v?\d\.\d)?|Licence Ouverte(?:[^.;,]*\d\.\d)?|Etalab[^.;,]*|IODL(?: \d\.\d)?|ODbL(?: \d\.\d)?|Public Domain)/iu;
 const inUnits =
+  // super-linear: a line has at most 500 characters.
   /^[([]?\s*((?:in|en|em|per|je|pro|par|per)\s+(?:1[., ]?000|1[., ]?000[., ]?000|\d+|%|‰|percent|per cent|prozent|pour cent|percentuale|porcentaje|tausend|tsd\.?|thousands?|milliers|migliaia|miles|milhares|millions?|millionen|mio\.?|milioni|millones|milhões|billions?|milliarden|mrd\.?|milliards|miliardi|euro?s?|€|\$|£)(?:\s.{0,40})?|%|‰)\s*[)\]]?$/iu;
+// super-linear: a line has at most 500 characters.
 const footnote = /^(\*{1,3}|†|‡|\d{1,2}\)|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹⁰]+\)?|[a-z]\)|\[[^\]\s]{1,6}\])\s*[:=]?\s*(\S.*)$/u;
 const rule = /^[\s_=–—*-]*$/u;
 

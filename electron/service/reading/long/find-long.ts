@@ -3,6 +3,7 @@ import { groupKey } from './heading-groups.ts';
 import type { LongLayout } from './long-layout.ts';
 import {
   joinedPeriod,
+  maxHeading,
   type Period,
   type PeriodKind,
   periodNames,
@@ -101,6 +102,7 @@ function restOf(rest: string): string {
 
 /** A measure and a period in one name: `births_2019`, `Population in 2019`, `2019 births`, `pop2019`. */
 function stubbed(column: string): Heading[] {
+  if (column.length > maxHeading) return [];
   const name = withoutMarks(column).text;
   const gaps = [...name.matchAll(/[\s_.,:–-]+/gu)];
   if (gaps.length > maxSeparators) return [];
@@ -112,6 +114,7 @@ function stubbed(column: string): Heading[] {
   ];
   for (const { rest, period } of splits) {
     const found = periodsOf(period).filter(({ kind }) => !kind.endsWith('-of-year'));
+    // super-linear: a heading has at most `maxHeading` characters.
     const measure = rest.replace(/[\s,(]+(?:in|im|en|au|al|nel|für|for)$/iu, '');
     if (found.length > 0 && /\p{L}/u.test(measure))
       return found.map((one) => ({ column, period: one, rest: measure, joined: false }));
@@ -173,7 +176,8 @@ function areRegular(orders: readonly number[], kind: PeriodKind): boolean {
 
 /** The name of the periods in the corner of a header: `Land / Jahr`, `geo\time`; and the column without it. */
 function cornerOf(labels: readonly string[], kind: PeriodKind) {
-  for (const label of labels) {
+  for (const label of labels.filter(({ length }) => length <= maxHeading)) {
+    // super-linear: a heading has at most `maxHeading` characters.
     const [, one = '', other = ''] = /^(.*\S)\s*[\\/|]\s*(\S.*)$/.exec(label) ?? [];
     if (periodWord.test(other)) return { key: other, renamed: { [label]: one } };
     if (periodWord.test(one)) return { key: one, renamed: { [label]: other } };

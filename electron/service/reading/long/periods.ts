@@ -135,13 +135,18 @@ function monthFirst(period: Period | null): Period | null {
   return period && { ...period, monthFirst: true };
 }
 
+/** A longer heading is a sentence. */
+export const maxHeading = 200;
+
 /** Marks of footnotes and of status after a heading: `2020*`, `2021 1)`, `2022 (p)`, `2023ᵖ`, `2019¹⁾`. */
 const marks =
+  // super-linear: of headings of at most `maxHeading` characters.
   /(?:\s*(?:\*+|†|‡|\d{1,2}\)|\((?:\d{1,2}|[a-z]{1,2})\)|\[[^\]]{1,8}\]|[⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵖʳ⁾]+)|\s[a-z]\)?)+$/u;
 
 /** A heading without the marks after it. */
 export function withoutMarks(heading: string): { readonly text: string; readonly mark: string } {
   const text = heading.trim();
+  if (text.length > maxHeading) return { text, mark: '' };
   const mark = /\[yr\d{4}\]$/iu.test(text) ? undefined : marks.exec(text)?.[0];
   const bare = mark === undefined ? text : text.slice(0, -mark.length);
   return /[\p{L}\d]/u.test(bare) ? { text: bare, mark: (mark ?? '').trim() } : { text, mark: '' };

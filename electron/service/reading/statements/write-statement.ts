@@ -131,7 +131,14 @@ async function writeResult(
   }
   const written = { kind: 'written' as const, file, rows, rejected: 0, conversions: [] };
   const described = () => describeColumns(session, target, columns);
-  return await finishIngest(session, key, target, { written, conversions: [], leftOut: [], columns: described }, [], work);
+  return await finishIngest(
+    session,
+    key,
+    target,
+    { written, conversions: [], leftOut: [], columns: described },
+    [],
+    work,
+  );
 }
 
 /** Wide integers are written as integers at first; columns with one that does not fit are then written as text. */
