@@ -116,7 +116,8 @@ describe('a summary', () => {
     await waitFor(() => expect(shell.calls('printPage')).toHaveLength(1));
     const [page] = shell.calls('printPage');
     expect(page).toMatchObject({ to: 'printer', paper: null });
-    for (const part of ['<h1>Number of rows by Name</h1>', '>12,345</td>', 'Version ']) expect(page?.html).toContain(part);
+    for (const part of ['<h1>Number of rows by Name</h1>', '>12,345</td>', 'Version '])
+      expect(page?.html).toContain(part);
   });
 
   it('says that the filters leave no rows', async () => {
