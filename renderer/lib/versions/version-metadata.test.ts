@@ -13,6 +13,7 @@ const unknown = {
   author: null,
   sample: false,
   origin: null,
+  lines: [],
 };
 
 test.each([
@@ -26,6 +27,7 @@ test.each([
   ],
   [encode({ licence: 3, origin: { address: [] } }), unknown],
   [encode({ sample: true }), { ...unknown, sample: true }],
+  [encode({ lines: [{ text: 'Table 1' }, { text: 3 }, 'Source: us'] }), { ...unknown, lines: ['Table 1'] }],
   [encode({ sample: 'yes' }), unknown],
   [encode({ columns: [{ name: 'a' }] }), { ...unknown, columns: ['a'] }],
   [encode({ rows: '12', bytes: -1 }), unknown],
