@@ -37,7 +37,7 @@ async function leave({ electron, window }: RunningApp): Promise<void> {
 test('the last rows are shown before the service runs, and can be used immediately', async () => {
   const first = await startApp(folder);
   await openDataset(first.window, 'river', 'towns');
-  expect(await readRow(first.window, 1, ['c0', 'c1'])).toEqual(['Upstream', '1200']);
+  expect(await readRow(first.window, 1, ['c0', 'c1'])).toEqual(['Upstream', '1,200']);
   await leave(first);
 
   const second = await startApp(folder);
@@ -86,7 +86,7 @@ test('rows of an outdated version are replaced by those of the newer one', async
 
   const second = await startApp(folder);
   await expect(second.window.getByRole('contentinfo')).toContainText('3 rows', { timeout: 60_000 });
-  expect(await readRow(second.window, 1, ['c0', 'c1'])).toEqual(['Upstream', '1250']);
+  expect(await readRow(second.window, 1, ['c0', 'c1'])).toEqual(['Upstream', '1,250']);
   expect(await readRow(second.window, 3, ['c0', 'c1'])).toEqual(['Delta', '17']);
   await second.electron.close();
 });

@@ -10,8 +10,15 @@ const shown = ['c0', 'c1', 'c2', 'c3', 'c4'];
 
 function asShown({ date, delay, distance, origin, destination }: Flight): string[] {
   const [day = '', time = ''] = date.split('T');
-  const shown = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
-  return [`${shown.format(new Date(day))} ${time}`, delay, distance, origin, destination];
+  const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(new Date(day));
+  const number = (text: string) => Number(text).toLocaleString('en').replace('-', '−');
+  return [
+    `${Number(day.slice(8))} ${month} ${day.slice(0, 4)} ${time}`,
+    number(delay),
+    number(distance),
+    origin,
+    destination,
+  ];
 }
 
 test.describe('three million rows', () => {
