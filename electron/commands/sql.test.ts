@@ -57,6 +57,18 @@ it('prints what is wrong and where', async () => {
   expect(err).toContain('Line 1, column 18: no dataset geo/town; did you mean geo/towns?');
 });
 
+it('says that a statement is in no file, or that a service runs none', async () => {
+  const file = path.join(folder, 'missing.sql');
+  expect(await sql(`@${file}`)).toEqual({ status: 1, out: '', err: `almanac: There is no file ${file}.\n` });
+  const other = await startService({ dataFolder: path.join(folder, 'other'), samples: null, sql: 'off' });
+  try {
+    const refused = await runCommandHere('sql', 'SELECT 1', '--service', other.url);
+    expect(refused).toEqual({ status: 1, out: '', err: 'almanac: The service runs no SQL.\n' });
+  } finally {
+    await other.close();
+  }
+});
+
 it('derives a dataset, makes it again on demand, and proves it', async () => {
   const env = { ALMANAC_TEST_TOKEN: await service.issueOperatorToken() };
   const signedIn = ['--service', service.url, '--token-env', 'ALMANAC_TEST_TOKEN'];

@@ -8,10 +8,11 @@ import { member, parseExactly } from '../connector/cells/exact-json.ts';
 import type { Source } from '../connector/source.ts';
 import { addServiceOptions } from './datasets/service-options.ts';
 import { connectionToLocal } from './running/addresses/dataset-address.ts';
+import { isNotFound } from './running/addresses/missing-dataset.ts';
 import { printRemark, printResult } from './running/output/print-result.ts';
 import { rowsText } from './running/output/rows-text.ts';
 import { isStandardOutput } from './running/output/standard-output.ts';
-import { UsageFailure } from './running/run.ts';
+import { CommandFailure, UsageFailure } from './running/run.ts';
 import { addWaitOptions } from './running/waiting.ts';
 import { type SourceChoice, withSource } from './running/with-source.ts';
 
@@ -46,7 +47,14 @@ export function addSqlCommand(program: Command): void {
 /** A statement that is given itself, on standard input or in a file. */
 export async function readStatement(given: string): Promise<string> {
   if (given === '-') return await text(process.stdin);
-  return given.startsWith('@') ? await readFile(given.slice(1), 'utf8') : given;
+  if (!given.startsWith('@')) return given;
+  const file = given.slice(1);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new CommandFailure(`There is no file ${file}.`);
+  }
 }
 
 /** @throws {UsageFailure} for a file of an unknown format */
@@ -84,6 +92,19 @@ function writeFully(file: number, piece: string | Buffer): void {
 }
 
 async function write(
+  source: Source,
+  sql: string,
+  format: SqlFormat,
+  put: (piece: string | Buffer) => unknown,
+): Promise<void> {
+  try {
+    await writeResult(source, sql, format, put);
+  } catch (error) {
+    throw isNotFound(error) ? new CommandFailure('The service runs no SQL.', 'not-found') : error;
+  }
+}
+
+async function writeResult(
   source: Source,
   sql: string,
   format: SqlFormat,

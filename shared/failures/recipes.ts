@@ -20,6 +20,7 @@ export const recipesValues = {
   'sql-took-columns': { limit: 'amount' },
   'sql-stopped': {},
   'recipe-cycle': { names: 'text' },
+  'recipe-author': {},
   'recipe-private': { names: 'text' },
   'recipe-over-source': { dataset: 'text' },
 } as const;

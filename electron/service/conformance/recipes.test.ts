@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { recipeOfVersion } from '#shared/version-metadata.ts';
+import { addUser, changeUser, issueToken, removeUser } from '../accounts/administer.ts';
+import { password } from './testing/fixtures.ts';
 import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
@@ -130,6 +132,51 @@ describe('a derived dataset', () => {
     expect((await under.ask(path('city/population', 'recipe/'), { token: under.tokens.stranger })).status).toBe(403);
     expect((await under.ask(path('city/derived', 'recipe/'), { token: under.tokens.stranger })).status).toBe(404);
     expect((await put('city/theirs', 'FROM "members/secret"')).json.sql[0]).toContain('no dataset members/secret');
+  });
+
+  it('runs only while its author may write here, whatever the account is called', async () => {
+    const { records } = under.service.deps.catalogue;
+    const hire = async () => (await addUser(records, { username: 'author', password, isStaff: true })).id;
+    const id = await hire();
+    const token = await issueToken(records, 'author');
+    expect((await put('city/authored', 'FROM "members/secret"', {}, token)).status).toBe(201);
+    await changeUser(records, id, { username: 'renamed' });
+    expect((await run('city/authored')).status).toBe(202);
+    const gone = 'Whoever wrote the recipe may no longer write here. To run it with your rights, save it again.';
+    for (const [lost, again] of [
+      [{ isActive: false }, { isActive: true }],
+      [{ isStaff: false }, { isStaff: true }],
+    ]) {
+      await changeUser(records, id, lost ?? {});
+      const { status, json } = await run('city/authored');
+      expect([status, json.sql]).toEqual([400, [gone]]);
+      await changeUser(records, id, again ?? {});
+      expect((await run('city/authored')).json).toMatchObject({ unchanged: true });
+    }
+    await changeUser(records, id, { username: 'author' });
+    await removeUser(records, id);
+    await hire();
+    expect((await run('city/authored')).json.sql).toEqual([gone]);
+    expect((await under.ask(path('city/authored', 'recipe/'), owner())).json.problem).toBe(gone);
+    expect((await put('city/authored', 'FROM "hidden/secret"')).status).toBe(200);
+    expect((await run('city/authored')).json).toMatchObject({ unchanged: true });
+  });
+
+  it('knows the fixed versions that it reads: to confirm them, and to compute it again', async () => {
+    const slugs = async (name: string): Promise<string[]> =>
+      (await under.ask(path(name, 'versions/'), owner())).json.results.map(({ slug }: { slug: string }) => slug);
+    const old = (await slugs('city/population')).at(-1);
+    const secret = (await slugs('hidden/secret'))[0];
+    const count = (name: string) => `(SELECT count(*) FROM "${name}")`;
+    const sql = `SELECT ${['city/population', `city/population@${old}`, `hidden/secret@${secret}`].map(count).join(', ')}`;
+    expect((await put('city/fixed', sql)).status).toBe(201);
+    expect((await run('city/fixed')).status).toBe(202);
+    const [made] = await slugs('city/fixed');
+    const request = { method: 'POST', json: {}, ...owner() } as const;
+    const again = await under.ask(path('city/fixed', `version/${made}/recompute/`), request);
+    expect(again.json).toEqual({ verdict: 'same', rows: 0, message: '' });
+    const shown = await under.ask(path('city/fixed'), { method: 'PATCH', json: { hidden: false }, ...owner() });
+    expect(shown.json.confirm_private_inputs[0]).toContain('hidden/secret');
   });
 
   it('is no followed source, and none becomes one', async () => {

@@ -38,7 +38,7 @@ export async function confirmShown(
     const entry = hidden ? null : await findSource(records, id);
     const recipe = entry === null ? null : recipeIn(entry.choice);
     if (recipe === null) continue;
-    const inputs = await privateAmong(records, recipe.inputs);
+    const inputs = await privateAmong(records, recipe.reads);
     const open = inputs.filter((name) => !recipe.confirmed.includes(name));
     if (open.length === 0) continue;
     if (!isConfirmed) throw new IngestError(explain('recipe-private', { names: open.join(', ') }));

@@ -50,7 +50,7 @@ export async function putRecipe(
   if (open.length > 0 && !confirmPrivate) {
     throw new IngestError(explain('recipe-private', { names: open.join(', ') }));
   }
-  const choice = choiceOfRecipe({ sql, run, author, inputs, confirmed: [...confirmed, ...open] });
+  const choice = choiceOfRecipe({ sql, run, author, inputs, reads: all, confirmed: [...confirmed, ...open] });
   return await inTransaction(records, async (transaction) => {
     const made = dataset ?? (await createDataset(transaction, hiddenDataset(namespace, slug)));
     if (old === null) {

@@ -1,16 +1,22 @@
+import { explain } from '#shared/failures.ts';
 import type { Choice } from '#shared/follow.ts';
+import { type Caller, type Guarded, mayWrite } from '../../catalogue/access/access.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
-import { asCaller, findUserByName } from '../../catalogue/records/users.ts';
+import { asCaller, findUserById } from '../../catalogue/records/users.ts';
+import { storeIdOf } from '../../catalogue/sidecars/describe.ts';
+import { IngestError } from '../../reading/reading.ts';
 import type { StatementReader } from './resolve-inputs.ts';
 
 /** What makes the versions of a derived dataset. It is stored as the source that the dataset follows. */
 export interface Recipe {
   readonly sql: string;
   readonly run: 'on-change' | 'by-hand';
-  /** The account whose rights decide what it may read; empty for the user who owns the store. */
+  /** Whose rights decide what it may read, from {@link authorOf}. */
   readonly author: string;
   /** Names of its inputs whose newest version it reads, as `namespace/dataset`. */
   readonly inputs: readonly string[];
+  /** Names of all datasets that it reads, also by a fixed version. */
+  readonly reads: readonly string[];
   /** Inputs that are not public, although the result may be. */
   readonly confirmed: readonly string[];
 }
@@ -18,8 +24,9 @@ export interface Recipe {
 /** The address of all recipes, by which the catalogue finds them among followed sources. */
 export const recipeAddress = 'recipe:';
 
-export function choiceOfRecipe({ sql, run, author, inputs, confirmed }: Recipe): Choice {
-  const parameters = { run, author, inputs: inputs.join(' '), confirmed: confirmed.join(' ') };
+export function choiceOfRecipe({ sql, run, author, inputs, reads, confirmed }: Recipe): Choice {
+  const lists = { inputs: inputs.join(' '), reads: reads.join(' '), confirmed: confirmed.join(' ') };
+  const parameters = { run, author, ...lists };
   return { kind: 'recipe', address: recipeAddress, entry: sql, parameters };
 }
 
@@ -32,13 +39,40 @@ export function recipeIn({ kind, entry, parameters }: Choice): Recipe | null {
     run: parameters.run === 'on-change' ? 'on-change' : 'by-hand',
     author: parameters.author ?? '',
     inputs: list('inputs'),
+    reads: list('reads'),
     confirmed: list('confirmed'),
   };
 }
 
-/** Whose rights a recipe has now: those of an account that is gone or inactive are those of everybody. */
-export async function readerOfRecipe(records: Records, { author }: Pick<Recipe, 'author'>): Promise<StatementReader> {
-  if (author === '') return { kind: 'owner' };
-  const user = (await findUserByName(records, author))?.user ?? null;
-  return { kind: 'caller', caller: user?.isActive === true ? asCaller(user) : null };
+/** The mark of the user who owns the store. */
+const owner = 'owner';
+
+/**
+ * What a recipe keeps of its author. It names one account of one store: neither another one that takes the name of a
+ * removed account, nor one of a store whose files are repaired here, can stand in for it.
+ */
+export async function authorOf(records: Records, caller: Caller): Promise<string> {
+  const store = await storeIdOf(records);
+  if (caller.isOperator) return `${store} ${owner}`;
+  const user = await findUserById(records, caller.id);
+  return `${store} ${caller.id} ${user?.dateJoined ?? ''}`;
+}
+
+/**
+ * Whose rights a recipe has now.
+ * @param namespace that of the dataset whose versions it makes
+ * @throws {IngestError} `recipe-author` if the account is gone or inactive, or may no longer write there
+ */
+export async function readerOfRecipe(
+  records: Records,
+  { author }: Pick<Recipe, 'author'>,
+  namespace: Guarded,
+): Promise<StatementReader> {
+  const [store, id, joined] = author.split(' ');
+  const isOwn = store === (await storeIdOf(records));
+  if (isOwn && id === owner) return { kind: 'owner' };
+  const user = isOwn ? await findUserById(records, Number(id)) : null;
+  const caller = user?.isActive === true && user.dateJoined === joined ? asCaller(user) : null;
+  if (!mayWrite(namespace, caller)) throw new IngestError(explain('recipe-author'));
+  return { kind: 'caller', caller };
 }

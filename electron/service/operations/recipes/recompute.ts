@@ -26,7 +26,7 @@ export async function recompute(
   const recipe = recipeOfVersion((await findVersion(records, datasetId, slug))?.metadata ?? '');
   const version = recipe === null ? null : await findStoredVersion(records, datasetId, slug);
   if (recipe === null || version === null) return null;
-  const pinned = new Map(recipe.inputs.map((input) => [input.name.split('@', 1)[0] ?? '', input.version]));
+  const pinned = new Map(recipe.inputs.map(({ name, version: slug }) => [name, slug]));
   const gone = { verdict: 'input-gone', rows: null } as const;
   let resolved: Awaited<ReturnType<typeof resolveStatement>>;
   try {

@@ -5,7 +5,7 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import { isPublic } from '../../catalogue/access/access.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { findDataset } from '../../catalogue/records/datasets.ts';
-import { findNamespace } from '../../catalogue/records/namespaces.ts';
+import { findNamespace, type NamespaceEntry } from '../../catalogue/records/namespaces.ts';
 import { recordCheck } from '../../catalogue/sources/checks.ts';
 import { findSource, type StoredSource } from '../../catalogue/sources/sources.ts';
 import { IsolatedProcessError } from '../../reading/process/isolated-process.ts';
@@ -85,9 +85,11 @@ async function publishResult(
   work: LongWork,
 ): Promise<CandidateOutcome | null> {
   const { records } = deps.catalogue;
-  const reader = await readerOfRecipe(records, recipe);
+  const home = await findNamespace(records, entry.namespace);
+  if (home === null) return null;
+  const reader = await readerOfRecipe(records, recipe, home);
   const resolved = await resolveStatement(deps, recipe.sql, reader, work, pinnedIn(facts.state));
-  await assertShown(records, entry, recipe, resolved.inputs);
+  await assertShown(records, home, { ...entry, recipe }, resolved.inputs);
   const inputs = resolved.inputs.map(inputRecord);
   return await publishCandidate(
     deps,
@@ -118,13 +120,12 @@ function pinnedIn(state: SourceState): PinnedVersions {
 /** An input may have become private since the recipe was written. @throws {IngestError} */
 async function assertShown(
   records: Records,
-  { namespace, dataset }: StoredSource,
-  { confirmed }: Recipe,
+  home: NamespaceEntry,
+  { dataset, recipe: { confirmed } }: Pick<StoredSource, 'dataset'> & { readonly recipe: Recipe },
   inputs: readonly ResolvedInput[],
 ): Promise<void> {
-  const home = await findNamespace(records, namespace);
-  const own = home === null ? null : await findDataset(records, home.id, dataset);
-  if (home === null || own === null || own.hidden || !isPublic(home)) return;
+  const own = await findDataset(records, home.id, dataset);
+  if (own === null || own.hidden || !isPublic(home)) return;
   const closed = await privateAmong(records, [...new Set(inputs.map((one) => `${one.namespace}/${one.dataset}`))]);
   const open = closed.filter((name) => !confirmed.includes(name));
   if (open.length > 0) throw new IngestError(explain('recipe-private', { names: open.join(', ') }));

@@ -2,6 +2,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { Session } from '../../engine/session.ts';
 import { IngestError } from '../reading.ts';
 import { byName, clockWords, engineFunctions, refusalOfFunction, tableFunctions } from './allowed-functions.ts';
+import { isBeyondRange, parseExactly } from './order-statement.ts';
 import { type CheckedStatement, maxStatementLength, type NamedTable, type SyntaxNode } from './statement.ts';
 import { lineAndColumn, placeInStatement } from './statement-problem.ts';
 
@@ -41,7 +42,7 @@ type Serialized =
 export async function checkStatement(session: Session, sql: string): Promise<CheckedStatement> {
   if (sql.length > maxStatementLength) refuse(explain('sql-too-long', { limit: maxStatementLength }));
   const [text] = await session.row('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
-  const parsed = JSON.parse(String(text)) as Serialized;
+  const parsed = parseExactly(String(text)) as Serialized;
   if (parsed.error) return refuseUnparsed(sql, parsed);
   const [statement, another] = parsed.statements;
   if (statement === undefined || another !== undefined) return refuse(explain('sql-not-one'));
@@ -152,7 +153,12 @@ function noteTable(walk: Walk, node: SyntaxNode, own: ReadonlySet<string>): void
 function visitExpression(walk: Walk, node: SyntaxNode, own: ReadonlySet<string>): void {
   const kind = node.class as string;
   if (!expressionClasses.has(kind)) refusePart(walk, node, kind);
-  if (kind === 'CONSTANT') return;
+  if (kind === 'CONSTANT') {
+    const { value } = node.value as { readonly value?: unknown };
+    const written = placeInStatement(walk.sql, node.query_location).excerpt.split(/[\s,)]/, 1);
+    if (isBeyondRange(value)) refusePart(walk, node, written.join(''));
+    return;
+  }
   if (kind === 'COLUMN_REF') {
     const names = node.column_names as readonly string[];
     const [first = ''] = names;

@@ -3,13 +3,20 @@ import type { SyntaxNode } from './statement.ts';
 /** Member that stands for a number that JavaScript would round. */
 const exactNumber = '\u0000number';
 
-const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|-?Infinity|NaN/g;
 
-function parseExactly(text: string): { readonly statements: readonly { readonly node: SyntaxNode }[] } {
+/** What the engine serialized as JSON, in which it writes numbers that are too large as `Infinity`. */
+export function parseExactly(text: string): unknown {
   const kept = text.replace(textOrNumber, (token) =>
-    token.startsWith('"') || String(Number(token)) === token ? token : JSON.stringify({ [exactNumber]: token }),
+    token.startsWith('"') || JSON.stringify(Number(token)) === token ? token : JSON.stringify({ [exactNumber]: token }),
   );
   return JSON.parse(kept);
+}
+
+/** Whether a value of the syntax tree is a number that the engine's own text of a statement cannot have. */
+export function isBeyondRange(value: unknown): boolean {
+  const number = (value as { readonly [exactNumber]?: string } | null | undefined)?.[exactNumber];
+  return number !== undefined && !Number.isFinite(Number(number));
 }
 
 function writeExactly(value: unknown): string {
@@ -35,7 +42,7 @@ interface Modifier {
  * @param columns number of columns of the result
  */
 export function withTotalOrder(serialized: string, columns: number): string {
-  const parsed = parseExactly(serialized);
+  const parsed = parseExactly(serialized) as { readonly statements: readonly { readonly node: SyntaxNode }[] };
   const [statement] = parsed.statements;
   if (statement === undefined) throw new Error('There is no statement to order.');
   const modifiers = statement.node.modifiers as readonly Modifier[];

@@ -127,6 +127,17 @@ describe('the result of a statement', () => {
   it('may have equal names, and names that differ in case only', async () => {
     const { rows } = await run('SELECT country, year AS Country FROM "geo/births" WHERE country = \'IT\'');
     expect(rows).toEqual([{ country: 'IT', Country: 2020 }]);
+    const repeated = await run('SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS "a""b", 5 AS "é"');
+    expect(repeated.rows).toEqual([{ a: 1, a_3: 2, a_2: 3, 'a"b': 4, é: 5 }]);
+    await expect(run(`SELECT 1 AS "${'x'.repeat(10_001)}"`)).rejects.toThrow('has 10001 characters');
+  });
+
+  it('may have values beyond the range of numbers, which are missing then, but no such number in its text', async () => {
+    const { rows } = await run("SELECT CAST('1e400' AS DOUBLE) AS x, 1e308 AS y, 'Infinity NaN' AS t");
+    expect(rows).toEqual([{ x: null, y: 1e308, t: 'Infinity NaN' }]);
+    for (const number of ['1e400', '-1e400']) {
+      await expect(run(`SELECT ${number}`)).rejects.toThrow(`Line 1, column 8: ${number} is not available here.`);
+    }
   });
 
   it('pivots, unpivots and joins', async () => {

@@ -11,7 +11,7 @@ import { dataFileName } from '../../files/stored-files.ts';
 import { placeholderColumn, type StoredVersion, type VersionKey } from '../../files/stored-version.ts';
 import { collectionFunction, geoJsonSql } from '../../geometry/geometry-sql.ts';
 import { geometryText } from '../../geometry/geometry-text.ts';
-import type { PlannedColumn } from '../columns/plan-columns.ts';
+import { assertNames, type PlannedColumn, uniqueNames } from '../columns/plan-columns.ts';
 import type { EngineLimits } from '../process/isolated-task.ts';
 import { IngestError } from '../reading.ts';
 import { engineConversion } from '../values/engine-conversion.ts';
@@ -121,9 +121,10 @@ async function writeResult(
   work: LongWork,
 ): Promise<StoredVersion> {
   const target = join(folder, dataFileName);
-  const names = plan.columns.map(({ name }) => name);
+  const names = uniqueNames(plan.columns.map(({ name }) => name));
+  assertNames(names);
   const { maxRows } = statement;
-  const { columns, rows, file } = await copyResult(session, statement, plan, target, work);
+  const { columns, rows, file } = await copyResult(session, statement, { ...plan, names }, target, work);
   if (maxRows !== null && rows > maxRows) throw new IngestError(explain('sql-took-rows', { limit: maxRows }));
   if (hasEngineNames(names)) {
     await file.discard();
@@ -145,13 +146,13 @@ async function writeResult(
 async function copyResult(
   session: Session,
   { geometries, maxRows }: LocalStatement,
-  plan: StatementPlan,
+  plan: StatementPlan & { readonly names: readonly string[] },
   target: string,
   work: LongWork,
 ): Promise<{ columns: PlannedColumn[]; rows: number; file: GrowingFile }> {
   const mark = randomBytes(12).toString('hex');
   const asText = new Set<number>();
-  const names = engineNames(plan.columns.map(({ name }) => name));
+  const names = engineNames(plan.names);
   const aliases = plan.columns.map((_, at) => `c${at}`).join(', ');
   // What the text shows must agree with the engine.
   const isGeometry = (at: number) =>
@@ -159,8 +160,8 @@ async function copyResult(
   const limit = maxRows === null ? '' : ` LIMIT ${maxRows + 1}`;
   for (;;) {
     const file = new GrowingFile(target);
-    const columns = plan.columns.map(({ name, type }, at) =>
-      resultColumn(name, type, at, { isGeometry: isGeometry(at), asText: asText.has(at), mark }),
+    const columns = plan.columns.map(({ type }, at) =>
+      resultColumn(plan.names[at] ?? '', type, at, { isGeometry: isGeometry(at), asText: asText.has(at), mark }),
     );
     const values = columns.map(({ value }, at) => `${value} AS ${quoteIdentifier(names[at] ?? '')}`);
     const sql = `SELECT ${values.join(', ')} FROM (${plan.sql}\n) AS result(${aliases})${limit}`;

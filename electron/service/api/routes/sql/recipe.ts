@@ -10,12 +10,12 @@ import { findSource, type StoredSource, statusOf } from '../../../catalogue/sour
 import type { ServiceDeps } from '../../../deps.ts';
 import { sourcesOver } from '../../../operations/follow/local-sources.ts';
 import { putRecipe } from '../../../operations/recipes/put-recipe.ts';
-import { type Recipe, recipeIn } from '../../../operations/recipes/recipe.ts';
+import { authorOf, type Recipe, recipeIn } from '../../../operations/recipes/recipe.ts';
 import { resolveStatement } from '../../../operations/recipes/resolve-statement.ts';
 import { runRecipe } from '../../../operations/recipes/run-recipe.ts';
 import { removeVersions } from '../../../operations/remove-versions.ts';
 import { IngestError } from '../../../reading/reading.ts';
-import { invalid, notFound } from '../../plugins/api-error.ts';
+import { denied, invalid, notFound } from '../../plugins/api-error.ts';
 import { callerKey } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { versionRecord } from '../../records/records.ts';
@@ -106,7 +106,8 @@ export function datasetRecipe(deps: ServiceDeps, locator: Locator): Resource<Rec
           const { sql, run = 'by-hand', confirm_private_inputs: confirmPrivate = false } = fields as RecipeWrite;
           const { caller } = exchange;
           if (!/^[\w-]{1,100}$/.test(place.slug)) throw notFound();
-          const author = caller === null || caller.isOperator ? '' : caller.username;
+          if (caller === null) throw denied(caller);
+          const author = await authorOf(records, caller);
           const request = { ...place, sql, run, author, confirmPrivate };
           const made = await withRecipeErrors(() =>
             putRecipe(deps, request, { kind: 'caller', caller }, workOf(exchange)),
