@@ -166,7 +166,7 @@ export function addPublishCommand(program: Command): void {
     .option('--licence <text>', 'licence of the data')
     .addOption(new Option('--license <text>').hideHelp())
     .option('--note <text>', 'what is new in this version, or why it is published')
-    .option('--label <text>', 'display name of a new dataset')
+    .option('--label <text>', 'display name of a new dataset (default: the title in the file, or the name in --to)')
     .option('--private', 'leave a new namespace unpublished')
     .option('--yes', 'replace rows without asking, even if columns or many rows are lost')
     .addOption(signInOptions.keychain())

@@ -30,8 +30,8 @@ const licences =
 const inUnits =
   // super-linear: a line has at most 500 characters.
   /^[([]?\s*((?:in|en|em|per|je|pro|par|per)\s+(?:1[., ]?000|1[., ]?000[., ]?000|\d+|%|‰|percent|per cent|prozent|pour cent|percentuale|porcentaje|tausend|tsd\.?|thousands?|milliers|migliaia|miles|milhares|millions?|millionen|mio\.?|milioni|millones|milhões|billions?|milliarden|mrd\.?|milliards|miliardi|euro?s?|€|\$|£)(?:\s.{0,40})?|%|‰)\s*[)\]]?$/iu;
-// super-linear: a line has at most 500 characters.
 const footnote =
+  // super-linear: a line has at most 500 characters.
   /^(\*{1,3}|†|‡|\d{1,2}\)|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹⁰]+\)?|[a-z]\)|[a-z](?=\s?[=:])|\[[^\]\s]{1,6}\])\s*[:=]?\s*(\S.*)$/u;
 const rule = /^[\s_=–—*-]*$/u;
 
