@@ -1,3 +1,6 @@
+/** Maximum length of a display name in the API, in characters. */
+export const maxLabelLength = 255;
+
 /** The last part of a path, on every system. */
 export function fileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path;

@@ -52,6 +52,14 @@ test('the file of a ministry is a titled and sourced long table after one click 
   const { height = 0 } = (await scroller.boundingBox()) ?? {};
   // The header has 42 pixels, each row 24.
   expect((height - 42) / 24).toBeGreaterThanOrEqual(12);
+  // The rows of one record stand below each other, also beside the number of its line.
+  const gutter = (row: number) => rows.getByRole('row').nth(row).locator('> :first-child').boundingBox();
+  expect((await gutter(2))?.x).toBe((await gutter(1))?.x);
+  const options = window.getByRole('button', { name: /^Import options/ });
+  await options.press('Enter');
+  await expect(options).toHaveAttribute('aria-expanded', 'true');
+  await options.press('Escape');
+  await expect(options).toHaveAttribute('aria-expanded', 'false');
   const total = window.getByRole('region', { name: /“Insgesamt” is the sum of other rows/ });
   await total.getByRole('button', { name: 'Skip this row' }).click();
   await expect(total).toBeHidden();

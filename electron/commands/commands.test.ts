@@ -217,6 +217,21 @@ describe('the command line', () => {
     ]);
   });
 
+  test('says that columns became rows, and labels a dataset by the title above its table', async () => {
+    const rows = 'Land;2020;2021\nA;100;200\nB;300;400\nSumme;400;600\n';
+    await writeFile(path.join(home, 'people.csv'), `Tabelle 3: Bevölkerung\n${rows}`);
+    const shown = (await almanac(['publish', 'people.csv', '--preview'])).out;
+    expect(shown).toContain('2 columns are periods (2020 to 2021) and become rows; --no-rows-from keeps them');
+    expect(shown).toContain('line 5 (Summe) is the sum of other records; --leave-out 5 skips it');
+    const said = await almanac(['publish', 'people.csv', '--to', 'geo/people']);
+    expect(said.error).toMatch(/2 columns became rows: .*; --no-rows-from keeps the columns/);
+    expect((await almanac(['show', 'geo/people'])).out).toContain('Bevölkerung');
+    await almanac(['publish', 'people.csv', '--to', 'geo/own', '--label', 'Own', '--no-rows-from']);
+    const own = (await almanac(['show', 'geo/own'])).out;
+    expect(own).toContain('Own');
+    expect(own).not.toContain('Bevölkerung');
+  });
+
   test('keeps several rows of descriptions with the columns', async () => {
     const rows = ['33,4', '45,5', '29,3', '52,4', '60,1'].map((row) => `${row}\n`).join('');
     await writeFile(

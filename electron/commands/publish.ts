@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
-import { isSlug } from '#shared/file-name.ts';
+import { isSlug, maxLabelLength } from '#shared/file-name.ts';
 import { given } from '#shared/given.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
@@ -166,7 +166,7 @@ export function addPublishCommand(program: Command): void {
     .option('--licence <text>', 'licence of the data')
     .addOption(new Option('--license <text>').hideHelp())
     .option('--note <text>', 'what is new in this version, or why it is published')
-    .option('--label <text>', 'display name of a new dataset')
+    .option('--label <text>', 'display name of a new dataset (default: the title in the file, or the name in --to)')
     .option('--private', 'leave a new namespace unpublished')
     .option('--yes', 'replace rows without asking, even if columns or many rows are lost')
     .addOption(signInOptions.keychain())
@@ -391,7 +391,7 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
       });
       if (request === undefined) continue;
       const outcome = await runJob(session, request, json, subject);
-      if (outcome.kind === 'done') printPublished(outcome.result, { ...one, path: argumentOf(one.path) }, json);
+      if (outcome.kind === 'done') printPublished(outcome.result, { ...one, path: argumentOf(one.path) }, words);
       else if (process.exitCode === jobExitCodes.interrupted) return;
     }
   });
@@ -493,18 +493,22 @@ async function sheetsWithRecords(
 async function requestFor(
   { path: file, part, label, address }: Destination,
   words: PublishOptions,
-  options: FileOptions,
+  asked: FileOptions,
   session: JobSession,
 ) {
   const { connection, namespace, dataset } = address;
   const licence = words.licence ?? words.license;
+  const options = await withoutUnits(file, { ...asked, ...part }, words, session);
+  // Several datasets keep the names of their files, sheets or entries: a title may be that of all of them.
+  const isTitled = words.label === undefined && words.to !== undefined && !isSlug(words.to);
+  const { title = label, plan } = isTitled ? await titleIn(file, options, session) : {};
   return {
     kind: 'publish',
     connection,
     path: file,
-    options: await withoutUnits(file, { ...options, ...part }, words, session),
+    options: { ...options, ...given({ plan }) },
     namespace: { slug: namespace, create: { label: namespace, published: words.private !== true, allowedGroups: [] } },
-    dataset: { slug: dataset, create: { label, description: '' } },
+    dataset: { slug: dataset, create: { label: title, description: '' } },
     mode: words.mode,
     rejects: words.rejects ?? null,
     refuseLoss: words.yes !== true,
@@ -512,12 +516,27 @@ async function requestFor(
   } satisfies PublishRequest;
 }
 
-function printPublished(result: Extract<JobResult, { kind: 'publish' }>, published: Destination, json: boolean): void {
+/** The title of a table, above it or in the file, and the plan by which it was found. @throws {IngestError} */
+async function titleIn(file: string, options: FileOptions, { deps }: JobSession) {
+  const { previewFile } = await import('../jobs/publish/planned-file.ts');
+  const found = await previewFile(await deps.files(), { path: path.resolve(file), options }, deps.scratch, 'show');
+  const title = (found.notes?.title || found.title).slice(0, maxLabelLength);
+  return { plan: found.plan, ...(title !== '' && { title }) };
+}
+
+function printPublished(
+  result: Extract<JobResult, { kind: 'publish' }>,
+  published: Destination,
+  { json = false, rowsFrom }: PublishOptions,
+): void {
   const { address, version, rows, checksum, rejected, rejects } = result;
   const { path: file, part, address: to } = published;
   const conversions = result.conversions.map(englishText);
   if (!json) {
-    for (const conversion of conversions) printRemark(printable(conversion));
+    for (const [at, { code }] of result.conversions.entries()) {
+      const undo = code === 'columns-to-rows' && rowsFrom === undefined ? '; --no-rows-from keeps the columns' : '';
+      printRemark(printable(`${conversions[at]}${undo}`));
+    }
     if (rejected > 0) printRemark(`${rowCount(rejected)} with bad values went to ${rejects}.`);
   }
   printResult(

@@ -12,8 +12,9 @@ export function previewText(preview: FilePreview): string {
     ...findings.map(findingText),
     ...(leftOut.length === 0 ? [] : ['skipped:']),
     ...leftOut.map(({ line, text, why }) => `  line ${line} (${why}): ${text}`),
+    ...periodsText(preview.periods),
     ...unitsText(preview.unitsLines),
-    ...totalsText(preview.notices),
+    ...totalsText(preview),
     'columns:',
     ...columns.flatMap(columnText),
     ...(broken.count === 0 ? [] : [`unreadable records: ${broken.count}`]),
@@ -29,12 +30,28 @@ export function previewText(preview: FilePreview): string {
 
 const shownRecords = 10;
 
-function totalsText(notices: FilePreview['notices']): string[] {
+function periodsText(periods: FilePreview['periods']): string[] {
+  if (periods === undefined) return [];
+  const { applied, count, first, last } = periods;
+  const found = `${count} columns are periods (${quoted(first)} to ${quoted(last)})`;
+  return [applied ? `${found} and become rows; --no-rows-from keeps them` : `${found}; --rows-from makes them rows`];
+}
+
+function totalsText({ notices, totals = [] }: FilePreview): string[] {
   const found = notices.find(({ code }) => code === 'totals-below');
-  if (found?.code !== 'totals-below') return [];
-  const { lines, column, value } = found.values;
+  const { lines, column, value } = found?.code === 'totals-below' ? found.values : { lines: [], column: '', value: '' };
+  const known: ReadonlySet<number> = new Set(lines);
+  const others = totals.filter(({ line }) => !known.has(line));
   const flag = `--leave-out ${lines.join(',')}`;
-  return [`line ${lines.join(', ')} looks like a total ("${value}" in ${column}), not a record; ${flag} skips it`];
+  return [
+    ...(lines.length === 0
+      ? []
+      : [`line ${lines.join(', ')} looks like a total ("${value}" in ${column}), not a record; ${flag} skips it`]),
+    ...others.map(({ line, label, isSum }) => {
+      const what = isSum ? 'is the sum of other records' : 'looks like a total';
+      return `line ${line} (${quoted(label)}) ${what}; --leave-out ${line} skips it`;
+    }),
+  ];
 }
 
 function unitsText(lines: readonly number[]): string[] {

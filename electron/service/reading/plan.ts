@@ -7,6 +7,7 @@ import type { LongWork } from '../../lib/long-work.ts';
 import { toolVersion } from '../../lib/tool-version.ts';
 import { uniqueNames } from './columns/plan-columns.ts';
 import { findPoint } from './columns/point-columns.ts';
+import { describingRows } from './columns/units-row.ts';
 import { detections } from './detections.ts';
 import { unpackEntry } from './formats/archive/unpack.ts';
 import { type FileHead, headText, readHead } from './formats/file-head.ts';
@@ -135,7 +136,9 @@ async function withRows(planned: PlannedFile, survey: SurveyBeginning): Promise<
   // Who says something about such a column has seen it.
   const periods = turnedColumns(found.layout);
   const isSaid = columns.some(({ source }) => periods.has(source));
-  return !isSaid && areRowsCertain(found, surveyed.columns)
+  // Units would be values among others: they are offered as such first.
+  const hasUnits = isWrittenForPeople(plan.format) && describingRows(surveyed.texts) > 0;
+  return !isSaid && !hasUnits && areRowsCertain(found, surveyed.columns)
     ? turned(kept, names, found.layout)
     : { ...kept, periods: periodsIn(found.layout, false) };
 }

@@ -2,11 +2,12 @@ import { Button, SegmentedControl, Select, Switch, Textarea, TextInput } from '@
 import { useTranslation } from 'react-i18next';
 import { maxNoteLength } from '#shared/api/publishing.ts';
 import { maxProvenanceLength } from '#shared/api/records/provenance.ts';
+import { maxLabelLength } from '#shared/file-name.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import type { DestinationProblems } from './destination-problems.ts';
-import { type Destination, maxLabelLength, slugsOf } from './draft.ts';
+import { type Destination, slugsOf } from './draft.ts';
 import styles from './publish.module.css';
 import { GroupsChoice, ReadersChoice } from './readers-choice.tsx';
 

@@ -1,5 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
-import { labelFromFile, slugOf } from '#shared/file-name.ts';
+import { labelFromFile, maxLabelLength, slugOf } from '#shared/file-name.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { FileColumnOptions, FileOptions, TableNotes } from '#shared/rpc/source-file.ts';
 
@@ -47,9 +47,6 @@ export interface Draft {
   /** Fields of the destination that the user has filled in; the lines around the table propose the others. */
   readonly own: ReadonlySet<ProposedField>;
 }
-
-/** Maximum length of a label in the API, in characters. */
-export const maxLabelLength = 255;
 
 /** The initial draft of a file. */
 export function newDraft(path: string, into: Pick<Destination, 'connection' | 'namespace' | 'dataset'>): Draft {

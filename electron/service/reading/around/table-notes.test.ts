@@ -66,6 +66,10 @@ describe('the lines around a table', () => {
     const found = tableNotes([...above('Population', '(in Tsd.)'), ...below('* vorläufig')], ';', ['Land'], rows);
     expect(found?.columns).toEqual([{ source: 'value', description: 'in Tsd.; 2022: vorläufig' }]);
     expect(found?.description).toBe('* vorläufig');
+    const lettered = { ...rows, rows: [{ keys: ['2022'], columns: ['2022p'] }] };
+    expect(tableNotes(below('p = vorläufig'), ';', ['Land'], lettered)?.columns).toEqual([
+      { source: 'value', description: '2022: vorläufig' },
+    ]);
   });
 
   it('are no notes if there are none', () => expect(notes([])).toBeNull());

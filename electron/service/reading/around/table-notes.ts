@@ -1,4 +1,5 @@
 import type { LeftOutLine, TableNotes } from '#shared/rpc/source-file.ts';
+import { isUnit } from '../columns/units-row.ts';
 import { type LongLayout, turnedColumns } from '../long/long-layout.ts';
 import { withoutMarks } from '../long/periods.ts';
 
@@ -29,8 +30,9 @@ const licences =
 const inUnits =
   // super-linear: a line has at most 500 characters.
   /^[([]?\s*((?:in|en|em|per|je|pro|par|per)\s+(?:1[., ]?000|1[., ]?000[., ]?000|\d+|%|‰|percent|per cent|prozent|pour cent|percentuale|porcentaje|tausend|tsd\.?|thousands?|milliers|migliaia|miles|milhares|millions?|millionen|mio\.?|milioni|millones|milhões|billions?|milliarden|mrd\.?|milliards|miliardi|euro?s?|€|\$|£)(?:\s.{0,40})?|%|‰)\s*[)\]]?$/iu;
-// super-linear: a line has at most 500 characters.
-const footnote = /^(\*{1,3}|†|‡|\d{1,2}\)|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹⁰]+\)?|[a-z]\)|\[[^\]\s]{1,6}\])\s*[:=]?\s*(\S.*)$/u;
+const footnote =
+  // super-linear: a line has at most 500 characters.
+  /^(\*{1,3}|†|‡|\d{1,2}\)|\(\d{1,2}\)|[¹²³⁴⁵⁶⁷⁸⁹⁰]+\)?|[a-z]\)|[a-z](?=\s?[=:])|\[[^\]\s]{1,6}\])\s*[:=]?\s*(\S.*)$/u;
 const rule = /^[\s_=–—*-]*$/u;
 
 type Kind = keyof typeof labelled | 'footnote' | 'other';
@@ -70,7 +72,7 @@ export function tableNotes(
   const isTitle = (line: Line) => (numbered === undefined ? line === title && label !== '' : line === numbered);
   const named =
     of('licence')[0]?.value ?? lines.map(({ text }) => licences.exec(text)?.[0]).find((one) => one !== undefined);
-  const unit = of('unit')[0]?.value ?? '';
+  const unit = of('unit')[0]?.value ?? unitLeftOut(leftOut, delimiter);
   const columns = describedColumns(of('footnote'), names, rows, unit);
   const used = new Set([
     'source',
@@ -94,9 +96,21 @@ export function tableNotes(
   };
 }
 
+function cellsOf(line: string, delimiter: string | null): string[] {
+  return line.split(delimiter ?? ' │ ').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').replaceAll('""', '"'));
+}
+
+/** The unit in a row of units that somebody left out, if it is the same for all values. */
+function unitLeftOut(lines: readonly LeftOutLine[], delimiter: string | null): string {
+  for (const { text, why } of lines) {
+    const [unit = '', ...others] = new Set(cellsOf(text, delimiter).slice(1));
+    if (why === 'chosen' && others.length === 0 && isUnit(unit)) return unit;
+  }
+  return '';
+}
+
 function classified({ text: raw, why }: LeftOutLine, delimiter: string | null): Line[] {
-  const cells = raw.split(delimiter ?? ' │ ').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').replaceAll('""', '"'));
-  const text = cells
+  const text = cellsOf(raw, delimiter)
     .filter((cell) => cell !== '')
     .join(' ')
     .replace(/^(?:#|\/\/|%|--|!)+\s*/u, '')

@@ -32,6 +32,7 @@ it.each([
   ['regions', regions],
   ['names that contain a word', `${regions}Total Energies,5,6,7\nAll Saints,1,2,3\n`],
   ['small numbers', 'name,a,b\nx,1,2\ny,1,1\nz,0,1\nw,3,3\nv,2,2\n'],
+  ['a balance', 'name,a,b\nRevenue,100,110\nCosts,-60,-70\nProfit,40,40\n'],
   ['numbers without names', 'a,b\n1,2\n2,3\n3,5\n'],
 ])('there is none among %s', async (_, text) => expect(await found(text)).toEqual([]));
 

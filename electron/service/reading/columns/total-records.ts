@@ -12,9 +12,9 @@ const maxLabels = 4;
 /** Fewer records that one is the sum of, or fewer sums, may be there by chance. */
 const minParts = 2;
 /** How many sums, of which size, are no chance: of all other records, and of some without a word for it. */
-const ofAll = { sums: 2, least: 10 } as const;
-const ofSome = { sums: 3, least: 100 } as const;
-const named = { sums: 1, least: 0 } as const;
+const ofAll = { sums: 2, least: 10, balances: false } as const;
+const ofSome = { sums: 3, least: 100, balances: false } as const;
+const named = { sums: 1, least: 0, balances: true } as const;
 /** Share of a sum by which rounded parts may differ from it, for each part. */
 const tolerance = 1e-9;
 
@@ -109,7 +109,8 @@ function sumsAmong(records: readonly Examined[]): ReadonlySet<number> {
   return totals;
 }
 
-type Evidence = { readonly sums: number; readonly least: number };
+/** `balances`: whether some parts may be taken away, as costs are from revenue; profit is a record like them. */
+type Evidence = { readonly sums: number; readonly least: number; readonly balances: boolean };
 
 /** Whether some of the next records add up to these numbers. */
 function untilSum(next: readonly Examined[], numbers: readonly (number | null)[], evidence: Evidence): boolean {
@@ -128,7 +129,7 @@ function untilSum(next: readonly Examined[], numbers: readonly (number | null)[]
 function isSumOf(
   numbers: readonly (number | null)[],
   parts: readonly Examined[],
-  { sums: minSums, least }: Evidence,
+  { sums: minSums, least, balances }: Evidence,
 ): boolean {
   if (parts.length < minParts) return false;
   let sums = 0;
@@ -136,9 +137,14 @@ function isSumOf(
     const cells = parts.map((part) => part.numbers[at] ?? null);
     if (total === null || cells.every((cell) => cell === null)) continue;
     if (cells.includes(null)) return false;
+    if (!balances && isMixed(cells)) return false;
     const sum = cells.reduce<number>((all, cell) => all + (cell ?? 0), 0);
     if (Math.abs(sum - total) > Math.max(Math.abs(total), 1e-3) * tolerance * parts.length) return false;
     if (total !== 0 && Math.abs(total) >= least) sums += 1;
   }
   return sums >= minSums;
+}
+
+function isMixed(numbers: readonly (number | null)[]): boolean {
+  return numbers.some((number) => Number(number) < 0) && numbers.some((number) => Number(number) > 0);
 }

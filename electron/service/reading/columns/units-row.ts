@@ -23,7 +23,7 @@ const maxLetters = 24;
 const maxDigits = 60;
 
 /** Whether a text names a unit: `km²`, `1000 t`, `EUR/m2`, `[°C]`, `(in %)`. */
-function isUnit(text: string): boolean {
+export function isUnit(text: string): boolean {
   const plain = text.trim();
   if (plain === '' || plain.length > maxLetters) return false;
   // A text in brackets, or the year in which an index is 100.

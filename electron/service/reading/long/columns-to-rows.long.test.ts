@@ -121,6 +121,16 @@ it("next year's file is appended to a long dataset although its columns differ",
   expect((await store.page(both)).at(-1)).toEqual({ Land: 'Bremen', year: 2023, value: 0.7 });
 });
 
+it('units below the headings are offered as such first, and then describe the values', async () => {
+  const path = await store.file('units.csv', 'Land;2020;2021\n;1000 t;1000 t\nA;1,5;2,5\nB;3,5;4,5\nC;5,5;6,5\n');
+  const first = await store.rows.preview({ path }, 'show', store.folder);
+  expect([first.periods?.applied, first.unitsRows]).toEqual([false, 1]);
+  const { periods, notes, survey } = await store.rows.preview({ path, leaveOut: [2] }, 'show', store.folder);
+  expect(periods?.applied).toBe(true);
+  expect(survey.rows[0]).toEqual(['A', '2020', '1.5']);
+  expect(notes?.columns).toEqual([{ source: 'value', description: '1000 t' }]);
+});
+
 it('files of several years are combined as one long table', async () => {
   const files = [
     await store.file('a.csv', 'Land,2019,2020\nA,1,2\nB,3,4\n'),

@@ -78,5 +78,6 @@ describe('columns that could become rows', () => {
     ['in no order', ['x', '2020', '2018', '2021']],
     ['few parts of years', ['x', 'Jan', 'Mar']],
     ['parts of years with gaps', ['x', 'Jan', 'Mar', 'Apr']],
+    ['quarters that may be questions', ['x', 'Q1', 'Q2', 'Q3', 'Q4']],
   ])('are uncertain: %s', (_, names) => expect(found(...names)?.certain).toBe(false));
 });

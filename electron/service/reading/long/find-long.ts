@@ -142,7 +142,7 @@ function layOut(names: readonly string[], kind: PeriodKind, headings: readonly H
   const group = groupKey(rests);
   const cell = (rest: string, period: Period) => cells.get(cellKey(rest, period.text)) ?? null;
   const orders = periods.map(({ order }) => order);
-  const found = { kind, certain: areRegular(orders, kind) };
+  const found = { kind, certain: areRegular(orders, kind) && !periods.every(isQuestion) };
   if (group !== null) {
     const rows = periods.flatMap((period) =>
       rests.map((rest) => ({ keys: [period.text, rest], columns: [cell(rest, period)] })),
@@ -164,6 +164,11 @@ function cellKey(rest: string, period: string): string {
 
 /** Fewer parts of years may be anything that has the name of a month. */
 const minPartsOfYears = 3;
+
+/** `Q1`, which may as well be the first question of a survey. */
+function isQuestion({ kind, text }: Period): boolean {
+  return kind === 'quarter-of-year' && /^[qt] ?\d$/iu.test(text);
+}
 
 /** Whether periods follow each other in one direction. */
 function areRegular(orders: readonly number[], kind: PeriodKind): boolean {

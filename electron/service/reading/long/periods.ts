@@ -138,10 +138,10 @@ function monthFirst(period: Period | null): Period | null {
 /** A longer heading is a sentence. */
 export const maxHeading = 200;
 
-/** Marks of footnotes and of status after a heading: `2020*`, `2021 1)`, `2022 (p)`, `2023ᵖ`, `2019¹⁾`. */
+/** Marks of footnotes and of status after a heading: `2020*`, `2021 1)`, `2022 (p)`, `2022p`, `2023ᵖ`, `2019¹⁾`. */
 const marks =
   // super-linear: of headings of at most `maxHeading` characters.
-  /(?:\s*(?:\*+|†|‡|\d{1,2}\)|\((?:\d{1,2}|[a-z]{1,2})\)|\[[^\]]{1,8}\]|[⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵖʳ⁾]+)|\s[a-z]\)?)+$/u;
+  /(?:\s*(?:\*+|†|‡|\d{1,2}\)|\((?:\d{1,2}|[a-z]{1,2})\)|\[[^\]]{1,8}\]|[⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵖʳ⁾]+|(?<=(?<!\d)(?:1[89]|20)\d\d)[eprEP])|\s[a-z]\)?)+$/u;
 
 /** A heading without the marks after it. */
 export function withoutMarks(heading: string): { readonly text: string; readonly mark: string } {

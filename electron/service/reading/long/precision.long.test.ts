@@ -43,6 +43,7 @@ const careless = [
   ['name', '100', '200', '300'],
   ['wavelength', '400', '500', '600'],
   ['id', 'q1', 'answer', 'q2'],
+  ['respondent', 'Q1', 'Q2', 'Q3', 'Q4'],
   ['code', '0-4', '5-9', '10-14'],
   ['place', 'lat', 'lon'],
   ['mar', 'jan', 'dec'],

@@ -50,7 +50,7 @@ export function LeftOutLines({ preview: { leftOut } }: { preview: Pick<FilePrevi
   const label = t('publish.leftOut', { count: leftOut.length });
   return (
     <section className={styles.leftOut} aria-label={label}>
-      <h5>{label}</h5>
+      <h4>{label}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
       <ul tabIndex={0} aria-label={label}>
         {leftOut.map(({ line, text, why }) => (

@@ -66,7 +66,14 @@ interface OpenerProps {
 
 function Opener({ label, open, onClick, children }: OpenerProps) {
   return (
-    <UnstyledButton className={styles.opener} aria-expanded={open} onClick={onClick}>
+    <UnstyledButton
+      className={styles.opener}
+      aria-expanded={open}
+      // Escape closes what is open before it closes the dialog.
+      data-mantine-stop-propagation={open}
+      onKeyDown={({ key }) => open && key === 'Escape' && onClick()}
+      onClick={onClick}
+    >
       {label !== undefined && <span className="visually-hidden">{label}: </span>}
       {children}
       <IconChevronDown size={14} stroke={1.5} aria-hidden />
@@ -75,7 +82,7 @@ function Opener({ label, open, onClick, children }: OpenerProps) {
 }
 
 /** The decisions about a file, each in a few words. */
-function useDecisions({ format, sheets, options, columns }: FilePreview): string[] {
+function useDecisions({ format, sheets, options, columns, leftOut }: FilePreview): string[] {
   const { t } = useTranslation();
   const { delimiter, encoding, skip = 0, header, headerRows = 1, decimalComma, thousands = '' } = options;
   const delimiterName = delimiterNames[delimiter ?? ''];
@@ -89,7 +96,8 @@ function useDecisions({ format, sheets, options, columns }: FilePreview): string
     ...(thousands === ''
       ? []
       : [`${t('publish.thousands')}: ${thousands.trim() === '' ? t('publish.space') : thousands}`]),
-    ...(skip === 0 ? [] : [`${t('publish.linesAbove')}: ${skip}`]),
+    // The lines themselves are listed beside it.
+    ...(skip === 0 || leftOut.length > 0 ? [] : [`${t('publish.linesAbove')}: ${skip}`]),
     ...(headerRows === 1 ? [] : [`${t('publish.headerRows')}: ${headerRows}`]),
     ...(header === false ? [t('publish.noHeader')] : []),
   ];
