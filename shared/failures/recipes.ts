@@ -9,6 +9,7 @@ export const recipesValues = {
   'sql-varies': { what: 'text', line: 'text', column: 'text' },
   'sql-no-dataset': { name: 'text', line: 'text', column: 'text' },
   'sql-dataset-meant': { name: 'text', line: 'text', column: 'text', nearest: 'text' },
+  'sql-same-name': { name: 'text', other: 'text', line: 'text', column: 'text' },
   'sql-no-version': { name: 'text', line: 'text', column: 'text' },
   'sql-no-column': { name: 'text', line: 'text', column: 'text' },
   'sql-column-meant': { name: 'text', line: 'text', column: 'text', nearest: 'text' },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { underTest } from './testing/service-under-test.ts';
 
 const under = underTest();
@@ -106,6 +106,31 @@ describe('SQL over HTTP', () => {
     expect((await run(secret, under.tokens.owner)).json.results).toEqual([{ n: 5 }]);
     expect((await run('SELECT count(*) AS n FROM "members/secret"')).status).toBe(400);
     expect((await run('SELECT count(*) AS n FROM "members/secret"', under.tokens.member)).status).toBe(200);
+  });
+
+  it('does not tell names apart that differ in case only, unless one has a version', async () => {
+    const { owner } = under.tokens;
+    const made = await under.ask('/api/v1/namespaces/city/datasets/', {
+      method: 'POST',
+      json: { slug: 'Population', label: 'Population' },
+      token: owner,
+    });
+    expect(made.status).toBe(201);
+    const sent = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: 'n\n1\n', token: owner } as const;
+    const published = await under.ask('/api/v1/namespaces/city/datasets/Population/versions/', sent);
+    const record = new URL(published.headers.location ?? '').pathname;
+    await vi.waitUntil(async () => (await under.ask(record)).json?.ready === true, { timeout: 60_000 });
+    const { status, json } = await run('SELECT 1 FROM "city/population", "city/Population"');
+    expect([status, json.sql]).toEqual([
+      400,
+      [
+        'Line 1, column 34: SQL does not tell city/Population from city/population. Add @ and a version to one of them.',
+      ],
+    ]);
+    const slug = record.split('/').at(-2);
+    expect((await run(`SELECT n FROM "city/population", "city/Population@${slug}" LIMIT 1`)).json.results).toEqual([
+      { n: 1 },
+    ]);
   });
 
   it('takes a long statement, and refuses one that is too long', async () => {

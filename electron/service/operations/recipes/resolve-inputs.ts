@@ -52,6 +52,11 @@ export async function resolveInputs(
     );
     const { line, column } = table.place;
     if (version === null) throw new IngestError(explain('sql-no-version', { name: table.name, line, column }));
+    // The engine has no regard to case.
+    const twin = resolved.find((one) => one.name.toLowerCase() === table.name.toLowerCase());
+    if (twin !== undefined) {
+      throw new IngestError(explain('sql-same-name', { name: table.name, other: twin.name, line, column }));
+    }
     const { slug: itsSlug, ...stored } = version;
     resolved.push({ ...found, name: table.name, namespace, dataset, slug: itsSlug, version: stored });
   }

@@ -2,7 +2,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { Session } from '../../engine/session.ts';
 import { IngestError } from '../reading.ts';
 import { byName, clockWords, engineFunctions, refusalOfFunction, tableFunctions } from './allowed-functions.ts';
-import { isBeyondRange, parseExactly } from './order-statement.ts';
+import { isBeyondRange, parseSerialized } from './order-statement.ts';
 import { type CheckedStatement, maxStatementLength, type NamedTable, type SyntaxNode } from './statement.ts';
 import { lineAndColumn, placeInStatement } from './statement-problem.ts';
 
@@ -42,7 +42,7 @@ type Serialized =
 export async function checkStatement(session: Session, sql: string): Promise<CheckedStatement> {
   if (sql.length > maxStatementLength) refuse(explain('sql-too-long', { limit: maxStatementLength }));
   const [text] = await session.row('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
-  const parsed = parseExactly(String(text)) as Serialized;
+  const parsed = parseSerialized(String(text)) as Serialized;
   if (parsed.error) return refuseUnparsed(sql, parsed);
   const [statement, another] = parsed.statements;
   if (statement === undefined || another !== undefined) return refuse(explain('sql-not-one'));

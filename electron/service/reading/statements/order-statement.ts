@@ -6,7 +6,7 @@ const exactNumber = '\u0000number';
 const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|-?Infinity|NaN/g;
 
 /** What the engine serialized as JSON, in which it writes numbers that are too large as `Infinity`. */
-export function parseExactly(text: string): unknown {
+export function parseSerialized(text: string): unknown {
   const kept = text.replace(textOrNumber, (token) =>
     token.startsWith('"') || JSON.stringify(Number(token)) === token ? token : JSON.stringify({ [exactNumber]: token }),
   );
@@ -42,7 +42,7 @@ interface Modifier {
  * @param columns number of columns of the result
  */
 export function withTotalOrder(serialized: string, columns: number): string {
-  const parsed = parseExactly(serialized) as { readonly statements: readonly { readonly node: SyntaxNode }[] };
+  const parsed = parseSerialized(serialized) as { readonly statements: readonly { readonly node: SyntaxNode }[] };
   const [statement] = parsed.statements;
   if (statement === undefined) throw new Error('There is no statement to order.');
   const modifiers = statement.node.modifiers as readonly Modifier[];

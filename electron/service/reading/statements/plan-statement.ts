@@ -4,7 +4,7 @@ import type { Session } from '../../engine/session.ts';
 import { placeholderColumn, type StoredColumn } from '../../files/stored-version.ts';
 import { IngestError } from '../reading.ts';
 import { engineNames } from '../values/stored-names.ts';
-import { parseExactly, withTotalOrder } from './order-statement.ts';
+import { parseSerialized, withTotalOrder } from './order-statement.ts';
 import { maxResultColumns, type SyntaxNode } from './statement.ts';
 import { throwStatementError } from './statement-problem.ts';
 
@@ -56,7 +56,7 @@ export async function planStatement(
     const ordered = withTotalOrder(String(serialized), columns.length);
     const [text] = await session.row('SELECT json_deserialize_sql($1::JSON)', [ordered]);
     const [plan] = await session.row('SELECT json_serialize_plan($1::VARCHAR)', [sql]);
-    return { columns, sql: String(text), needsOneThread: needsOneThread(parseExactly(String(plan)) as SyntaxNode) };
+    return { columns, sql: String(text), needsOneThread: needsOneThread(parseSerialized(String(plan)) as SyntaxNode) };
   } catch (error) {
     return throwStatementError(error, null);
   }
