@@ -41,7 +41,7 @@ test('the tutorial leads from a messy file to a chart, a citation and an export'
     await window.keyboard.press('ArrowRight');
     await window.keyboard.press('Enter');
     await expect(tab('Rows')).toHaveAttribute('aria-selected', 'true');
-    await expect(window.getByRole('gridcell', { name: '1012.5' })).toBeVisible();
+    await expect(window.getByRole('gridcell', { name: '1,012.5' })).toBeVisible();
     await window.getByRole('button', { name: 'Clear all' }).click();
   });
 
