@@ -124,9 +124,9 @@ export function TotalRows({ preview, survey }: TotalRowsProps) {
   const { t } = useTranslation();
   const { totals = [], options } = preview;
   if (options.totals !== undefined) return null;
-  if (totals.length > 0) return <TotalRecords totals={totals} />;
   const found = [...preview.notices, ...(survey?.notices ?? [])].find(({ code }) => code === 'totals-below');
-  if (found?.code !== 'totals-below') return null;
+  // That they make a column text is said first.
+  if (found?.code !== 'totals-below') return totals.length === 0 ? null : <TotalRecords totals={totals} />;
   const { lines, column, value } = found.values;
   const text = t('publish.totals', { count: lines.length, line: lines.join(', '), column, value });
   return (
