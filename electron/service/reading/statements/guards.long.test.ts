@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStore, type TestStore } from '../../rows/testing/test-store.ts';
-import { endlessAttacks, guardedAttacks, namedAttacks } from './attacks-for-test.ts';
+import { endlessAttacks, guardedAttacks, namedAttacks } from './testing/attacks-for-test.ts';
 
 let store: TestStore;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { openEngine } from '../../engine/engine.ts';
 import type { Session } from '../../engine/session.ts';
 import { IngestError } from '../reading.ts';
 import { engineFunctions } from './allowed-functions.ts';
-import { type Attack, guardedAttacks, namedAttacks } from './attacks-for-test.ts';
 import { checkStatement } from './check-statement.ts';
 import { lockSession } from './plan-statement.ts';
+import { type Attack, guardedAttacks, namedAttacks } from './testing/attacks-for-test.ts';
 
 let folder: string;
 beforeAll(async () => {
