@@ -26,17 +26,17 @@ test('columns the keyboard brushes over several bars', async ({ app: { window } 
 });
 
 test('columns can be described by users with the right', async ({ app: { window } }) => {
-  // No other test of the same application opens this dataset.
+  // No other test of the same application names this column.
   await openColumns(window, 'Environment', 'Where four animals live');
-  await lineOf(window, 'Common name').hover();
-  await window.getByRole('button', { name: 'Edit label and description of Common name' }).click();
+  await lineOf(window, 'Scientific name').hover();
+  await window.getByRole('button', { name: 'Edit label and description of Scientific name' }).click();
   const dialog = window.getByRole('dialog');
-  await dialog.getByLabel('Label').fill('English name');
+  await dialog.getByLabel('Label').fill('Latin name');
   await dialog.getByLabel('Description').fill('As in the field guide.');
   await checkAndPicture(window, 'columns-edit');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(lineOf(window, 'English name')).toContainText('As in the field guide.');
+  await expect(lineOf(window, 'Latin name')).toContainText('As in the field guide.');
 });
 
 test('columns of places show their extent, and a search finds a column', async ({ app: { window } }) => {

@@ -13,10 +13,10 @@ test('changes of contrast, formats and language take effect at once', async ({ a
   await expect(window.locator('html')).not.toHaveAttribute('data-contrast', 'high');
 
   await dialog.getByRole('tab', { name: 'Numbers and dates' }).click();
-  await expect(dialog.getByText('12,345,678 · -1234.56')).toBeVisible();
+  await expect(dialog.getByText('12,345,678 · −1,234.56')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Number and date format' }).click();
   await window.getByRole('option', { name: 'German (Switzerland)' }).click();
-  await expect(dialog.getByText('12’345’678 · -1234.56')).toBeVisible();
+  await expect(dialog.getByText('12’345’678 · −1’234.56')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Number and date format' }).click();
   await window.getByRole('option', { name: 'Same as language' }).click();
 
