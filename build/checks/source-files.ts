@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { root } from '../paths.ts';
@@ -11,13 +11,25 @@ export interface Source {
   readonly tree: ts.SourceFile;
 }
 
-/** The files of the project, from its root and with forward slashes, without those that Git ignores. */
+/** Folders of what is made: Git ignores them. */
+const made = new Set(['node_modules', 'out', '.git']);
+
+/**
+ * The files of the project, from its root and with forward slashes, without those that Git ignores. Where there is no
+ * Git, as on a machine that has an archive of the sources, all files outside of made and hidden folders.
+ */
 export function listFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  const git = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const listed =
+    git.status === 0
+      ? git.stdout.split('\n')
+      : globSync('**/*', { cwd: root, exclude: (name) => made.has(path.basename(name)) });
   return listed
-    .toString()
-    .split('\n')
-    .filter((file) => file !== '' && existsSync(path.join(root, file)));
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file !== '' && statSync(path.join(root, file), { throwIfNoEntry: false })?.isFile() === true);
 }
 
 /** @param file from the root of the project */
