@@ -2,23 +2,19 @@ import ts from 'typescript';
 import type { Source } from './source-files.ts';
 
 /**
- * Compares the names that several modules export with the accepted ones, whose list may only shrink. A name that a
- * module passes on from another one does not count, nor does a type beside a value of the same name.
- * @param accepted how many modules export each name
+ * Finds names that several modules export. A name that a module passes on from another one does not count, nor does a
+ * type beside a value of the same name.
  */
-export function doubledNames(sources: readonly Source[], accepted: Readonly<Record<string, number>>): string[] {
+export function doubledNames(sources: readonly Source[]): string[] {
   const modules = new Map<string, string[]>();
   for (const { path, tree } of sources) {
     for (const name of new Set(tree.statements.flatMap(exportedNames))) {
       modules.set(name, [...(modules.get(name) ?? []), path]);
     }
   }
-  const doubled = [...modules].filter(([name, paths]) => paths.length > Math.max(1, accepted[name] ?? 0));
-  const outdated = Object.entries(accepted).filter(([name, count]) => (modules.get(name)?.length ?? 0) < count);
-  return [
-    ...doubled.map(([name, paths]) => `${name} is exported by ${paths.join(', ')}`),
-    ...outdated.map(([name, count]) => `${name}: ${count} are accepted, ${modules.get(name)?.length ?? 0} are left`),
-  ];
+  return [...modules].flatMap(([name, paths]) =>
+    paths.length > 1 ? [`${name} is exported by ${paths.join(', ')}`] : [],
+  );
 }
 
 function exportedNames(statement: ts.Statement): string[] {

@@ -11,17 +11,13 @@ const sources = [
 ];
 
 it('finds the imports of a circle, each with a file', () => {
-  expect(folderCircles('shared', sources, [])).toEqual([
+  expect(folderCircles('shared', sources)).toEqual([
     'shared: a → b → c → a, for example by shared/a/one.ts',
     'shared: b → c → a → b, for example by shared/b/two.ts',
     'shared: c → a → b → c, for example by shared/c/three.ts',
   ]);
 });
 
-it.each([
-  [['c → a'], []],
-  [['c → a', 'd → a'], ['shared: d → a is accepted, but closes no circle']],
-  [['c → a', 'b → a'], ['shared: b → a is accepted, but closes no circle']],
-])('with %j accepted, finds %j', (accepted, problems) => {
-  expect(folderCircles('shared', sources, accepted)).toEqual(problems);
+it('finds none where no import leads back', () => {
+  expect(folderCircles('shared', sources.slice(0, 3))).toEqual([]);
 });
