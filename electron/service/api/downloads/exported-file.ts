@@ -3,17 +3,15 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import type { ServiceDeps } from '../../deps.ts';
 import type { RowExport } from '../../operations/export/write-rows.ts';
 import type { RowStore } from '../../rows/row-store.ts';
+import { workOf } from '../plugins/caller-key.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+import type { Answer } from '../resources/resource.ts';
 
 /** Folder below the data folder for files that are being sent. */
 const downloadFolder = 'downloads';
-
-/** The client that requests a file, and the signal of its cancellation. */
-interface ExportWork {
-  readonly caller: string;
-  readonly signal: AbortSignal;
-}
 
 /** Removes files that earlier runs left behind while sending. */
 export async function clearDownloads(dataFolder: string): Promise<void> {
@@ -24,11 +22,11 @@ export async function clearDownloads(dataFolder: string): Promise<void> {
  * Exports to a file and returns its content as a stream; the file is removed when the stream is closed. The file is
  * complete before its first byte is sent, so a failure is reported by a status, never by a truncated file.
  */
-export async function exportedStream(
+async function exportedStream(
   rows: RowStore,
   dataFolder: string,
   order: RowExport,
-  work: ExportWork,
+  work: ReturnType<typeof workOf>,
 ): Promise<{ readonly stream: Readable; readonly bytes: number }> {
   const folder = path.join(dataFolder, downloadFolder);
   await mkdir(folder, { recursive: true });
@@ -45,4 +43,22 @@ export async function exportedStream(
     await remove();
     throw error;
   }
+}
+
+/** A buffer, because Fastify would add a charset to an empty text. */
+export const noBytes = Buffer.alloc(0);
+
+/** An exported file, complete before its first byte is sent; with `HEAD` only its headers. */
+export async function exportedAnswer(
+  { rows, dataFolder }: Pick<ServiceDeps, 'rows' | 'dataFolder'>,
+  exchange: Exchange,
+  order: RowExport,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const { stream, bytes } = await exportedStream(rows, dataFolder, order, workOf(exchange));
+  const all = { ...headers, 'Content-Length': String(bytes) };
+  if (exchange.request.method !== 'HEAD') return { kind: 'body', body: stream, headers: all };
+  // Only the finished file shows its length, and that it can be created.
+  stream.destroy();
+  return { kind: 'body', body: noBytes, headers: all };
 }

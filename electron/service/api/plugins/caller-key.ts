@@ -5,3 +5,8 @@ import type { Exchange } from './exchange.ts';
 export function callerKey({ caller, request }: Pick<Exchange, 'caller' | 'request'>): string {
   return caller === null ? `address ${networkOf(request.ip)}` : `account ${caller.id}`;
 }
+
+/** The work of a request: counted for its caller, and ended with it. */
+export function workOf(exchange: Pick<Exchange, 'caller' | 'request'>) {
+  return { caller: callerKey(exchange), signal: exchange.request.signal };
+}

@@ -17,7 +17,7 @@ import {
 } from '../bodies/query-pairs.ts';
 import type { PageForm } from '../pages/page-context.ts';
 import { notFound } from '../plugins/api-error.ts';
-import { callerKey } from '../plugins/caller-key.ts';
+import { callerKey, workOf } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { Answer } from '../resources/resource.ts';
 
@@ -111,7 +111,7 @@ export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request:
 
 /** A page of groups of rows. */
 export async function groupsAnswer(deps: ServiceDeps, exchange: Exchange, request: GroupsRequest): Promise<Answer> {
-  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  const work = workOf(exchange);
   return await pageAnswer(exchange, request, async ({ stored }, { offset, limit }) => {
     const { count, json, columns } = await deps.rows.open(stored).groups(request.query, offset, limit, work);
     const read = async ({ before, after }: PageFrame) => Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);

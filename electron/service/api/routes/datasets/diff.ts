@@ -9,7 +9,7 @@ import type { DiffRow } from '../../../rows/diffs/row-differences.ts';
 import { lastValue, neighbours, readSlice } from '../../bodies/query-pairs.ts';
 import { pagingParameters, type QueryParameter } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
-import { callerKey } from '../../plugins/caller-key.ts';
+import { workOf } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import { requestedQuery } from '../../responses/rows-response.ts';
@@ -58,7 +58,7 @@ function rowJson(row: DiffRow): string {
 async function diffAnswer(deps: ServiceDeps, exchange: Exchange, found: FoundVersion): Promise<Answer> {
   const { before, after, against, key: named, rows: selected } = await readComparison(deps, exchange, found);
   const slice = readSlice(exchange.query);
-  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  const work = workOf(exchange);
   const key = named ?? (await diffOfDataset(deps, found.dataset.id, before, after, work)).key;
   const summary = await deps.rows.open(before).diff(after, key, work, selected);
   const rows = await deps.rows.open(before).diffPage(after, key, slice, work, selected);

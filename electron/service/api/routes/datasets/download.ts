@@ -17,10 +17,10 @@ import {
   fileHeaders,
   isDownloadFormat,
 } from '../../downloads/download-formats.ts';
-import { exportedStream } from '../../downloads/exported-file.ts';
+import { exportedAnswer, noBytes } from '../../downloads/exported-file.ts';
 import { groupParameters, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid, notFound } from '../../plugins/api-error.ts';
-import { callerKey } from '../../plugins/caller-key.ts';
+import { workOf } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import {
@@ -41,9 +41,6 @@ interface ReceivedRequest {
   /** Groups instead of rows. */
   readonly groups: AggregateQuery | null;
 }
-
-/** A buffer, because Fastify would add a charset to an empty text. */
-const noBytes = Buffer.alloc(0);
 
 function isWhole({ query, groups }: ReceivedRequest): boolean {
   if (groups !== null) return false;
@@ -82,32 +79,26 @@ async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: Re
 }
 
 /** A file created for this request. */
-async function exportedAnswer(
+async function createdAnswer(
   deps: ServiceDeps,
   exchange: Exchange,
   requested: ReceivedRequest,
   format: FileFormat,
 ): Promise<Answer> {
-  const { request } = exchange;
-  const work = { caller: callerKey(exchange), signal: request.signal };
   const columns =
     requested.groups === null
       ? await shownColumns(deps, requested)
-      : await groupColumns(deps, requested, requested.groups, work);
+      : await groupColumns(deps, requested, requested.groups, workOf(exchange));
   const headers = {
     ...fileHeaders(requested.located.dataset.slug, format),
     ETag: entityTag(requested.version, exchange, JSON.stringify(columns)),
   };
-  if (hasAlready(request.headers['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
+  if (hasAlready(exchange.request.headers['if-none-match'], headers.ETag))
+    return { kind: 'empty', status: 304, headers };
   const { query, groups } = requested;
   const source = await workbookSource(deps, exchange, requested);
   const order = { version: requested.version.stored, query, groups, columns, format, source };
-  const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
-  const all = { ...headers, 'Content-Length': String(bytes) };
-  if (request.method !== 'HEAD') return { kind: 'body', body: stream, headers: all };
-  // Only the finished file shows its length, and that it can be created.
-  stream.destroy();
-  return { kind: 'body', body: noBytes, headers: all };
+  return await exportedAnswer(deps, exchange, order, headers);
 }
 
 /** The description of the rows in a workbook. Programs that read it from an address expect the names of the columns. */
@@ -191,7 +182,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
           const isStored = format === 'parquet' && isWhole(requested);
           return isStored
             ? await storedAnswer(deps, exchange, requested)
-            : await exportedAnswer(deps, exchange, requested, format);
+            : await createdAnswer(deps, exchange, requested, format);
         },
       },
     },

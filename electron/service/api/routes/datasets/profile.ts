@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../../../deps.ts';
 import { outlineOfVersion, profileColumns } from '../../../operations/profile.ts';
 import { type QueryParameter, rowQueryParameters } from '../../openapi/query-parameter.ts';
 import { invalid } from '../../plugins/api-error.ts';
-import { callerKey } from '../../plugins/caller-key.ts';
+import { workOf } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
 import { requestedQuery, requestedVersion } from '../../responses/rows-response.ts';
@@ -34,7 +34,7 @@ async function profilesAnswer(
   const version = await requestedVersion(locator, found.dataset.id, exchange.query);
   const query = requestedQuery(exchange.query, version?.names ?? new Set());
   if (version === null) return columnsAnswer(exchange, found, null, []);
-  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  const work = workOf(exchange);
   const columns = await profileColumns(deps, version.stored, query, work);
   return columnsAnswer(exchange, found, version.slug, columns);
 }
@@ -49,7 +49,7 @@ async function outlinesAnswer(
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
   const version = await requestedVersion(locator, found.dataset.id, exchange.query);
   if (version === null) return columnsAnswer(exchange, found, null, []);
-  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  const work = workOf(exchange);
   const columns = await outlineOfVersion(deps, version.stored, work);
   return columnsAnswer(exchange, found, version.slug, columns);
 }

@@ -2,7 +2,7 @@ import { JoinReport, JoinReportRequest } from '#shared/api/sql.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { reportJoin } from '../../../operations/recipes/join-report.ts';
 import type { QueryResults } from '../../../operations/recipes/query-results.ts';
-import { callerKey } from '../../plugins/caller-key.ts';
+import { workOf } from '../../plugins/caller-key.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { assertMayRunSql, inputRecords } from './sql.ts';
 import { withStatementErrors } from './statement-errors.ts';
@@ -21,8 +21,8 @@ export function joinReport(deps: ServiceDeps, results: QueryResults): Resource<n
         body: JoinReportRequest,
         answers: { 200: JoinReport },
         async handle(exchange, _, { fields }) {
-          const { caller, request, links } = exchange;
-          const work = { caller: callerKey(exchange), signal: request.signal };
+          const { caller, links } = exchange;
+          const work = workOf(exchange);
           const reader = { kind: 'caller', caller } as const;
           const { resolved, ...report } = await withStatementErrors(
             () => reportJoin(deps, results, fields as JoinReportRequest, reader, work),

@@ -16,7 +16,7 @@ import { runRecipe } from '../../../operations/recipes/run-recipe.ts';
 import { removeVersions } from '../../../operations/remove-versions.ts';
 import { IngestError } from '../../../reading/reading.ts';
 import { denied, invalid, notFound } from '../../plugins/api-error.ts';
-import { callerKey } from '../../plugins/caller-key.ts';
+import { workOf } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { versionRecord } from '../../records/records.ts';
 import type { Answer, Resource } from '../../resources/resource.ts';
@@ -42,10 +42,6 @@ async function findPlace({ catalogue }: ServiceDeps, locator: Locator, exchange:
 
 /** A statement names datasets, also private ones: only callers who may write see it. */
 const mayUse = ({ caller }: Exchange, { namespace }: RecipePlace) => mayWrite(namespace, caller);
-
-function workOf(exchange: Exchange) {
-  return { caller: callerKey(exchange), signal: exchange.request.signal };
-}
 
 async function recipeOfPlace(
   { catalogue }: ServiceDeps,

@@ -3,7 +3,7 @@ import type { LocatedDataset, Locator } from '../../../catalogue/records/readabl
 import type { ServiceDeps } from '../../../deps.ts';
 import { recompute } from '../../../operations/recipes/recompute.ts';
 import { notFound } from '../../plugins/api-error.ts';
-import { callerKey } from '../../plugins/caller-key.ts';
+import { workOf } from '../../plugins/caller-key.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 import { assertMayRunSql } from './sql.ts';
@@ -25,8 +25,8 @@ export function versionRecompute(deps: ServiceDeps, locator: Locator): Resource<
         summary: 'Run the recipe of a version again, and compare the checksums; nothing is changed',
         answers: { 200: RecomputeRecord },
         async handle(exchange, { dataset }) {
-          const { caller, path, request } = exchange;
-          const work = { caller: callerKey(exchange), signal: request.signal };
+          const { caller, path } = exchange;
+          const work = workOf(exchange);
           const reader = { kind: 'caller', caller } as const;
           const record = await withStatementErrors(() => recompute(deps, dataset.id, path.version ?? '', reader, work));
           if (record === null) throw notFound();

@@ -15,11 +15,11 @@ import {
 } from '../../../operations/recipes/resolve-statement.ts';
 import { lastValue, maxLimit, neighbours, type QueryPairs, readSlice, type Slice } from '../../bodies/query-pairs.ts';
 import { downloadFormats, fileHeaders, isDownloadFormat } from '../../downloads/download-formats.ts';
-import { exportedStream } from '../../downloads/exported-file.ts';
+import { exportedAnswer } from '../../downloads/exported-file.ts';
 import { pagingParameters, type QueryParameter } from '../../openapi/query-parameter.ts';
 import type { PageForm } from '../../pages/page-context.ts';
 import { denied, invalid } from '../../plugins/api-error.ts';
-import { callerKey } from '../../plugins/caller-key.ts';
+import { workOf } from '../../plugins/caller-key.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
 import { defaultRenderings } from '../../plugins/negotiation.ts';
 import type { Links } from '../../records/links.ts';
@@ -137,7 +137,7 @@ async function answer(
 ): Promise<Answer> {
   const { request, negotiated } = exchange;
   const { format } = negotiated.rendering;
-  const work = { caller: callerKey(exchange), signal: request.signal };
+  const work = workOf(exchange);
   const reader = { kind: 'caller', caller: exchange.caller } as const;
   const resolved = await withStatementErrors(() => resolveStatement(deps, sql, reader, work, pinned));
   const notes = await columnNotesOf(deps, resolved);
@@ -177,7 +177,7 @@ interface ResultFile {
   readonly format: FileFormat;
 }
 
-/** The result as a file, which is complete before its first byte is sent. */
+/** The result as a file. */
 async function fileAnswer(
   deps: ServiceDeps,
   exchange: Exchange,
@@ -187,12 +187,7 @@ async function fileAnswer(
   const about = { label: 'SQL', address: '', version: '', licence: '', source: '', contact: '' };
   const source = { ...about, headings: 'names', checksum: stored.checksum, query: sql } as const;
   const order = { version: stored, query: everyRow, groups: null, columns, format, source };
-  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
-  const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
-  const headers = { ...tag, ...fileHeaders('query', format), 'Content-Length': String(bytes) };
-  if (exchange.request.method !== 'HEAD') return { kind: 'body', body: stream, headers };
-  stream.destroy();
-  return { kind: 'body', body: Buffer.alloc(0), headers };
+  return await exportedAnswer(deps, exchange, order, { ...tag, ...fileHeaders('query', format) });
 }
 
 /** The other pages read the same versions, whatever is published meanwhile. */
