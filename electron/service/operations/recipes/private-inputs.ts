@@ -6,18 +6,26 @@ import { findNamespace, type NamespaceEntry } from '../../catalogue/records/name
 import { changeSource, findSource } from '../../catalogue/sources/sources.ts';
 import { IngestError } from '../../reading/reading.ts';
 import { lookUpDataset } from '../find-dataset.ts';
-import { choiceOfRecipe, recipeIn } from './recipe.ts';
+import { choiceOfRecipe, type Recipe, recipeIn } from './recipe.ts';
 
-/** The inputs among some that not everybody may read; one that is missing reveals nothing. */
-export async function privateAmong(records: Records, inputs: readonly string[]): Promise<string[]> {
+/** Datasets that a recipe reads and not everybody may read, without the confirmed ones; a missing one reveals nothing. */
+export async function unconfirmedInputs(
+  records: Records,
+  { reads, confirmed }: Pick<Recipe, 'reads' | 'confirmed'>,
+): Promise<string[]> {
   const found: string[] = [];
-  for (const name of inputs) {
+  for (const name of reads.filter((one) => !confirmed.includes(one))) {
     const [slug = '', dataset = ''] = name.split('/');
     const namespace = await findNamespace(records, slug);
     const input = await lookUpDataset(records, { namespace: slug, dataset });
     if (namespace !== null && input !== null && !(isPublic(namespace) && !input.hidden)) found.push(name);
   }
   return found;
+}
+
+/** Why what is made from these inputs is not shown to everybody. */
+export function privateInputs(names: readonly string[]): IngestError {
+  return new IngestError(explain('recipe-private', { names: names.join(', ') }));
 }
 
 type Visibility = Pick<NamespaceEntry, 'published' | 'ownerId' | 'allowedGroups'>;
@@ -38,10 +46,9 @@ export async function confirmShown(
     const entry = hidden ? null : await findSource(records, id);
     const recipe = entry === null ? null : recipeIn(entry.choice);
     if (recipe === null) continue;
-    const inputs = await privateAmong(records, recipe.reads);
-    const open = inputs.filter((name) => !recipe.confirmed.includes(name));
+    const open = await unconfirmedInputs(records, recipe);
     if (open.length === 0) continue;
-    if (!isConfirmed) throw new IngestError(explain('recipe-private', { names: open.join(', ') }));
+    if (!isConfirmed) throw privateInputs(open);
     await changeSource(records, id, {
       choice: choiceOfRecipe({ ...recipe, confirmed: [...recipe.confirmed, ...open] }),
     });

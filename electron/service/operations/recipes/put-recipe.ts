@@ -7,10 +7,10 @@ import { createDataset, type DatasetEntry } from '../../catalogue/records/datase
 import type { NamespaceEntry } from '../../catalogue/records/namespaces.ts';
 import { changeSource, findSource, putSource, requestCheck } from '../../catalogue/sources/sources.ts';
 import { IngestError } from '../../reading/reading.ts';
-import { privateAmong } from './private-inputs.ts';
+import { privateInputs, unconfirmedInputs } from './private-inputs.ts';
 import { choiceOfRecipe, type Recipe, recipeIn } from './recipe.ts';
 import { findCycle } from './recipe-graph.ts';
-import type { StatementReader } from './resolve-inputs.ts';
+import { datasetsOf, type StatementReader } from './resolve-inputs.ts';
 import { type RecipeDeps, resolveStatement } from './resolve-statement.ts';
 
 /** A recipe for a dataset, which is created hidden if there is none. */
@@ -43,14 +43,12 @@ export async function putRecipe(
   const inputs = [...new Set(read.filter((one) => !one.name.includes('@')).map((one) => one.name))];
   const cycle = await findCycle(records, name, inputs);
   if (cycle !== null) throw new IngestError(explain('recipe-cycle', { names: cycle.join(' ← ') }));
-  const all = [...new Set(read.map((one) => `${one.namespace}/${one.dataset}`))];
-  const closed = dataset?.hidden === false && isPublic(namespace) ? await privateAmong(records, all) : [];
-  const confirmed = (old?.confirmed ?? []).filter((one) => all.includes(one));
-  const open = closed.filter((one) => !confirmed.includes(one));
-  if (open.length > 0 && !confirmPrivate) {
-    throw new IngestError(explain('recipe-private', { names: open.join(', ') }));
-  }
-  const choice = choiceOfRecipe({ sql, run, author, inputs, reads: all, confirmed: [...confirmed, ...open] });
+  const reads = datasetsOf(read);
+  const confirmed = (old?.confirmed ?? []).filter((one) => reads.includes(one));
+  const isShown = dataset?.hidden === false && isPublic(namespace);
+  const open = isShown ? await unconfirmedInputs(records, { reads, confirmed }) : [];
+  if (open.length > 0 && !confirmPrivate) throw privateInputs(open);
+  const choice = choiceOfRecipe({ sql, run, author, inputs, reads, confirmed: [...confirmed, ...open] });
   return await inTransaction(records, async (transaction) => {
     const made = dataset ?? (await createDataset(transaction, hiddenDataset(namespace, slug)));
     if (old === null) {

@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { nearestNames } from '../../../lib/nearest-names.ts';
-import { type Caller, existsFor, isPublic, mayRead } from '../../catalogue/access/access.ts';
+import { type Caller, existsFor, mayRead } from '../../catalogue/access/access.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { findDataset } from '../../catalogue/records/datasets.ts';
 import { findNamespace, namespaceEntries } from '../../catalogue/records/namespaces.ts';
@@ -19,7 +19,11 @@ export interface ResolvedInput {
   readonly datasetId: number;
   readonly slug: string;
   readonly version: StoredVersion;
-  readonly isPublic: boolean;
+}
+
+/** Names of the datasets among inputs, as `namespace/dataset`, each once. */
+export function datasetsOf(inputs: readonly Pick<ResolvedInput, 'namespace' | 'dataset'>[]): string[] {
+  return [...new Set(inputs.map(({ namespace, dataset }) => `${namespace}/${dataset}`))];
 }
 
 /** Whose rights decide what a statement may read: those of a caller, or of the user who owns the store. */
@@ -67,14 +71,14 @@ async function findReadable(
   records: Records,
   name: { readonly namespace: string; readonly dataset: string },
   reader: StatementReader,
-): Promise<Pick<ResolvedInput, 'datasetId' | 'isPublic'> | null> {
+): Promise<Pick<ResolvedInput, 'datasetId'> | null> {
   const namespace = await findNamespace(records, name.namespace);
   const dataset = namespace === null ? null : await findDataset(records, namespace.id, name.dataset);
   if (namespace === null || dataset === null) return null;
   if (reader.kind === 'caller') {
     if (!mayRead(namespace, reader.caller) || !existsFor(dataset, namespace, reader.caller)) return null;
   }
-  return { datasetId: dataset.id, isPublic: isPublic(namespace) && !dataset.hidden };
+  return { datasetId: dataset.id };
 }
 
 async function unknownDataset(

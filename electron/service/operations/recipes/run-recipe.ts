@@ -11,10 +11,10 @@ import { findSource, type StoredSource } from '../../catalogue/sources/sources.t
 import { IsolatedProcessError } from '../../reading/process/isolated-process.ts';
 import { IngestError } from '../../reading/reading.ts';
 import { type CandidateOutcome, type FollowDeps, publishCandidate } from '../follow/publish-candidate.ts';
-import { privateAmong } from './private-inputs.ts';
+import { privateInputs, unconfirmedInputs } from './private-inputs.ts';
 import { type Recipe, readerOfRecipe, recipeIn } from './recipe.ts';
 import { newestInputs } from './recipe-graph.ts';
-import type { PinnedVersions, ResolvedInput } from './resolve-inputs.ts';
+import { datasetsOf, type PinnedVersions, type ResolvedInput } from './resolve-inputs.ts';
 import { columnNotesOf, resolveStatement, runnable } from './resolve-statement.ts';
 
 /** Maximum duration of a run. */
@@ -126,7 +126,6 @@ async function assertShown(
 ): Promise<void> {
   const own = await findDataset(records, home.id, dataset);
   if (own === null || own.hidden || !isPublic(home)) return;
-  const closed = await privateAmong(records, [...new Set(inputs.map((one) => `${one.namespace}/${one.dataset}`))]);
-  const open = closed.filter((name) => !confirmed.includes(name));
-  if (open.length > 0) throw new IngestError(explain('recipe-private', { names: open.join(', ') }));
+  const open = await unconfirmedInputs(records, { reads: datasetsOf(inputs), confirmed });
+  if (open.length > 0) throw privateInputs(open);
 }
