@@ -142,7 +142,7 @@ describe('a derived dataset', () => {
     expect((await put('city/authored', 'FROM "members/secret"', {}, token)).status).toBe(201);
     await changeUser(records, id, { username: 'renamed' });
     expect((await run('city/authored')).status).toBe(202);
-    const gone = 'Whoever wrote the recipe may no longer write here. To run it with your rights, save it again.';
+    const gone = 'The author of the recipe may no longer write here. To run it with your rights, save it again.';
     for (const [lost, again] of [
       [{ isActive: false }, { isActive: true }],
       [{ isStaff: false }, { isStaff: true }],

@@ -108,7 +108,7 @@ describe('SQL over HTTP', () => {
     expect((await run('SELECT count(*) AS n FROM "members/secret"', under.tokens.member)).status).toBe(200);
   });
 
-  it('does not tell names apart that differ in case only, unless one has a version', async () => {
+  it('does not distinguish names that differ in case only, unless one has a version', async () => {
     const { owner } = under.tokens;
     const made = await under.ask('/api/v1/namespaces/city/datasets/', {
       method: 'POST',
@@ -124,7 +124,7 @@ describe('SQL over HTTP', () => {
     expect([status, json.sql]).toEqual([
       400,
       [
-        'Line 1, column 34: SQL does not tell city/Population from city/population. Add @ and a version to one of them.',
+        'Line 1, column 34: SQL does not distinguish city/Population from city/population. Add @ and a version to one of them.',
       ],
     ]);
     const slug = record.split('/').at(-2);

@@ -3,7 +3,8 @@ import { reportFailure } from '../../backend/failure.ts';
 import { chooseTarget, writeChosenFile } from '../../backend/files.ts';
 import { copyTable, pdfOf, printHtml } from '../../backend/shell.ts';
 import { makeTable } from '../../backend/statistics.ts';
-import { markupText, printedPage, tableMarkup } from '../../lib/groups/printed-page.ts';
+import { markupText } from '../../lib/format/markup-text.ts';
+import { printedPage, tableMarkup } from '../../lib/groups/printed-page.ts';
 import { base64Of, type Credits, clipboardText, csvText, type GroupTable } from '../../lib/groups/table-text.ts';
 
 /** A summary for export, with its source and where to obtain its numbers again. */

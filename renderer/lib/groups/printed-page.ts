@@ -1,10 +1,6 @@
 import type { Cell } from '#shared/cell.ts';
+import { markupText } from '../format/markup-text.ts';
 import type { GroupTable } from './table-text.ts';
-
-/** A text within HTML, SVG or an attribute of them. */
-export function markupText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
 
 /** A table in HTML. @param textOf the text of a cell, if it is not written as it is */
 export function tableMarkup(

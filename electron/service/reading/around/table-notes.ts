@@ -47,7 +47,7 @@ interface Line {
   readonly mark?: string;
 }
 
-/** The lines around a table that are kept with its version: those that nobody has chosen to leave out. */
+/** The lines around a table that are kept with its version: those that were not left out by choice. */
 export function keptLines(lines: readonly LeftOutLine[]): LeftOutLine[] {
   return lines.filter(({ why, text }) => why !== 'chosen' && !rule.test(text));
 }
@@ -100,7 +100,7 @@ function cellsOf(line: string, delimiter: string | null): string[] {
   return line.split(delimiter ?? ' │ ').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').replaceAll('""', '"'));
 }
 
-/** The unit in a row of units that somebody left out, if it is the same for all values. */
+/** The unit in a row of units that was left out by choice, if it is the same for all values. */
 function unitLeftOut(lines: readonly LeftOutLine[], delimiter: string | null): string {
   for (const { text, why } of lines) {
     const [unit = '', ...others] = new Set(cellsOf(text, delimiter).slice(1));
@@ -116,7 +116,6 @@ function classified({ text: raw, why }: LeftOutLine, delimiter: string | null): 
     .replace(/^(?:#|\/\/|%|--|!)+\s*/u, '')
     .trim();
   if (text === '' || rule.test(text)) return [];
-  // super-linear: a line has at most 500 characters.
   for (const [kind, pattern] of Object.entries(labelled) as [keyof typeof labelled, RegExp][]) {
     const [, value = '', rest] = pattern.exec(text) ?? [];
     if (value !== '') return [{ kind, text, value: kind === 'number' ? (rest ?? '') : value, why }];

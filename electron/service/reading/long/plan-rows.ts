@@ -24,7 +24,7 @@ export function periodsIn(layout: LongLayout, applied: boolean): FoundPeriods {
 }
 
 /**
- * Whether columns of periods become rows although nobody said so: their values are numbers, records have a name, and
+ * Whether columns of periods become rows without being chosen: their values are numbers, records have a name, and
  * there is no other number that would be repeated in each of the rows.
  * @param columns of the wide table, with what their first values are
  */

@@ -26,7 +26,7 @@ export async function lockSession(session: Session, paths: readonly string[]): P
   await session.run('SET lock_configuration = true');
 }
 
-/** The columns of a version as a statement sees them: names that the engine can tell apart, and types. */
+/** The columns of a version as a statement sees them: names that the engine distinguishes, and types. */
 export function inputColumns(columns: readonly StoredColumn[]): { readonly name: string; readonly type: string }[] {
   const names = engineNames(columns.map(({ name }) => name));
   const types = { integer: 'BIGINT', float: 'DOUBLE', char: 'VARCHAR', text: 'VARCHAR', geometry: 'VARCHAR' } as const;

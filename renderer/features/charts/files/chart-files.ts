@@ -4,7 +4,8 @@ import { reportFailure } from '../../../backend/failure.ts';
 import { chooseTarget, saveTable, writeChosenFile } from '../../../backend/files.ts';
 import { copyImage, copyTable, pdfOf, printHtml } from '../../../backend/shell.ts';
 import { makeTable } from '../../../backend/statistics.ts';
-import { markupText, printedPage, tableMarkup } from '../../../lib/groups/printed-page.ts';
+import { markupText } from '../../../lib/format/markup-text.ts';
+import { printedPage, tableMarkup } from '../../../lib/groups/printed-page.ts';
 import {
   base64Of,
   type Credits,

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/format/format.ts';
 import { axisDigits, type ChartColors, type ChartTexts, isOfShares } from './chart-parts.ts';
 
-/** Sets of colours that people with any colour vision tell apart, on light and on dark ground (Paul Tol, "bright"). */
+/** Sets of colours that are distinct in any colour vision, on light and on dark ground (Paul Tol, "bright"). */
 const bright = ['#4477aa', '#ee6677', '#228833', '#ccbb44', '#66ccee', '#aa3377', '#999999'];
 /** Grey steps behind the accent colour. */
 const greys = ['#64748b', '#94a3b8', '#475569', '#a8b3c4', '#7c8aa0', '#b8c2d0'];

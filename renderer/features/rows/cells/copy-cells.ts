@@ -1,6 +1,7 @@
 import type { GridApi } from 'ag-grid-community';
 import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
+import { markupText } from '../../../lib/format/markup-text.ts';
 import { columnPosition } from '../columns/column-definitions.ts';
 import type { CellRange } from './cell-range.ts';
 import { plainText, type TableFormat, tableText } from './cells-text.ts';
@@ -57,10 +58,6 @@ function nameOf(column: Column | undefined): string {
 /** Number of digits that spreadsheets preserve (IEEE 754 doubles, shown to 15). */
 const maxDigits = 15;
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
 /** Whether a spreadsheet preserves all digits of a number. */
 function isKept(value: number | bigint): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
@@ -78,13 +75,13 @@ function tableCell(cell: Cell): string {
     return `<td x:num="${cell}" sdval="${cell}" sdnum="1033;">${cell}</td>`;
   }
   // Line breaks within a cell, as Excel reads them.
-  const text = escaped(plainText(cell)).replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">');
+  const text = markupText(plainText(cell)).replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">');
   return `<td style="mso-number-format:'\\@'" sdnum="1033;0;@">${text}</td>`;
 }
 
 /** A table as HTML that spreadsheets paste with the types of its values. */
 export function spreadsheetHtml(headings: readonly string[] | null, rows: readonly Row[]): string {
-  const head = headings === null ? '' : `<tr>${headings.map((name) => `<th>${escaped(name)}</th>`).join('')}</tr>`;
+  const head = headings === null ? '' : `<tr>${headings.map((name) => `<th>${markupText(name)}</th>`).join('')}</tr>`;
   const body = rows.map((row) => `<tr>${row.map(tableCell).join('')}</tr>`).join('');
   const spaces = 'xmlns:x="urn:schemas-microsoft-com:office:excel"';
   return `<html ${spaces}><head><meta charset="utf-8"></head><body><table>${head}${body}</table></body></html>`;
