@@ -122,7 +122,6 @@ export async function viewFile(path: string): Promise<ViewedFile> {
   return file;
 }
 
-/** A table for a file. */
 interface NamedTable {
   /** Suggested file name, without extension. */
   readonly name: string;

@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Choice, Retention, SourceSettings } from '#shared/follow.ts';
-import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
+import type { Choice, Retention } from '#shared/follow.ts';
 import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
-import { records } from './records.ts';
 
 /** A followed dataset of the local service. */
 export interface FollowedName {
@@ -58,26 +56,6 @@ export function entryPreviewQuery(choice: Choice, allowPrivate: boolean) {
   return callQuery(keys.sourceEntryPreview(choice, allowPrivate), 'previewSourceEntry', { choice, allowPrivate });
 }
 
-/** Requests a check. */
-export async function checkNow({ namespace, dataset }: FollowedName): Promise<void> {
-  await callBackend('checkSource', { namespace, dataset });
-}
-
-/** Changes settings of a followed dataset. */
-export async function changeSource({ namespace, dataset }: FollowedName, settings: SourceSettings): Promise<void> {
-  await callBackend('changeSource', { namespace, dataset, settings });
-}
-
-/** Stops following. */
-export async function unfollow({ namespace, dataset }: FollowedName): Promise<void> {
-  await callBackend('unfollow', { namespace, dataset });
-}
-
-/** Publishes or discards the held version. */
-export async function decideHeld({ namespace, dataset }: FollowedName, accept: boolean): Promise<void> {
-  await callBackend('decideHeldVersion', { namespace, dataset, accept });
-}
-
 /** The versions that a retention policy would remove now. */
 export function retentionQuery({ namespace, dataset }: FollowedName, retention: Retention) {
   return queryOptions({
@@ -90,10 +68,4 @@ export function retentionQuery({ namespace, dataset }: FollowedName, retention: 
 /** The origin of an address in a list if a secret is stored for it; otherwise an empty list. */
 export function secretsQuery(address: string) {
   return callQuery(keys.sourceSecrets(address), 'listSourceSecrets', { addresses: [address] });
-}
-
-/** Stores a secret for the origin of an address in the keychain; null removes it. */
-export async function keepSecret(address: string, secret: SourceSecret | null): Promise<void> {
-  await callBackend('keepSourceSecret', { address, secret });
-  await records.invalidateQueries({ queryKey: keys.sourceSecrets() });
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Connection, DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { onThisComputer } from '../lib/this-computer.ts';
+import { onThisComputer } from '../lib/catalogue/find-records.ts';
 import { newestRows } from '../lib/versions/version-metadata.ts';
 import { keys } from './keys.ts';
 import { callQuery } from './port.ts';
@@ -10,6 +10,9 @@ import { RecordsClient } from './records-client.ts';
 export const records = new RecordsClient({
   defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false } },
 });
+
+/** Where tokens can be stored. Read again each time it is shown: the keychain may have been unlocked meanwhile. */
+export const storageQuery = callQuery(keys.storage(), 'describeStorage', {}, { staleTime: 0 });
 
 /** All connections, in the user's order. */
 export const connectionsQuery = callQuery(keys.connections(), 'listConnections', {});

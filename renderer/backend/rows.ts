@@ -102,7 +102,6 @@ export async function rereadViewProgress(reference: DatasetReference, query: Row
   await records.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
 }
 
-/** Rows of a preview. */
 const previewedRows = 4;
 
 /** The first rows of a dataset's newest version. */
@@ -118,12 +117,11 @@ export function firstRowsQuery(reference: DatasetReference, newest: string | nul
 }
 
 /** Progress towards a row that can only be reached page by page. */
-export interface RowsReached {
+interface RowsReached {
   readonly reached: number;
   readonly requested: number;
 }
 
-/** Number of pending row calls of a dataset. */
 const reading = new Map<string, number>();
 
 function keyOf({ connection, namespace, dataset }: DatasetReference): string {
@@ -144,7 +142,6 @@ function startReading(reference: DatasetReference): () => void {
   };
 }
 
-/** Whether a row call of a dataset is pending. */
 function isReading(reference: DatasetReference): boolean {
   return reading.has(keyOf(reference));
 }

@@ -11,7 +11,7 @@ import type { ChangedShortcuts } from '#shared/shortcuts.ts';
 import { readShortcuts } from '../lib/keyboard/changed-shortcuts.ts';
 import { mac } from '../lib/keyboard/pressed-keys.ts';
 import { useSettings } from '../state/settings.ts';
-import { checkConnection } from './connections.ts';
+import { change } from './changes.ts';
 import { keys } from './keys.ts';
 import { callBackend, callQuery } from './port.ts';
 import { connectionsQuery, records } from './records.ts';
@@ -69,7 +69,7 @@ export const diagnosticsQuery = queryOptions({
 
 /** Checks whether each service can be reached, and read without signing in. */
 async function checkAll(ids: readonly string[]): Promise<void> {
-  for (const id of ids) await checkConnection(id).catch(() => undefined);
+  for (const id of ids) await change('checkConnection', { connection: id }).catch(() => undefined);
 }
 
 /** What was imported, and the shortcuts of the file that commands cannot have here. */
@@ -124,7 +124,7 @@ export const noticesQuery = queryOptions({
 export const accountsQuery = callQuery(keys.accounts(), 'listAccounts', {}, { staleTime: 0 });
 
 /** The calls that change accounts and groups. */
-export type AccountAction = Exclude<keyof typeof accountCalls, 'describeLocalService' | 'listAccounts'>;
+type AccountAction = Exclude<keyof typeof accountCalls, 'describeLocalService' | 'listAccounts'>;
 
 /** Changes an account or a group; the failure's code says what is wrong. */
 export async function changeAccounts<Act extends AccountAction>(

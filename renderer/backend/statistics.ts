@@ -38,7 +38,7 @@ export function groupsQuery({ reference, newest, maxRows }: GroupScope, query: A
 }
 
 /** All groups of several queries, or only their number if it exceeds what may be read. */
-export type AllGroups =
+type AllGroups =
   | { readonly kind: 'read'; readonly answers: readonly (readonly Row[])[]; readonly basis: RowBasis }
   | { readonly kind: 'too-many'; readonly count: number };
 
@@ -106,7 +106,6 @@ export interface ProfileScope {
   readonly rows: number;
 }
 
-/** The rows of a query as the calls for profiles expect them. */
 function profiledRows({ filters, join, search, version }: RowQuery) {
   return { filters: [...filters], ordering: [], search, fields: null, version, ...(join && { join }) };
 }
@@ -186,7 +185,7 @@ export function useProfileProgress({ reference, query, newest }: ProfileScope): 
 const maxRowsRead = 100_000;
 
 /** One value of a column and the number of rows that have it. */
-export interface ValueCount {
+interface ValueCount {
   readonly value: Cell;
   readonly count: number;
 }

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 
 /** The group of a command in the list of shortcuts. */
 export const commandGroups = ['general', 'tabs', 'views', 'rows'] as const;
-export type CommandGroup = (typeof commandGroups)[number];
+type CommandGroup = (typeof commandGroups)[number];
 
 /** An action that is available in the palette or by shortcut. */
 export interface Command {

@@ -1,9 +1,8 @@
-import i18next from 'i18next';
+import i18next, { type I18nFormatModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import english from '#shared/locales/en.json' with { type: 'json' };
-import { textFormatter } from '#shared/locales/text-formatter.ts';
+import { type FormatText, textFormatter } from '#shared/locales/text-formatter.ts';
 import { formatFigure } from '../lib/format/format.ts';
-import { icuTexts } from './icu-texts.ts';
 import { pseudoLanguage, pseudoTexts } from './pseudo.ts';
 
 /** The languages that the window speaks. */
@@ -69,4 +68,22 @@ export async function startMessages(language: SpokenLanguage, locale: string): P
       fallbackLng: 'en',
     });
   document.documentElement.lang = language;
+}
+
+/** Lets i18next format texts in ICU MessageFormat, in which a text has its plurals within itself. */
+export function icuTexts(format: FormatText) {
+  return {
+    type: 'i18nFormat',
+    init: () => {},
+    // One key a text: none for its plurals.
+    addLookupKeys: (keys: readonly string[]) => keys,
+    parse(text: string, values: Readonly<Record<string, unknown>>): string {
+      try {
+        return format(text, values);
+      } catch {
+        // A value that a caller forgot: the text is shown as it is written, and the window keeps working.
+        return text;
+      }
+    },
+  } satisfies I18nFormatModule & Record<string, unknown>;
 }

@@ -58,21 +58,21 @@ export interface ExportSubject {
 }
 
 /** A file viewed without publishing, and its reading options. */
-export interface ViewedSource {
+interface ViewedSource {
   readonly reference: DatasetReference;
   readonly path: string;
   readonly options: FileOptions;
 }
 
 /** Where to publish a file: a connection, optionally one of its namespaces and a dataset in it. */
-export interface PublishDestination {
+interface PublishDestination {
   readonly connection: string;
   readonly namespace: string | null;
   readonly dataset: string | null;
 }
 
 /** The dialog that publishes files. */
-export type PublishingDialog =
+type PublishingDialog =
   | {
       readonly kind: 'publish';
       /** The initial files; empty to ask for some. */
@@ -104,7 +104,7 @@ export type QueryDialog =
   | { readonly kind: 'incomplete'; readonly fitted: FittedView; readonly rest: NewTab };
 
 /** The tour: its current step, counted from 0, and the element that had the focus before. */
-export interface TourDialog {
+interface TourDialog {
   readonly kind: 'tour';
   readonly step: number;
   readonly before: Element | null;

@@ -95,7 +95,7 @@ export function sessionKey(window: string): string {
 }
 
 /** Ids of this window and the others. */
-export interface WindowIds {
+interface WindowIds {
   /** Its own id. */
   readonly window: string;
   /** Ids of all windows at the time it was opened, including its own. */

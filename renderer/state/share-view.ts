@@ -12,7 +12,7 @@ import { viewOf } from '../lib/query/saved-view.ts';
 import { useTabs } from './tab.ts';
 
 /** A link to a view, with information for its recipient. */
-export interface ViewLink {
+interface ViewLink {
   readonly link: string;
   /** The pinned version; null if the dataset has none. */
   readonly version: string | null;

@@ -13,7 +13,7 @@ export const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'about
 export type View = (typeof views)[number];
 
 /** Where the grid is scrolled to. */
-export interface ScrollPosition {
+interface ScrollPosition {
   /** The topmost visible row, counted from 0. */
   readonly firstRow: number;
   /** Horizontal position in pixels. */
@@ -61,7 +61,7 @@ export interface Selection {
 }
 
 /** A cell to go to. Without a row, the one with the focus or the topmost; without a column, the one with the focus. */
-export interface RequestedCell {
+interface RequestedCell {
   readonly row?: number;
   readonly column?: string;
 }
@@ -72,7 +72,6 @@ export type MapPosition =
   | { readonly kind: 'box'; readonly box: Bounds }
   | null;
 
-/** The map of a tab. */
 interface TabMap {
   /** The visible part; null until it was drawn. */
   readonly extent: Bounds | null;
@@ -122,7 +121,7 @@ interface Step extends Pick<DatasetTab, 'query' | 'layout' | 'charts' | 'summary
 }
 
 /** What else belongs to an open tab. It is made and dropped with the tab, and not stored. */
-export interface TabState {
+interface TabState {
   /** Changes while the user scrolls: read it when it is needed, so that nothing is rendered for it. */
   readonly position: ScrollPosition;
   readonly selection: Selection | null;
@@ -261,7 +260,6 @@ function isStep(before: Step, after: Step): boolean {
   );
 }
 
-/** A tab and its state. */
 interface Open {
   readonly tab: DatasetTab;
   readonly state: TabState;

@@ -12,7 +12,6 @@ export function showPage(page: Page): void {
   changeTabs(() => ({ activeTab: null, page }));
 }
 
-/** Number of ids given so far. */
 let idCount = 0;
 
 /** A new id for a tab. No other tab of this window has it, not even a closed one. */
@@ -153,7 +152,6 @@ export function closeTabsRightOf(id: string): void {
   closeWhere((tab) => tabs.indexOf(tab) > position && !tab.pinned);
 }
 
-/** Whether two tabs show the same view of the same dataset. */
 function showSame(first: DatasetTab, second: DatasetTab): boolean {
   const shown = ({ reference, query, layout, saved }: DatasetTab) => JSON.stringify([reference, query, layout, saved]);
   return shown(first) === shown(second);

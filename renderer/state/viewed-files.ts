@@ -13,7 +13,6 @@ import { readSavedSessions } from './session-storage.ts';
 import { changeState, type DatasetTab, stateOf, useTabs } from './tab.ts';
 import { closeTab, openTab, showTab } from './tabs.ts';
 
-/** The ids of viewed files shown in tabs. */
 function idsOf(tabs: readonly DatasetTab[]): Set<string> {
   return new Set(
     tabs

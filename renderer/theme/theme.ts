@@ -15,6 +15,7 @@ import {
   PasswordInput,
   SegmentedControl,
   Select,
+  Switch,
   Table,
   Tabs,
   TagsInput,
@@ -134,6 +135,7 @@ export const theme = createTheme({
     // Typing and pressing Enter selects the first match.
     MultiSelect: MultiSelect.extend({ defaultProps: { selectFirstOptionOnChange: true } }),
     Select: Select.extend({ defaultProps: { ...dense, selectFirstOptionOnChange: true } }),
+    Switch: Switch.extend({ defaultProps: dense }),
     Table: Table.extend({ defaultProps: { fz: 'sm', verticalSpacing: 6, horizontalSpacing: 'md' } }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
     TagsInput: TagsInput.extend({ defaultProps: dense }),

@@ -1,7 +1,7 @@
 import { IconBookmark, IconChartBar, IconEyeOff, IconLock, type IconProps, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
-import type { Access } from '../lib/catalogue/access.ts';
+import type { Access } from '../lib/catalogue/find-records.ts';
 
 /** Marks what not everybody can read. */
 export function AccessBadge({ access, className }: { access: Access; className?: string | undefined }) {

@@ -31,10 +31,8 @@ import styles from './workspace.module.css';
 /** The map library is large and loaded only when there is something to draw. */
 const MapView = lazy(async () => ({ default: (await import('../features/map/map-view.tsx')).MapView }));
 
-/** The chart library is loaded with its view. */
 const ChartsView = lazy(async () => ({ default: (await import('../features/charts/charts-view.tsx')).ChartsView }));
 
-/** The grid of summaries is loaded with its view. */
 const SummaryView = lazy(async () => ({ default: (await import('../features/summary/summary-view.tsx')).SummaryView }));
 
 const otherView = () => import('./other-view.tsx');
@@ -98,7 +96,6 @@ interface DatasetHeadProps {
   readonly details: DatasetDetails | undefined;
 }
 
-/** The name of a dataset, where it is, and what can be done with the view. */
 function DatasetHead({ tab, label, details }: DatasetHeadProps) {
   const { t } = useTranslation();
   const { connection, namespace } = tab.reference;
@@ -172,7 +169,6 @@ function OfflineSign({ connection }: { connection: string }) {
   );
 }
 
-/** The page of the guide for each view. */
 const pagesOf: Readonly<Record<View, GuidePage>> = {
   rows: 'rows',
   columns: 'columns',
@@ -200,7 +196,6 @@ interface ViewOfProps {
   readonly unsure: boolean;
 }
 
-/** Shows a chart of a column among those of its tab. */
 function onChartIn({ id }: DatasetTab): (column: DataColumn) => void {
   return (column) => showChart(id, chartOf(column, ''));
 }
@@ -244,7 +239,6 @@ function LoadedView({ view, tab, details, unsure }: ViewOfProps & { readonly vie
   }
 }
 
-/** The map of a tab's rows. */
 function PlacedRows({ tab, details, chips }: Pick<ViewOfProps, 'tab' | 'details'> & { readonly chips: ReactNode }) {
   return (
     <MapView
@@ -264,7 +258,6 @@ interface SelectedRowsProps extends Pick<ViewOfProps, 'details' | 'unsure'> {
   readonly tab: DatasetTab;
 }
 
-/** The rows or the map beside charts.  */
 function SelectedRows({ what, tab, details, unsure }: SelectedRowsProps) {
   return what === 'rows' ? (
     <RowsView tab={tab} details={details} unsure={unsure} bare onChart={onChartIn(tab)} />

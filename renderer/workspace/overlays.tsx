@@ -43,7 +43,6 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
   );
 }
 
-/** The overlays for publishing, exporting and jobs. */
 function FileWork() {
   useEffect(removeLeftViewedFiles, []);
   useViewedFiles();

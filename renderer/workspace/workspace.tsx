@@ -32,8 +32,8 @@ import { PaneDivider } from '../ui/layout/pane-divider.tsx';
 import { useCommands } from './commands/use-commands.ts';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
 import { StatusBar } from './status/status-bar.tsx';
-import { useDrawnTabs } from './tabs/kept-tabs.ts';
 import { TabStrip } from './tabs/tab-strip.tsx';
+import { useDrawnTabs } from './tabs/kept-tabs.ts';
 import { WorkspaceTab } from './tabs/workspace-tab.tsx';
 import styles from './workspace.module.css';
 
@@ -224,7 +224,6 @@ const picture: DrawPicture = (reference, details, rows) => (
   </Suspense>
 );
 
-/** The page that is shown instead of a tab. */
 function OpenPage({ page }: { page: Page }) {
   const { t } = useTranslation();
   if (page.kind === 'home') {
@@ -247,7 +246,6 @@ function OpenPage({ page }: { page: Page }) {
   );
 }
 
-/** Folds the catalogue away, or back. */
 function CatalogueToggle({ isHidden }: { isHidden: boolean }) {
   const { t } = useTranslation();
   const keysOf = useShortcuts();
@@ -263,7 +261,6 @@ function CatalogueToggle({ isHidden }: { isHidden: boolean }) {
   );
 }
 
-/** Buttons above the catalogue. */
 function CatalogueActions() {
   const { t } = useTranslation();
   const keysOf = useShortcuts();

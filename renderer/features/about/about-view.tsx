@@ -73,7 +73,6 @@ function DatasetImage({ connection, image, name }: { connection: string; image: 
   );
 }
 
-/** Code snippets in several languages that read the tab's current view. */
 function AboutSnippets({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const { t } = useTranslation();
   const [language, setLanguage] = useState<SnippetLanguage>('curl');

@@ -83,7 +83,7 @@ interface ProvenanceFormProps {
 }
 
 /** The form for licence, source and contact of a dataset. */
-export function ProvenanceForm({ reference, stated, licenceOfVersion, onClose }: ProvenanceFormProps) {
+function ProvenanceForm({ reference, stated, licenceOfVersion, onClose }: ProvenanceFormProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(stated);
   const set = (part: Partial<Provenance>) => setDraft((before) => ({ ...before, ...part }));

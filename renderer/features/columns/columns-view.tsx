@@ -1,9 +1,12 @@
-import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Modal, Textarea, TextInput } from '@mantine/core';
+import { notifyManager, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
-import type { DatasetDetails } from '#shared/rpc/records.ts';
+import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { change } from '../../backend/changes.ts';
 import { rightsQuery } from '../../backend/editing.ts';
 import { keys } from '../../backend/keys.ts';
 import { outlineQuery, type ProfileScope } from '../../backend/statistics.ts';
@@ -11,9 +14,9 @@ import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { newestVersion } from '../../lib/versions/version-metadata.ts';
 import { type DatasetTab, takeRequestedColumn } from '../../state/tab.ts';
+import { MutationForm } from '../../ui/actions/form-actions.tsx';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState } from '../../ui/states/states.tsx';
-import { ColumnEditor } from './column-editor.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { ColumnsBar } from './columns-bar.tsx';
 import { useReading } from './use-reading.ts';
@@ -101,4 +104,49 @@ function useKnownProfile(reference: DatasetTab['reference']): () => ColumnProfil
   const subscribe = useCallback((notify: () => void) => cache.subscribe(notifyManager.batchCalls(notify)), [cache]);
   useSyncExternalStore(subscribe, known);
   return known;
+}
+
+interface ColumnEditorProps {
+  readonly reference: DatasetReference;
+  readonly column: Column;
+  readonly onClose: () => void;
+}
+
+/** Edits a column's label and description for all readers of the dataset. */
+function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) {
+  const { t } = useTranslation();
+  const [label, setLabel] = useState(column.label);
+  const [description, setDescription] = useState(column.description);
+  const [tried, setTried] = useState(false);
+  const texts = { label: label.trim(), description: description.trim() };
+  const save = useMutation({
+    mutationFn: () => change('describeColumn', { reference, column: column.name, ...texts }),
+    onSuccess: onClose,
+  });
+  const submit = () => {
+    setTried(true);
+    if (texts.label !== '') save.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t('columns.editTitle', { column: column.name })} size="md">
+      <MutationForm action={t('columns.save')} sending={save} onSubmit={submit} onCancel={onClose}>
+        <TextInput
+          label={t('columns.label')}
+          value={label}
+          maxLength={255}
+          data-autofocus
+          error={tried && texts.label === '' ? t('columns.labelMissing') : null}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('columns.description')}
+          value={description}
+          autosize
+          minRows={3}
+          maxRows={12}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+      </MutationForm>
+    </Modal>
+  );
 }

@@ -75,12 +75,7 @@ export function ProfileCells({ column, scope, outline, progress, isStopped, onFi
   );
 }
 
-interface MissingProps {
-  readonly profile: ColumnProfile | undefined;
-  readonly outline: ColumnOutline | undefined;
-}
-
-function Missing({ profile, outline }: MissingProps) {
+function Missing({ profile, outline }: { profile: ColumnProfile | undefined; outline: ColumnOutline | undefined }) {
   const locale = useLocale();
   const missing = profile?.missing ?? outline?.missing ?? null;
   const rows = profile?.rows ?? outline?.rows ?? 0;

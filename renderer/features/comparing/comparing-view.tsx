@@ -1,9 +1,18 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
+import { Box, Button, SegmentedControl, Select } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowsExchange,
+  IconEqual,
+  IconMinus,
+  IconPencil,
+  IconPlus,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
+import type { Version } from '#shared/api/records/version.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { Job, PinResult } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -15,14 +24,16 @@ import { hasEnded, newestJob } from '../../lib/format/job-texts.ts';
 import { typeName } from '../../lib/format/type-name.ts';
 import { conditionTexts } from '../../lib/query/query-text.ts';
 import { type ColumnChange, columnChanges } from '../../lib/versions/schema-change.ts';
+import { versionNames } from '../../lib/versions/version-names.ts';
 import { showJobs } from '../../state/dialogs.ts';
+import { useLocale } from '../../state/settings.ts';
 import type { ComparedVersions, DatasetTab } from '../../state/tab.ts';
 import { openDataset } from '../../state/tabs.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import chipsStyles from '../../ui/layout/chips.module.css';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import styles from './comparing.module.css';
-import { ComparisonHead, type Pair } from './comparison-head.tsx';
 import { RowsComparison } from './rows-comparison.tsx';
 import { StatisticsComparison } from './statistics-comparison.tsx';
 import { useVersionColumns } from './use-comparison.ts';
@@ -94,14 +105,7 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
   );
 }
 
-interface ConditionsProps {
-  readonly rows: RowQuery;
-  readonly columns: readonly Column[];
-  readonly onClear: () => void;
-}
-
-/** The conditions for the differing rows that are shown. */
-function Conditions({ rows, columns, onClear }: ConditionsProps) {
+function Conditions({ rows, columns, onClear }: { rows: RowQuery; columns: readonly Column[]; onClear: () => void }) {
   const { t } = useTranslation();
   const conditions = conditionTexts(t, rows, columns).join(' · ');
   return (
@@ -114,7 +118,6 @@ function Conditions({ rows, columns, onClear }: ConditionsProps) {
   );
 }
 
-/** The last job that copies a version to this computer. */
 function pinOf(jobs: readonly Job[], tab: DatasetTab, version: string): Job | null {
   const pins = jobs.filter(
     ({ request }) =>
@@ -178,7 +181,7 @@ interface ColumnsComparisonProps {
 }
 
 /** The columns of both versions, changed ones first. */
-export function ColumnsComparison({ changes, labels }: ColumnsComparisonProps) {
+function ColumnsComparison({ changes, labels }: ColumnsComparisonProps) {
   const { t } = useTranslation();
   const sorted = order.flatMap((kind) => changes.filter((change) => change.kind === kind));
   return (
@@ -213,5 +216,60 @@ export function ColumnsComparison({ changes, labels }: ColumnsComparisonProps) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Slugs of two versions. */
+export interface Pair {
+  readonly before: string;
+  readonly after: string;
+}
+
+interface ComparisonHeadProps {
+  readonly versions: readonly Version[];
+  readonly pair: Pair;
+  readonly onPair: (pair: Pair) => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The compared versions, and the way back to their list. */
+function ComparisonHead({ versions, pair, onPair, onClose, children }: ComparisonHeadProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const data = [...versionNames(versions, locale)].map(([value, label]) => ({ value, label }));
+  const select = (side: keyof Pair) => (
+    <Select
+      aria-label={t(side === 'before' ? 'comparing.before' : 'comparing.after')}
+      data={data}
+      value={pair[side]}
+      onChange={(slug) => slug !== null && onPair({ ...pair, [side]: slug })}
+      allowDeselect={false}
+      searchable
+      w={data.some(({ label }) => label.length > 28) ? 330 : 210}
+    />
+  );
+  return (
+    <div className={`${sheetStyles.bar} ${styles.head}`}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
+        onClick={onClose}
+      >
+        {t('comparing.back')}
+      </Button>
+      {select('before')}
+      <IconArrowRight size={14} stroke={1.5} aria-hidden />
+      {select('after')}
+      <IconButton
+        label={t('comparing.swap')}
+        onClick={() => onPair({ before: pair.after, after: pair.before })}
+        icon={IconArrowsExchange}
+      />
+      <Box flex={1} />
+      {children}
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { reportFailure } from '../../backend/failure.ts';
 import { saveTable } from '../../backend/files.ts';
 import { type Comparison, readDifferences } from '../../backend/rows.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
-import { kindWords } from './difference-line.tsx';
+import { kindWords } from './difference-grid.tsx';
 
 /** Rows that are read at a time, and all that a file has: they pass through the window. */
 const [pageRows, maxRows] = [1_000, 100_000];

@@ -13,7 +13,7 @@ import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
 import sheetStyles from '../../ui/layout/sheet.module.css';
 import { FailureNotice } from '../../ui/states/states.tsx';
 import styles from './comparing.module.css';
-import type { Pair } from './comparison-head.tsx';
+import type { Pair } from './comparing-view.tsx';
 import { ComparisonState } from './comparison-state.tsx';
 import { type Counts, DifferenceGrid } from './difference-grid.tsx';
 import { ExportDifferences } from './export-differences.tsx';
@@ -147,7 +147,6 @@ function ordered(names: readonly string[], key: readonly string[]): string[] {
   return [...key, ...names.filter((name) => !key.includes(name))];
 }
 
-/** Runs an action once it is allowed for the first time. */
 function useStartOnce(may: boolean, act: () => void): void {
   const done = useRef(false);
   useEffect(() => {

@@ -16,7 +16,7 @@ import { Distribution } from '../../ui/distribution.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
 import { FailureText } from '../../ui/states/failure-note.tsx';
 import { hint } from '../../ui/tooltip/hint.ts';
-import type { Pair } from './comparison-head.tsx';
+import type { Pair } from './comparing-view.tsx';
 import styles from './statistics-comparison.module.css';
 
 /** Pixels. */
@@ -77,7 +77,6 @@ interface StatisticsLinesProps {
   readonly column: Column;
 }
 
-/** The two lines of a column. */
 function StatisticsLines({ reference, pair, change, column }: StatisticsLinesProps) {
   const { t } = useTranslation();
   const scope = (version: string) => ({ reference, query: { ...everyRow, version }, newest: '', rows: 10_000 });

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { checkConnection, signOut } from '../../backend/connections.ts';
+import { change } from '../../backend/changes.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { copyText } from '../../backend/shell.ts';
 import { openDialog } from '../../state/dialogs.ts';
@@ -19,9 +19,13 @@ export function ConnectionActions({ connection, children }: { connection: Connec
         </Menu.Item>
       )}
       {capabilities.signIn && session.kind !== 'anonymous' && (
-        <Menu.Item onClick={() => void signOut(id).catch(reportFailure)}>{t('connections.signOut')}</Menu.Item>
+        <Menu.Item onClick={() => void change('signOut', { connection: id }).catch(reportFailure)}>
+          {t('connections.signOut')}
+        </Menu.Item>
       )}
-      <Menu.Item onClick={() => void checkConnection(id).catch(reportFailure)}>{t('connections.check')}</Menu.Item>
+      <Menu.Item onClick={() => void change('checkConnection', { connection: id }).catch(reportFailure)}>
+        {t('connections.check')}
+      </Menu.Item>
       {address !== null && <Menu.Item onClick={() => void copyText(address)}>{t('connections.copyAddress')}</Menu.Item>}
       {children !== undefined && <Menu.Divider />}
       {children}

@@ -1,27 +1,23 @@
-import { Modal, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Connection } from '#shared/rpc/records.ts';
-import { addConnection, editConnection, removeConnection } from '../../backend/connections.ts';
+import type { Connection, FoundService } from '#shared/rpc/records.ts';
+import { change } from '../../backend/changes.ts';
+import { callBackend } from '../../backend/port.ts';
 import { connectionsQuery } from '../../backend/records.ts';
 import { helpFor } from '../../lib/help.ts';
 import { closeDialog, type ProgramDialog, useDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { seekConnection } from '../../state/tree.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { MutationForm, RemovalForm } from '../../ui/actions/form-actions.tsx';
+import { Explanations, FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
-import { AddressField } from './address-field.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import styles from './connections.module.css';
 import { SignIn } from './sign-in.tsx';
 
-interface Content {
-  readonly title: string;
-  readonly body: ReactNode;
-}
-
-function useContent(dialog: ProgramDialog | null): Content | null {
+function useContent(dialog: ProgramDialog | null): { title: string; body: ReactNode } | null {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);
   if (dialog === null) return null;
@@ -64,7 +60,6 @@ export function ConnectionDialogs() {
 
 const cancel = () => closeDialog('program');
 
-/** The form that adds a connection. */
 function AddConnection({ proposed }: { proposed: string }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState(proposed);
@@ -73,7 +68,7 @@ function AddConnection({ proposed }: { proposed: string }) {
   const [missing, setMissing] = useState(false);
   const add = useDialogMutation(
     'program',
-    () => addConnection({ address: address.trim(), name: name.trim(), colour }),
+    () => change('addConnection', { address: address.trim(), name: name.trim(), colour }),
     ({ id }) => seekConnection(id),
   );
   const submit = () => {
@@ -103,11 +98,10 @@ function AddConnection({ proposed }: { proposed: string }) {
   );
 }
 
-/** Asks for confirmation before a connection and its token are removed. */
 function RemoveConnection({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   // The connection leaves the list, and with it this dialog the screen, possibly before the answer comes.
-  const remove = useDialogMutation('program', () => removeConnection(connection.id));
+  const remove = useDialogMutation('program', () => change('removeConnection', { connection: connection.id }));
   return (
     <RemovalForm
       text={t('connections.removeText', { name: connection.name })}
@@ -123,7 +117,6 @@ function sameOrigin(first: string, second: string): boolean {
   return URL.canParse(first) && URL.canParse(second) && new URL(first).origin === new URL(second).origin;
 }
 
-/** The form that edits a connection. */
 function EditConnection({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState(connection.address ?? '');
@@ -133,7 +126,7 @@ function EditConnection({ connection }: { connection: Connection }) {
   const { changeAddress } = connection.capabilities;
   const moved = changeAddress && address.trim() !== connection.address;
   const save = useDialogMutation('program', () =>
-    editConnection({
+    change('editConnection', {
       connection: connection.id,
       name: name.trim(),
       colour,
@@ -181,7 +174,7 @@ const colours = [
 ] as const;
 
 /** A choice of colours that distinguish connections; each has a name, so that colour is never the only cue. */
-export function ColourChoice({ colour, onChange }: { colour: string; onChange: (colour: string) => void }) {
+function ColourChoice({ colour, onChange }: { colour: string; onChange: (colour: string) => void }) {
   const { t } = useTranslation();
   return (
     <fieldset className={formStyles.fieldset}>
@@ -205,5 +198,69 @@ export function ColourChoice({ colour, onChange }: { colour: string; onChange: (
         ))}
       </div>
     </fieldset>
+  );
+}
+
+interface AddressFieldProps {
+  readonly address: string;
+  readonly error: string | null;
+  readonly onChange: (address: string) => void;
+  readonly onFound: (found: FoundService) => void;
+}
+
+/** An address field with a button that checks the address and reports what was found. */
+function AddressField({ address, error, onChange, onFound }: AddressFieldProps) {
+  const { t } = useTranslation();
+  const test = useMutation({
+    mutationFn: () => callBackend('testAddress', { address: address.trim() }),
+    onSuccess: onFound,
+  });
+  return (
+    <>
+      <div className={formStyles.line}>
+        <TextInput
+          label={t('connections.address')}
+          description={t('connections.addressHint')}
+          placeholder="https://"
+          value={address}
+          error={error}
+          data-autofocus
+          spellCheck={false}
+          onChange={(event) => {
+            test.reset();
+            onChange(event.currentTarget.value);
+          }}
+        />
+        <Button
+          variant="default"
+          disabled={address.trim() === ''}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {t('connections.test')}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {test.isPending && <Note tone="plain">{t('connections.testing')}</Note>}
+        <FailureNote failure={test.error} />
+        {test.data !== undefined && <Found found={test.data} />}
+      </div>
+    </>
+  );
+}
+
+function Found({ found }: { found: FoundService }) {
+  const { t } = useTranslation();
+  return (
+    <Note tone="good">
+      <p>{t('connections.found', { address: found.address })}</p>
+      <p>
+        {found.namespaces === null
+          ? t('connections.namespacesHidden')
+          : t('connections.namespaces', { count: found.namespaces })}
+      </p>
+      {found.transport === 'ask' && <p>{t('connections.plainHttpNote')}</p>}
+      <Explanations of={found.notices} />
+    </Note>
   );
 }

@@ -3,8 +3,8 @@ import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from '@tabler/icons-re
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { reorderConnections, storageQuery } from '../../backend/connections.ts';
-import { connectionsQuery } from '../../backend/records.ts';
+import { change } from '../../backend/changes.ts';
+import { connectionsQuery, storageQuery } from '../../backend/records.ts';
 import { connectionName, sessionWords, stateWords } from '../../lib/format/connection-state.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import { moved } from '../../lib/moved.ts';
@@ -21,7 +21,9 @@ export function ConnectionList() {
   const { t } = useTranslation();
   const { data: connections = [], error, refetch } = useQuery(connectionsQuery);
   const { data: storage } = useQuery(storageQuery);
-  const reorder = useMutation({ mutationFn: reorderConnections });
+  const reorder = useMutation({
+    mutationFn: (ids: string[]) => change('reorderConnections', { connections: ids }),
+  });
   const move = (from: number, to: number) =>
     reorder.mutate(
       moved(

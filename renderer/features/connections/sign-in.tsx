@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Connection, StorageReport } from '#shared/rpc/records.ts';
-import { agreeToPlainHttp, signIn, storageQuery } from '../../backend/connections.ts';
+import { change } from '../../backend/changes.ts';
+import { storageQuery } from '../../backend/records.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { closeDialog, useDialogMutation } from '../../state/dialogs.ts';
 import { MutationForm } from '../../ui/actions/form-actions.tsx';
@@ -31,9 +32,9 @@ export function SignIn({ connection }: { connection: Connection }) {
   const keep = storage?.keychain.kind === 'none' ? 'session' : choice;
   const mustAgree = connection.transport !== 'safe';
   const enter = useDialogMutation('program', async () => {
-    if (connection.transport === 'ask') await agreeToPlainHttp(connection.id, true);
+    if (connection.transport === 'ask') await change('agreeToPlainHttp', { connection: connection.id, agreed: true });
     const trimmed = credentials.kind === 'token' ? { ...credentials, token: credentials.token.trim() } : credentials;
-    return signIn({ connection: connection.id, credentials: trimmed, keep });
+    return change('signIn', { connection: connection.id, credentials: trimmed, keep });
   });
   const submit = () => {
     setTried(true);

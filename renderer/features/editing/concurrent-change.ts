@@ -50,7 +50,7 @@ function comparable({ draft, image }: DraftOverRecord, field: ComparedField): st
 }
 
 /** A field that another editor changed since the form was filled. */
-export interface ConcurrentChange {
+interface ConcurrentChange {
   readonly field: ComparedField;
   /** Whether the user changed it too, to a different value. */
   readonly conflicts: boolean;

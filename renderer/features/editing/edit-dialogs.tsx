@@ -5,14 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { trashDays } from '#shared/api/records/trash.ts';
 import type { EditableTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import {
-  changeDataset,
-  changeNamespace,
-  createDataset,
-  createNamespace,
-  editableQuery,
-  trashQuery,
-} from '../../backend/editing.ts';
+import { change } from '../../backend/changes.ts';
+import { editableQuery, trashQuery } from '../../backend/editing.ts';
 import { useConnection } from '../../backend/records.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { failureOf } from '../../lib/format/failure-texts.ts';
@@ -27,17 +21,11 @@ import type { RecordChange } from './edit-draft.ts';
 import { EditForm } from './edit-form.tsx';
 import { moveTabs, renameTabs } from './edited-tabs.ts';
 import { PublishNamespace } from './publish-namespace.tsx';
-import { Gone } from './removals.tsx';
+import { Gone, Trash } from './removals.tsx';
 import { removeSoon } from './remove-records.ts';
-import { Trash } from './trash.tsx';
 import { useNamespace } from './use-namespace.ts';
 
-interface Content {
-  readonly title: string;
-  readonly body: ReactNode;
-}
-
-function useContent(dialog: EditDialog | null): Content | null {
+function useContent(dialog: EditDialog | null): { title: string; body: ReactNode } | null {
   const { t } = useTranslation();
   const place = dialog === null ? null : dialog.kind === 'edit-dataset' ? dialog.reference : dialog;
   const connection = place?.connection ?? '';
@@ -82,7 +70,6 @@ export function EditDialogs() {
   );
 }
 
-/** The form that creates a namespace. */
 function NewNamespace({ connection }: { connection: string }) {
   const { others } = useNamespace(connection, '');
   return (
@@ -92,7 +79,7 @@ function NewNamespace({ connection }: { connection: string }) {
       target={{ kind: 'service', connection }}
       base={null}
       taken={others.map(({ slug }) => slug)}
-      save={(change) => createNamespace({ connection, change })}
+      save={(fields) => change('createNamespace', { connection, change: fields })}
     />
   );
 }
@@ -103,7 +90,6 @@ interface RecordEditorProps {
   readonly children: (base: EditBase) => ReactNode;
 }
 
-/** Reads a record for its form. */
 function RecordEditor({ target, children }: RecordEditorProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(editableQuery(target));
@@ -112,7 +98,6 @@ function RecordEditor({ target, children }: RecordEditorProps) {
   return failureOf(error).kind === 'not-found' ? <Gone /> : <FailureState failure={error} onRetry={refetch} />;
 }
 
-/** The form that edits a namespace. */
 function NamespaceEditor({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { others } = useNamespace(connection, slug);
   const target = { kind: 'namespace', connection, namespace: slug } as const;
@@ -125,13 +110,13 @@ function NamespaceEditor({ connection, namespace: slug }: { connection: string; 
           target={target}
           base={base}
           taken={others.map((each) => each.slug)}
-          save={async (change, seen) => {
+          save={async (fields, seen) => {
             const { namespace } = seen?.target ?? target;
             const etag = seen?.etag ?? null;
-            const written = await changeNamespace({
+            const written = await change('changeNamespace', {
               connection,
               namespace,
-              change,
+              change: fields,
               ...(etag === null ? {} : { etag }),
             });
             moveTabs(connection, slug, written.slug);
@@ -192,7 +177,6 @@ function ofDataset({ published: _published, allowedGroups: _groups, ...change }:
   return change;
 }
 
-/** The form that creates an empty dataset. */
 function NewDataset({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { namespace } = useNamespace(connection, slug);
   return (
@@ -202,12 +186,11 @@ function NewDataset({ connection, namespace: slug }: { connection: string; names
       target={{ kind: 'namespace', connection, namespace: slug }}
       base={null}
       taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
-      save={(change) => createDataset({ connection, namespace: slug, change: ofDataset(change) })}
+      save={(fields) => change('createDataset', { connection, namespace: slug, change: ofDataset(fields) })}
     />
   );
 }
 
-/** The form that edits a dataset. */
 function DatasetEditor({ reference }: { reference: DatasetReference }) {
   const target = { kind: 'dataset', ...reference } as const;
   const { namespace } = useNamespace(reference.connection, reference.namespace);
@@ -220,12 +203,12 @@ function DatasetEditor({ reference }: { reference: DatasetReference }) {
           target={target}
           base={base}
           taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
-          save={async (change, seen) => {
+          save={async (fields, seen) => {
             const { kind: _, ...place } = seen?.target.kind === 'dataset' ? seen.target : target;
             const { etag, draft } = seen ?? base;
             const condition = etag === null ? {} : { etag };
-            const written = await changeDataset({ ...place, change: ofDataset(change), ...condition });
-            renameTabs(reference, { ...place, dataset: written.slug }, change.label ?? draft.label);
+            const written = await change('changeDataset', { ...place, change: ofDataset(fields), ...condition });
+            renameTabs(reference, { ...place, dataset: written.slug }, fields.label ?? draft.label);
             return written;
           }}
         />

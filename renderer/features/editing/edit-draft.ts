@@ -35,7 +35,7 @@ export function draftSlug({ slug, label }: EditDraft): string {
 }
 
 /** The problems of a draft, by field; each is a message key. */
-export interface DraftProblems {
+interface DraftProblems {
   readonly label: 'labelMissing' | null;
   readonly slug: 'slugWrong' | 'slugTaken' | null;
 }

@@ -8,7 +8,8 @@ import type { Failure } from '#shared/failures.ts';
 import { becomesPublic } from '#shared/namespace-readers.ts';
 import type { EditTarget, NamespaceChange, Right, Written } from '#shared/rpc/editing.ts';
 import type { NamespaceReaders } from '#shared/rpc/jobs.ts';
-import { changeNamespace, rightsQuery } from '../../backend/editing.ts';
+import { change } from '../../backend/changes.ts';
+import { rightsQuery } from '../../backend/editing.ts';
 import { serviceGroupsQuery } from '../../backend/settings.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 import { closeDialog, closerOf } from '../../state/dialogs.ts';
@@ -44,7 +45,7 @@ export function EditForm(props: EditFormProps) {
   const { t } = useTranslation();
   const { data: rights } = useQuery(rightsQuery(target));
   const record = useRecord(props);
-  const { draft, base, newer, asked, change, send, saveOver } = record;
+  const { draft, base, newer, asked, send, saveOver } = record;
   const refused = useRefused(base === null ? rights?.add : rights?.change);
   const { namespace } = useNamespace(connection, 'namespace' in target ? target.namespace : '');
   if (asked !== null) {
@@ -68,7 +69,7 @@ export function EditForm(props: EditFormProps) {
         connection={connection}
         present={base?.image ?? ''}
         image={draft.image}
-        onChange={(image) => change({ image })}
+        onChange={(image) => record.change({ image })}
       />
       {base !== null && newer !== null && (
         <ChangedMeanwhile
@@ -171,7 +172,6 @@ interface FieldsProps extends Pick<EditFormProps, 'kind' | 'connection'> {
   readonly hides: boolean;
 }
 
-/** The texts of a record, and who can read it. */
 function Fields({ kind, connection, record, hides }: FieldsProps) {
   const { t } = useTranslation();
   const { draft, before, problems, tried, change } = record;
@@ -209,7 +209,6 @@ function Fields({ kind, connection, record, hides }: FieldsProps) {
       )}
       {kind === 'dataset' && before !== null && hides && (
         <Switch
-          size="xs"
           label={t('editing.hidden')}
           description={t('editing.hiddenText')}
           checked={draft.hidden}
@@ -226,8 +225,8 @@ function offerUndo(
   label: string,
   seen: EditBase,
 ): void {
-  const change: NamespaceChange = { ...readersOf(seen.draft), image: { kind: 'keep' } };
-  offerUndoOfReaders(t, place, label, true, () => changeNamespace({ ...place, change }));
+  const readers: NamespaceChange = { ...readersOf(seen.draft), image: { kind: 'keep' } };
+  offerUndoOfReaders(t, place, label, true, () => change('changeNamespace', { ...place, change: readers }));
 }
 
 function notifyOfImage(t: TFunction, refused: Failure): void {
@@ -249,7 +248,7 @@ interface ReadersFieldProps {
 }
 
 /** Who may read a namespace, with a sentence that describes the current choice. */
-export function ReadersField({ connection, published, groups, onChange }: ReadersFieldProps) {
+function ReadersField({ connection, published, groups, onChange }: ReadersFieldProps) {
   const { t } = useTranslation();
   const { data: known = [] } = useQuery(serviceGroupsQuery(connection));
   // A group that the user may not see stays selected until they remove it.
@@ -258,7 +257,6 @@ export function ReadersField({ connection, published, groups, onChange }: Reader
   return (
     <>
       <Switch
-        size="xs"
         label={t('editing.published')}
         description={t(`editing.${readers}`)}
         checked={published}

@@ -17,16 +17,11 @@ import { Gone } from './removals.tsx';
 import { setPublished } from './set-visibility.tsx';
 import { useNamespace } from './use-namespace.ts';
 
-interface Place {
-  readonly connection: string;
-  readonly namespace: string;
-}
-
 /** Maximum number of datasets that are listed by name. */
 const maxListed = 8;
 
 /** Says who can read which datasets before a namespace is published. */
-export function PublishNamespace({ connection, namespace: slug }: Place) {
+export function PublishNamespace({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { t } = useTranslation();
   const { namespace, isPending, error, refetch } = useNamespace(connection, slug);
   if (isPending) return <Skeleton height={160} aria-label={t('common.loading')} />;

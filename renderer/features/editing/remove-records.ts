@@ -1,5 +1,5 @@
 import type { RemovalTarget } from '#shared/rpc/editing.ts';
-import { remove } from '../../backend/editing.ts';
+import { change } from '../../backend/changes.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { callBackend } from '../../backend/port.ts';
 import { type RemovedState, removeFromWindow, restoreToWindow } from './edited-tabs.ts';
@@ -10,7 +10,7 @@ const taken = new Map<string, RemovedState>();
 /** Deletes a record: hidden at once, deleted at its service after a few seconds. */
 export async function removeSoon(target: RemovalTarget, label: string): Promise<void> {
   try {
-    const { id } = await remove(target, label);
+    const { id } = await change('remove', { target, label });
     taken.set(id, removeFromWindow(target));
   } catch (error) {
     reportFailure(error);

@@ -8,7 +8,7 @@ import type { EditDraft, RecordChange } from './edit-draft.ts';
 const maxAttempts = 3;
 
 /** A record that was saved, or the one of another editor who changed what the form shows. */
-export type SaveResult =
+type SaveResult =
   | { readonly kind: 'saved'; readonly written: Written }
   | { readonly kind: 'changed'; readonly now: EditBase };
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { changeDataset, changeNamespace } from '../../backend/editing.ts';
+import { change } from '../../backend/changes.ts';
 import { reportFailure } from '../../backend/failure.ts';
 
 const keep = { image: { kind: 'keep' } } as const;
@@ -12,7 +12,7 @@ type Place = Omit<DatasetReference, 'dataset'>;
 /** Publishes a namespace or takes that back, and offers to undo it. */
 export async function setPublished(t: TFunction, place: Place, name: string, published: boolean): Promise<void> {
   try {
-    await changeNamespace({ ...place, change: { ...keep, published } });
+    await change('changeNamespace', { ...place, change: { ...keep, published } });
     offerUndoOfReaders(t, place, name, published, () => setPublished(t, place, name, !published));
   } catch (error) {
     reportFailure(error);
@@ -40,7 +40,7 @@ export async function setHidden(
 ): Promise<void> {
   const id = `hidden ${reference.connection} ${reference.namespace}/${reference.dataset}`;
   try {
-    await changeDataset({ ...reference, change: { ...keep, hidden } });
+    await change('changeDataset', { ...reference, change: { ...keep, hidden } });
     const title = t(hidden ? 'editing.nowHidden' : 'editing.nowShown', { name });
     offerUndo(t, id, title, () => setHidden(t, reference, name, !hidden));
   } catch (error) {

@@ -133,7 +133,6 @@ interface NameFieldsProps {
   readonly isChosen: boolean;
 }
 
-/** The namespace and the names of the dataset. */
 function NameFields({ destination, isChosen }: NameFieldsProps) {
   const { t } = useTranslation();
   const { namespaces, namespace, namespaceLabel, label, slug, isTaken, problems } = destination;
@@ -181,7 +180,6 @@ function NameFields({ destination, isChosen }: NameFieldsProps) {
       />
       {isTaken && isChosen && (
         <Switch
-          size="xs"
           label={t('follow.join')}
           description={t('follow.joinHint')}
           checked={joins}

@@ -7,7 +7,7 @@ export interface Step extends LookedAt {
 }
 
 /** What the user entered to follow an address. */
-export interface FollowDraft {
+interface FollowDraft {
   /** The text of the field. */
   readonly address: string;
   /** The addresses that led to the one that is shown, which is the last: a catalogue, one of its datasets. */
@@ -31,7 +31,6 @@ export interface FollowDraft {
   readonly tried: boolean;
 }
 
-/** What belongs to the chosen entry. */
 const noEntry = {
   entry: null,
   parameters: {},

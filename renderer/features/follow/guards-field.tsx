@@ -43,13 +43,11 @@ export function GuardsField({ guards, columns, onChange }: GuardsFieldProps) {
         onChange={(value) => onChange({ ...guards, rowsFell: typeof value === 'number' ? value : null })}
       />
       <Switch
-        size="xs"
         label={t('sourceSettings.columnGone')}
         checked={guards.columnGone}
         onChange={(event) => onChange({ ...guards, columnGone: event.currentTarget.checked })}
       />
       <Switch
-        size="xs"
         label={t('sourceSettings.columnRetyped')}
         checked={guards.columnRetyped}
         onChange={(event) => onChange({ ...guards, columnRetyped: event.currentTarget.checked })}

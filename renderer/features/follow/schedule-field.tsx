@@ -25,13 +25,8 @@ export function scheduleWords(t: TFunction, every: string): string {
   return unit in units ? t(units[unit as keyof typeof units], { count: Number(count) }) : every;
 }
 
-interface ScheduleFieldProps {
-  readonly every: string;
-  readonly onChange: (every: string) => void;
-}
-
 /** How often an address is checked; one set by the command line stays in the list. */
-export function ScheduleField({ every, onChange }: ScheduleFieldProps) {
+export function ScheduleField({ every, onChange }: { every: string; onChange: (every: string) => void }) {
   const { t } = useTranslation();
   const values = usual.some(([value]) => value === every) ? [] : [every];
   return (

@@ -2,7 +2,8 @@ import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/cor
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepSecret, secretsQuery } from '../../backend/follow.ts';
+import { change } from '../../backend/changes.ts';
+import { secretsQuery } from '../../backend/follow.ts';
 import { formHandler } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import styles from './source-dialog.module.css';
@@ -13,19 +14,17 @@ interface SecretFieldProps {
   readonly onKept?: () => void;
 }
 
-/** A secret that is typed, and how it is kept or removed. */
 function useSecret(address: string, onKept: () => void) {
   const [kind, setKind] = useState<'header' | 'basic'>('header');
   const [name, setName] = useState('Authorization');
   const [value, setValue] = useState('');
   const keep = useMutation({
     mutationFn: (isRemoved: boolean) => {
-      if (isRemoved) return keepSecret(address, null);
-      const secret =
+      const typed =
         kind === 'header'
           ? { kind, name: name.trim(), value: value.trim() }
           : { kind, user: name.trim(), password: value };
-      return keepSecret(address, secret);
+      return change('keepSourceSecret', { address, secret: isRemoved ? null : typed });
     },
     onSuccess: () => {
       setValue('');

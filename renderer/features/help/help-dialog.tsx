@@ -67,13 +67,7 @@ function Help({ topic }: { readonly topic: HelpTopic }) {
   );
 }
 
-interface SideProps {
-  readonly topic: HelpTopic;
-  readonly onShow: (page: HelpTopic, section?: string) => void;
-}
-
-/** The pages of the help, or the sections that a search finds. */
-function Side({ topic, onShow }: SideProps) {
+function Side({ topic, onShow }: { topic: HelpTopic; onShow: (page: HelpTopic, section?: string) => void }) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const found = words.trim() === '' ? null : searchGuide(words);
@@ -113,13 +107,7 @@ function Side({ topic, onShow }: SideProps) {
   );
 }
 
-interface PageButtonProps {
-  readonly isShown: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-function PageButton({ isShown, onClick, children }: PageButtonProps) {
+function PageButton({ isShown, onClick, children }: { isShown: boolean; onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className={styles.item} aria-current={isShown ? 'page' : undefined} onClick={onClick}>
       {children}
@@ -182,7 +170,7 @@ function HelpPage({ text }: { readonly text: string }) {
 }
 
 /** How to report a problem, with the complete report to share. */
-export function ReportProblem() {
+function ReportProblem() {
   const { t } = useTranslation();
   const { data } = useQuery(diagnosticsQuery);
   const copy = async () => {

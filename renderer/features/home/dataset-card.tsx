@@ -21,13 +21,8 @@ const maxColumns = 4;
 /** Draws a dataset in place of its first rows, which are shown until then. */
 export type DrawPicture = (reference: DatasetReference, details: DatasetDetails, rows: ReactNode) => ReactNode;
 
-interface DatasetCardProps {
-  readonly entry: DatasetEntry;
-  readonly picture: DrawPicture | undefined;
-}
-
 /** A dataset with a picture or its first rows, opened by a click. */
-export function DatasetCard({ entry, picture }: DatasetCardProps) {
+export function DatasetCard({ entry, picture }: { entry: DatasetEntry; picture: DrawPicture | undefined }) {
   const { t } = useTranslation();
   const { reference } = entry;
   const connection = useConnection(reference.connection);

@@ -26,7 +26,6 @@ interface Action {
   readonly run: () => unknown;
 }
 
-/** The dataset created by a finished job. */
 function madeDataset({ result }: Job) {
   const makes = result?.kind === 'publish' || result?.kind === 'pin' || result?.kind === 'follow';
   return makes ? result.reference : null;

@@ -94,7 +94,7 @@ function still(progress: NonNullable<Job['progress']>) {
 }
 
 /** The number of values that a job could not read, the first of them, and how to proceed. */
-export function JobBadValues({ job }: { job: Job }) {
+function JobBadValues({ job }: { job: Job }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   const { request } = job;

@@ -98,7 +98,6 @@ interface EditLineProps {
   readonly onEnd: () => void;
 }
 
-/** Asks for keys, or whether to take those of another command. */
 function EditLine({ edit, onKeys, onAssign, onEnd }: EditLineProps) {
   const { t } = useTranslation();
   const cancels = { ...ownsEscape, onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && onEnd() };
@@ -127,13 +126,8 @@ function EditLine({ edit, onKeys, onAssign, onEnd }: EditLineProps) {
   );
 }
 
-interface KeyRecorderProps {
-  readonly onKeys: (keys: string) => void;
-  readonly onCancel: () => void;
-}
-
 /** Receives all keys before anything else handles them. */
-function KeyRecorder({ onKeys, onCancel }: KeyRecorderProps) {
+function KeyRecorder({ onKeys, onCancel }: { onKeys: (keys: string) => void; onCancel: () => void }) {
   useWindowEvent(
     'keydown',
     (event) => {

@@ -7,8 +7,13 @@ import { useTranslation } from 'react-i18next';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionsQuery, namespacesQuery } from '../../backend/records.ts';
 import type { Command, FieldName } from '../../commands/commands.ts';
-import { accessOf, accessWithin } from '../../lib/catalogue/access.ts';
-import { findableDataset, findableNamespace, inLabelOrder } from '../../lib/catalogue/find-records.ts';
+import {
+  accessOf,
+  accessWithin,
+  findableDataset,
+  findableNamespace,
+  inLabelOrder,
+} from '../../lib/catalogue/find-records.ts';
 import { findable, wordsOf } from '../../lib/find-words.ts';
 import { connectionName } from '../../lib/format/connection-state.ts';
 import { useLocale, useSettings } from '../../state/settings.ts';

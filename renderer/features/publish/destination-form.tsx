@@ -147,7 +147,6 @@ function NewNamespace({ destination, connection, problems, tried, onChange }: De
         onChange={(event) => change({ slug: event.currentTarget.value })}
       />
       <Switch
-        size="xs"
         label={t('publish.published')}
         description={t('publish.publishedHint')}
         checked={newNamespace.published}

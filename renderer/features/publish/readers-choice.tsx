@@ -41,7 +41,6 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
       {rights !== undefined && !fixed && (
         <>
           <Switch
-            size="xs"
             label={t('publish.namespacePublished')}
             checked={next.published}
             onChange={(event) => change({ published: event.currentTarget.checked })}

@@ -12,12 +12,7 @@ import { IncompleteView, PartlySaved, UnsupportedQuery } from './incomplete-view
 import { QueryFailure, RunQuery } from './run-query.tsx';
 import { SaveQuery } from './save-query.tsx';
 
-interface Content {
-  readonly title: string;
-  readonly body: ReactNode;
-}
-
-function contentOf(t: TFunction, dialog: QueryDialog): Content {
+function contentOf(t: TFunction, dialog: QueryDialog): { title: string; body: ReactNode } {
   switch (dialog.kind) {
     case 'save':
       return {
@@ -56,7 +51,6 @@ function freeTabs(url: string): void {
   for (const tab of useTabs.getState().tabs) if (tab.saved?.url === url) setSaved(tab.id, null);
 }
 
-/** Asks for confirmation before a query is deleted. */
 function DeleteQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const remove = useDialogMutation(
@@ -85,7 +79,6 @@ function renameTabs(url: string, label: string): void {
   for (const tab of useTabs.getState().tabs) if (tab.saved?.url === url) setSaved(tab.id, { url, label });
 }
 
-/** The form that renames a saved query. */
 function RenameQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const [label, setLabel] = useState(query.label);

@@ -46,7 +46,6 @@ export function QueryList({ reference, columns }: { reference: DatasetReference;
 
 const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
 
-/** The conditions of a query, and when it was created. */
 function useDescription({ asks, created }: QuerySummary, columns: readonly Column[]): string {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -59,7 +58,7 @@ function useDescription({ asks, created }: QuerySummary, columns: readonly Colum
 }
 
 /** A saved query of a dataset. */
-export function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly Column[] }) {
+function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly Column[] }) {
   const { t } = useTranslation();
   const description = useDescription(query, columns);
   const { asks, data, label, reference } = query;

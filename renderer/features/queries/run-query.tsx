@@ -59,7 +59,6 @@ export function RunQuery({ query }: { query: QuerySummary }) {
   );
 }
 
-/** The action that failed. */
 type QueryAct = 'save' | 'change';
 
 /** The message for a failed write, where that of a failed read would not fit. */
@@ -102,7 +101,6 @@ interface RunAnswerProps {
   readonly known: readonly DataColumn[];
 }
 
-/** The number format of a column. */
 interface Written {
   readonly column: DataColumn;
   readonly number: boolean;
@@ -112,7 +110,7 @@ interface Written {
 }
 
 /** The result of a run: the row count and the first rows. */
-export function RunAnswer({ run: { columns, rows, count }, label, known }: RunAnswerProps) {
+function RunAnswer({ run: { columns, rows, count }, label, known }: RunAnswerProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const part = count !== null && count > rows.length;

@@ -6,7 +6,7 @@ import { queriesQuery } from '../../backend/queries.ts';
 import { datasetQuery } from '../../backend/records.ts';
 import { sameView, viewOf } from '../../lib/query/saved-view.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { revertToSaved, updateSaved } from '../../state/edited-query.ts';
+import { revertToSaved, updateSaved } from '../../state/open-view.ts';
 import { useShortcuts } from '../../state/settings.ts';
 import { copyLinkToTab } from '../../state/share-view.ts';
 import type { DatasetTab, SavedMark } from '../../state/tab.ts';
@@ -39,16 +39,10 @@ export function ViewActions({ tab }: { tab: DatasetTab }) {
   );
 }
 
-interface SavedMenuProps {
-  readonly tab: DatasetTab;
-  readonly saved: SavedMark;
-  readonly isEdited: boolean;
-}
-
 /**
  * The name of the saved query that a tab was opened from, whether the tab differs from it, and the resulting actions.
  */
-function SavedMenu({ tab, saved, isEdited }: SavedMenuProps) {
+function SavedMenu({ tab, saved, isEdited }: { tab: DatasetTab; saved: SavedMark; isEdited: boolean }) {
   const { t } = useTranslation();
   return (
     <Menu position="bottom-end" width={240}>

@@ -6,14 +6,13 @@ import type { Row } from '#shared/cell.ts';
 import { collatesTextsQuery } from '../../backend/rows.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import type { DatasetTab } from '../../state/tab.ts';
-import { CellItems, RowItems } from './cell-items.tsx';
 import type { TableFormat } from './cells/cells-text.ts';
-import { ColumnItems } from './column-items.tsx';
+import { CellItems, ColumnItems, RowItems } from './column-items.tsx';
 import { columnPosition, numberColumn } from './columns/column-definitions.ts';
 import { FormatDialog } from './columns/format-dialog.tsx';
 import styles from './rows.module.css';
 
-export interface GridMenuProps {
+interface GridMenuProps {
   readonly tab: DatasetTab;
   readonly api: GridApi<Row> | null;
   readonly columns: readonly DataColumn[];

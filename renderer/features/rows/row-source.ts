@@ -12,7 +12,7 @@ export interface FailedPart {
 }
 
 /** The dependencies of a row source. */
-export interface RowSourceOptions {
+interface RowSourceOptions {
   readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
   /** The visible rows, first and last inclusive; null before the grid is drawn. */
   readonly inView: () => readonly [first: number, last: number] | null;

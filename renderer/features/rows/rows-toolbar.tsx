@@ -141,7 +141,6 @@ export function RowsToolbar(props: RowsToolbarProps) {
   );
 }
 
-/** Whether an element has no room for all buttons. */
 function useNarrow(frame: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setIsNarrow] = useState(false);
   useEffect(() => {

@@ -9,10 +9,9 @@ import { readRows } from '../../backend/rows.ts';
 import { copyTable, copyText } from '../../backend/shell.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import type { DatasetTab } from '../../state/tab.ts';
-import type { CellRange } from './cells/cell-range.ts';
 import type { TableFormat } from './cells/cells-text.ts';
 import { cellsAsText, maxCopiedCharacters } from './cells/copy-cells.ts';
-import { type CellSelectionOfGrid, dataColumns } from './cells/use-cell-selection.ts';
+import { type CellRange, type CellSelectionOfGrid, dataColumns } from './cells/use-cell-selection.ts';
 
 /** Milliseconds for which an alternative is offered. */
 const offerMs = 15_000;

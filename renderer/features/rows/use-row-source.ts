@@ -68,7 +68,6 @@ interface ReaderOptions extends Pick<DatasetTab, 'reference' | 'query'> {
   readonly onRead: (rows: readonly Row[]) => void;
 }
 
-/** Returns a function that reads blocks of rows. */
 function blockReader({ reference, query, newest, isUnsure, onRead }: ReaderOptions): ReadBlock {
   // The last session stored the first block, and the next one starts with it.
   const readFirst: ReadBlock = async (offset, limit, signal) => {
@@ -139,7 +138,6 @@ function drawFirst(api: GridApi<Row>, page: RowPage, known: number | null): void
   });
 }
 
-/** The rows of a query and version. */
 interface RowsOf extends Pick<SourceState, 'source' | 'query' | 'columns' | 'fill' | 'fractions'> {
   readonly newest: string;
   readonly density: Density;

@@ -48,7 +48,6 @@ export function useSearchHits(
   return { goToHit, onHitKey };
 }
 
-/** Whether a column is searched. */
 function isText(column: DataColumn | undefined): boolean {
   return column?.type === 'char' || column?.type === 'text';
 }
@@ -71,7 +70,6 @@ export interface HitSearch {
   readonly read: (offset: number, limit: number) => Promise<readonly Row[]>;
 }
 
-/** Whether a cell comes after another. */
 function isAfter(one: HitPosition, other: HitPosition): boolean {
   return one.row > other.row || (one.row === other.row && one.place > other.place);
 }

@@ -1,7 +1,7 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { accountsQuery } from '../../backend/settings.ts';
@@ -9,9 +9,7 @@ import { formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
-import { AccountForm, GroupForm, RemoveForm } from './account-form.tsx';
-import { useNestedForm } from './nested-form.ts';
-import { PasswordForm } from './password-fields.tsx';
+import { AccountForm, GroupForm, PasswordForm, RemoveForm } from './account-form.tsx';
 import styles from './settings.module.css';
 
 /** The action on an account or group that replaces the lists. */
@@ -180,4 +178,18 @@ function Line({ name, words, children }: { name: string; words: string; children
       )}
     </li>
   );
+}
+
+/** Closes the form that is open within a page of the settings; null if there is none. */
+export const NestedForm = createContext<(leave: (() => void) | null) => void>(() => {});
+
+/** Makes Escape close a form within a page of the settings instead of the whole dialog. */
+function useNestedForm(isOpen: boolean, leave: () => void): void {
+  const setLeave = use(NestedForm);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is the same, whatever function leaves it.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    setLeave(() => leave);
+    return () => setLeave(null);
+  }, [isOpen, setLeave]);
 }

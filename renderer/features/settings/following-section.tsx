@@ -15,7 +15,6 @@ const checkNames = {
   never: 'preferences.checksNever',
 } as const;
 
-/** Default quiet hours. */
 const defaultQuiet = { from: '22:00', to: '07:00' };
 
 /** Settings of followed data: notifications, quiet hours, and automatic checks. */
@@ -31,14 +30,12 @@ export function FollowingSection() {
   return (
     <div className={formStyles.form}>
       <Switch
-        size="xs"
         label={t('preferences.changes')}
         description={t('preferences.changesHint')}
         checked={notify}
         onChange={(event) => change({ notify: event.currentTarget.checked })}
       />
       <Switch
-        size="xs"
         label={t('preferences.quiet')}
         description={t('preferences.quietHint')}
         checked={quiet !== null}
@@ -68,7 +65,6 @@ interface QuietTimesProps {
   readonly onChange: (quiet: typeof defaultQuiet) => void;
 }
 
-/** When the quiet hours begin and end. */
 function QuietTimes({ quiet, disabled, onChange }: QuietTimesProps) {
   const { t } = useTranslation();
   const field = (name: 'from' | 'to', label: string) => (

@@ -20,13 +20,11 @@ export function GeneralSection() {
   return (
     <div className={formStyles.form}>
       <Switch
-        size="xs"
         label={t('preferences.notifications')}
         checked={data.notifications}
         onChange={(event) => change({ notifications: event.currentTarget.checked })}
       />
       <Switch
-        size="xs"
         label={t('preferences.updates')}
         description={t(data.canUpdate ? 'preferences.updatesHint' : 'preferences.updatesNone')}
         checked={data.canUpdate && data.updates}

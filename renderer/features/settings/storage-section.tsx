@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { trashDays } from '#shared/api/records/trash.ts';
 import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
-import { storageQuery } from '../../backend/connections.ts';
-import { emptyTrash, trashQuery } from '../../backend/editing.ts';
+import { change } from '../../backend/changes.ts';
+import { trashQuery } from '../../backend/editing.ts';
 import { reportFailure } from '../../backend/failure.ts';
-import { useThisComputer } from '../../backend/records.ts';
+import { storageQuery, useThisComputer } from '../../backend/records.ts';
 import { changeShellSettings, shellSettingsQuery } from '../../backend/settings.ts';
 import { shell } from '../../backend/shell.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
@@ -18,8 +18,7 @@ import { EmptyTrash } from '../../ui/actions/empty-trash.tsx';
 import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
-import { BackupSection } from './backup-section.tsx';
-import { RestoreSection } from './restore-section.tsx';
+import { BackupSection, RestoreSection } from './backup-section.tsx';
 import styles from './settings.module.css';
 import { TransferSection } from './transfer-section.tsx';
 
@@ -78,7 +77,10 @@ function TrashPart() {
   const locale = useLocale();
   const connection = useThisComputer()?.id ?? '';
   const { data: trash } = useQuery({ ...trashQuery(connection), enabled: connection !== '' });
-  const empty = useMutation({ mutationFn: () => emptyTrash(connection, null), onError: reportFailure });
+  const empty = useMutation({
+    mutationFn: () => change('emptyTrash', { connection, id: null }),
+    onError: reportFailure,
+  });
   if (trash === undefined || trash === null) return null;
   const size = formatBytes(
     trash.reduce((sum, { bytes }) => sum + bytes, 0),

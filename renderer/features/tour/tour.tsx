@@ -72,7 +72,6 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
   );
 }
 
-/** Moves between the steps, and ends the tour. */
 function StepActions({ position }: { position: number }) {
   const { t } = useTranslation();
   const isLast = position === steps.length - 1;

@@ -6,9 +6,9 @@ import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
 import { copyText } from '../../backend/shell.ts';
+import { onThisComputer } from '../../lib/catalogue/find-records.ts';
 import { helpFor } from '../../lib/help.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
-import { onThisComputer } from '../../lib/this-computer.ts';
 import { isFavourite, toggleFavourite, useFavourites } from '../../state/favourites.ts';
 import { copyLinkToView } from '../../state/share-view.ts';
 import { openDataset, openTab, showPage } from '../../state/tabs.ts';
@@ -102,7 +102,6 @@ export function CataloguePane(props: CataloguePaneProps) {
   );
 }
 
-/** The menu of a dataset. */
 function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNode }) {
   const { t } = useTranslation();
   const { reference, label, address, data } = node;
@@ -129,7 +128,6 @@ function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNod
   );
 }
 
-/** The menu of a namespace. */
 function NamespaceMenu({ node, children }: { node: NamespaceNode; children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import type { PinnedDataset } from '#shared/rpc/jobs.ts';
 import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
+import { onThisComputer } from '../../lib/catalogue/find-records.ts';
 import { isAway, originOf } from '../../lib/catalogue/pinned.ts';
-import { onThisComputer } from '../../lib/this-computer.ts';
 import type { NamespacesState } from './tree-nodes.ts';
 
 /** A private copy of a dataset of a connection that is there. */

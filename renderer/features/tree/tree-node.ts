@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/failures.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
-import type { Access } from '../../lib/catalogue/access.ts';
+import type { Access } from '../../lib/catalogue/find-records.ts';
 
 /** A line of the catalogue. */
 export type TreeNode =

@@ -2,8 +2,13 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
-import { type Access, accessOf, accessWithin } from '../../lib/catalogue/access.ts';
-import { findableDataset, findableNamespace } from '../../lib/catalogue/find-records.ts';
+import {
+  type Access,
+  accessOf,
+  accessWithin,
+  findableDataset,
+  findableNamespace,
+} from '../../lib/catalogue/find-records.ts';
 import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
 import { newestRows } from '../../lib/versions/version-metadata.ts';
 import type { DatasetEntry } from '../../state/favourites.ts';
@@ -28,7 +33,7 @@ export type NamespacesState =
     };
 
 /** The texts of placeholder lines. */
-export interface TreeWords {
+interface TreeWords {
   readonly loading: string;
   readonly starting: string;
   failed(failure: Failure): string;
@@ -43,7 +48,7 @@ export interface TreeContent {
 }
 
 /** Everything that the catalogue is built from. */
-export interface TreeSource {
+interface TreeSource {
   readonly lists: readonly DatasetList[];
   readonly connections: readonly Connection[];
   /** By connection. */
@@ -67,7 +72,7 @@ export function namespaceNodeId(connection: string, namespace: string): string {
 }
 
 /** Id of a dataset's line. */
-export function datasetNodeId({ connection, namespace, dataset }: DatasetReference): string {
+function datasetNodeId({ connection, namespace, dataset }: DatasetReference): string {
   return JSON.stringify([connection, namespace, dataset]);
 }
 
@@ -87,7 +92,6 @@ class Growing implements TreeContent {
   }
 }
 
-/** The filter of the lines. */
 interface Known {
   /** The words of the filter. */
   readonly wanted: readonly string[];

@@ -156,7 +156,6 @@ function RowCount({ node }: { node: DatasetNode }) {
   );
 }
 
-/** Whether a service can be reached, and the account, each by an icon. */
 function ConnectionBadge({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const session = sessionWords(t, connection);

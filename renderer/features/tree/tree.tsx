@@ -83,14 +83,12 @@ interface CatalogueTreeProps {
   readonly badgeOf: (node: TreeNode) => ReactNode;
 }
 
-/** Whether the active tab shows what a line represents. */
 function isActive(node: TreeNode, tab: DatasetTab | undefined): boolean {
   if (tab === undefined) return false;
   if (node.kind === 'query') return tab.saved?.url === node.query.url;
   return node.kind === 'dataset' && tab.saved === null && sameDataset(tab.reference, node.reference);
 }
 
-/** The lines that have a menu. */
 function hasMenu(node: TreeNode): boolean {
   return node.kind !== 'note' && node.kind !== 'failure' && node.kind !== 'list';
 }
@@ -104,7 +102,6 @@ interface LineProps {
   readonly onMenu: () => void;
 }
 
-/** A line of the tree, with its position among all of them. */
 function Line({ item, stop, start, badge, onMenu }: LineProps) {
   const asides = useId();
   const node = item.getItemData();

@@ -5,13 +5,18 @@ import type { TFunction } from 'i18next';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatMoment, formatMomentDay, formatTick } from '../../lib/format/format.ts';
-import { timeTicks } from '../../lib/format/time-ticks.ts';
 import { useLocale } from '../../state/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { KnownVersion } from './known-versions.ts';
-import { type TimeCluster, type TimeSpan, timeClusters } from './time-span.ts';
 import styles from './timeline.module.css';
-import { type TimeView, useTimeView } from './use-time-view.ts';
+import {
+  type TimeCluster,
+  type TimeSpan,
+  type TimeView,
+  timeClusters,
+  timeTicks,
+  useTimeView,
+} from './use-time-view.ts';
 
 interface TimelineProps {
   /** Newest first. */

@@ -1,8 +1,20 @@
-import { type KeyboardEvent, useEffect } from 'react';
+import { Button, Checkbox, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Version } from '#shared/api/records/version.ts';
+import { copyText } from '../../backend/shell.ts';
+import { formatBytes, formatCount, formatDifference, formatMoment } from '../../lib/format/format.ts';
+import { typeName } from '../../lib/format/type-name.ts';
+import { regionEntry } from '../../lib/keyboard/regions.ts';
+import type { SchemaChange } from '../../lib/versions/schema-change.ts';
+import { useLocale } from '../../state/settings.ts';
+import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { LongTable, useLines } from '../../ui/layout/long-table.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
 import type { KnownVersion } from './known-versions.ts';
-import { type VersionActions, VersionLine } from './version-line.tsx';
 import styles from './versions.module.css';
 
 /** Pixels. */
@@ -89,4 +101,172 @@ function moveOrCompare(event: KeyboardEvent<HTMLElement>, compare: () => void): 
     boxes[boxes.indexOf(box) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
     event.preventDefault();
   }
+}
+
+/** The menu of a version. */
+interface VersionActions {
+  readonly onChoose: (slug: string) => void;
+  readonly onOpen: (slug: string) => void;
+  readonly onCompare: (one: string, other: string) => void;
+  readonly onExport: (version: KnownVersion) => void;
+  readonly onCite: (version: Version) => void;
+  /** Deletes a version after some seconds in which that can be undone; null if the user may not. */
+  readonly onDelete: ((version: Version) => void) | null;
+  readonly checkOf: (version: Version) => ReactNode;
+}
+
+interface VersionLineProps extends VersionActions {
+  readonly known: KnownVersion;
+  /** Index among all versions, from 0. */
+  readonly index: number;
+  /** Slug of the newest ready one. */
+  readonly newest: string | null;
+  readonly isOpen: boolean;
+  /** Selected on the timeline. */
+  readonly isShown: boolean;
+  /** Selected for comparison. */
+  readonly isChosen: boolean;
+  /** Deleted, or about to be. */
+  readonly isRemoved: boolean;
+}
+
+/** A version: time, size, changes, integrity, and actions. */
+function VersionLine(props: VersionLineProps) {
+  const { known, index, newest, isOpen, isShown, isChosen, isRemoved, onChoose, onOpen, checkOf } = props;
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { version, rows, bytes, author, note } = known;
+  const isUsable = version.ready && !isRemoved;
+  return (
+    <tr className={styles.line} aria-rowindex={index + 2} data-chosen={isShown || undefined}>
+      <td className={styles.choice}>
+        <Checkbox
+          size="xs"
+          aria-label={t('versions.choose', { version: version.label })}
+          checked={isChosen}
+          disabled={!isUsable}
+          onChange={() => onChoose(version.slug)}
+          {...(index === 0 ? regionEntry : {})}
+        />
+      </td>
+      <td>
+        {formatMoment(version.datetime, locale)}
+        {version.slug === newest && <span className={styles.newest}>{t('versions.newest')}</span>}
+        {isOpen && <span className={styles.open}>{t('versions.shown')}</span>}
+        <span className={`${styles.label} mono`}>{version.label}</span>
+        {author !== null && <span className={styles.author}>{t('versions.author', { author })}</span>}
+        {note !== null && <span className={styles.note}>{note}</span>}
+      </td>
+      <td data-number>{rows === null ? '–' : formatCount(rows, locale)}</td>
+      <td data-number>
+        <VersionChange known={known} />
+      </td>
+      <td data-number>{bytes === null ? '–' : formatBytes(bytes, locale)}</td>
+      <td className="mono">
+        {version.checksum !== '' && (
+          <span className={styles.checksum} {...hint(version.checksum)}>
+            {version.checksum.slice(0, 8)}…
+            <CopyButton
+              label={t('common.copyNamed', { what: t('versions.checksum') })}
+              text={version.checksum}
+              copy={copyText}
+            />
+          </span>
+        )}
+      </td>
+      <td>{isRemoved ? t('versions.deleted') : version.ready ? checkOf(version) : t('versions.importing')}</td>
+      <td>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={!isUsable}
+          aria-label={t('versions.openNamed', { version: version.label })}
+          onClick={() => onOpen(version.slug)}
+        >
+          {t('versions.open')}
+        </Button>
+        <MoreActions {...props} />
+      </td>
+    </tr>
+  );
+}
+
+function MoreActions({ known, newest, isRemoved, onCompare, onExport, onCite, onDelete }: VersionLineProps) {
+  const { t } = useTranslation();
+  const { version, before } = known;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <IconButton
+          ml={4}
+          label={t('versions.menuNamed', { version: version.label })}
+          disabled={!version.ready || isRemoved}
+          icon={IconDots}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {before !== null && (
+          <Menu.Item onClick={() => onCompare(before.slug, version.slug)}>{t('versions.compareBefore')}</Menu.Item>
+        )}
+        {newest !== null && newest !== version.slug && (
+          <Menu.Item onClick={() => onCompare(version.slug, newest)}>{t('versions.compareNewest')}</Menu.Item>
+        )}
+        <Menu.Item onClick={() => onExport(known)}>{t('versions.export')}</Menu.Item>
+        <Menu.Item onClick={() => onCite(version)}>{t('versions.cite')}</Menu.Item>
+        <Menu.Item onClick={() => void copyText(version.url)}>{t('versions.copyAddress')}</Menu.Item>
+        {onDelete !== null && (
+          <Menu.Item color="var(--danger)" onClick={() => onDelete(version)}>
+            {t('versions.delete')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The changes since the previous version: rows and columns. */
+function VersionChange({ known: { before, moreRows, change } }: { known: KnownVersion }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (before === null) return <span className="quiet">{t('versions.first')}</span>;
+  const words = change === null ? [] : schemaWords(t, change);
+  return (
+    <>
+      {moreRows === null && '–'}
+      {moreRows === 0 && <span className="quiet">{t('versions.same')}</span>}
+      {moreRows !== null && moreRows !== 0 && formatDifference(moreRows, locale)}
+      {words.length > 0 && (
+        <span className={styles.schema} data-tooltip={words.join('\n')}>
+          <span aria-hidden="true">
+            {change !== null && t('versions.schemaCounts', { counts: schemaCounts(change) })}
+          </span>
+          <span className="visually-hidden">{words.join(', ')}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** "+2 −1 ~1", explained by its title and to screen readers. */
+function schemaCounts({ added, removed, retyped }: SchemaChange): string {
+  const parts = [
+    ['+', added.length],
+    ['−', removed.length],
+    ['~', retyped.length],
+  ] as const;
+  return parts.flatMap(([sign, count]) => (count === 0 ? [] : [`${sign}${count}`])).join(' ');
+}
+
+function schemaWords(t: TFunction, { added, removed, retyped }: SchemaChange): string[] {
+  const names = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name).join(', ');
+  const others = retyped.map(({ name, before, after }) =>
+    t('versions.retyped', { name, before: typeName(t, before), after: typeName(t, after) }),
+  );
+  return [
+    ...(added.length === 0 ? [] : [t('versions.columnsAdded', { count: added.length, names: names(added) })]),
+    ...(removed.length === 0 ? [] : [t('versions.columnsRemoved', { count: removed.length, names: names(removed) })]),
+    ...(retyped.length === 0
+      ? []
+      : [t('versions.columnsRetyped', { count: retyped.length, names: others.join(', ') })]),
+  ];
 }

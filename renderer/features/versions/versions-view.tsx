@@ -87,7 +87,6 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
   );
 }
 
-/** Publishes another version, unless the user may not. */
 function PublishButton({ reference }: { reference: DatasetReference }) {
   const { t } = useTranslation();
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
@@ -105,7 +104,6 @@ function PublishButton({ reference }: { reference: DatasetReference }) {
   );
 }
 
-/** Compares two chosen versions. */
 function CompareButton({ chosen, onCompare }: { chosen: readonly string[]; onCompare: () => void }) {
   const { t } = useTranslation();
   return (

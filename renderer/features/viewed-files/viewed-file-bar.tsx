@@ -63,7 +63,6 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
   );
 }
 
-/** Messages about the rows. */
 function ViewedNews({ file }: { file: ViewedFile }) {
   const { t } = useTranslation();
   const { onDisk, rejected, stored } = file;
@@ -95,7 +94,6 @@ function SheetChoice({ tab, file }: ViewedFileBarProps) {
   );
 }
 
-/** The progress of reading a file. */
 function ViewedProgress({ file: { path, progress, stored } }: { file: ViewedFile }) {
   const { t } = useTranslation();
   const { rows = 0, fraction = null } = progress ?? {};

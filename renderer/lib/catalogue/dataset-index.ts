@@ -4,12 +4,11 @@ import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts'
 import { describedColumns } from '../data-column.ts';
 import { type Findable, folded, isFound, wordsOf } from '../find-words.ts';
 import { newestReady, newestRows } from '../versions/version-metadata.ts';
-import { type Access, accessOf, accessWithin } from './access.ts';
-import { findableDataset, findableNamespace } from './find-records.ts';
+import { type Access, accessOf, accessWithin, findableDataset, findableNamespace } from './find-records.ts';
 
 /** The kinds of content that datasets can be searched for. */
 export const datasetKinds = ['places', 'times', 'numbers'] as const;
-export type DatasetKind = (typeof datasetKinds)[number];
+type DatasetKind = (typeof datasetKinds)[number];
 
 /** A dataset as it is indexed and listed. */
 export interface FoundDataset {
@@ -28,7 +27,7 @@ export interface FoundDataset {
 }
 
 /** Additional conditions; a missing one matches every dataset. */
-export interface DatasetConditions {
+interface DatasetConditions {
   readonly kind?: DatasetKind | undefined;
   /** The newest version of a dataset is not older than this, in ISO 8601. */
   readonly since?: string | undefined;

@@ -1,5 +1,5 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
-import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
+import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 import { type Findable, findableAt } from '../find-words.ts';
 
 /** Cached: a catalogue is searched again with every key. */
@@ -34,4 +34,23 @@ export function sameDataset(first: DatasetReference, second: DatasetReference): 
   return (
     first.connection === second.connection && first.namespace === second.namespace && first.dataset === second.dataset
   );
+}
+
+/** The connection to the local service; undefined until connections are known. */
+export function onThisComputer(connections: readonly Connection[] | undefined): Connection | undefined {
+  return connections?.find(({ capabilities }) => capabilities.filesOnThisComputer);
+}
+
+/** The readers of a namespace; of a hidden dataset, those who may write. */
+export type Access = 'public' | 'groups' | 'private' | 'hidden';
+
+/** The readers of a namespace. */
+export function accessOf({ published, allowed_groups: groups }: NamespaceSummary): Access {
+  if (!published) return 'private';
+  return groups.length > 0 ? 'groups' : 'public';
+}
+
+/** The readers of a dataset. @param namespace those of its namespace; `public` where these are shown above it */
+export function accessWithin(namespace: Access, dataset: Dataset): Access {
+  return dataset.hidden === true ? 'hidden' : namespace;
 }

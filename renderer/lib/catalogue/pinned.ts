@@ -3,7 +3,7 @@ import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { sameDataset } from './find-records.ts';
 
 /** The relation of a dataset to local copies. */
-export type PinState =
+type PinState =
   | { readonly kind: 'none' }
   /** A remote dataset with a local copy. */
   | { readonly kind: 'origin'; readonly pinned: PinnedDataset }

@@ -5,7 +5,7 @@ import { type CellFormat, cellText } from './cell-text.ts';
 const fraction = /[.,\u066B](\d+)$/;
 
 /** Number of digits after a number's decimal separator. */
-export function fractionDigits(text: string): number {
+function fractionDigits(text: string): number {
   return fraction.exec(text)?.[1]?.length ?? 0;
 }
 

@@ -16,7 +16,7 @@ export function explained(t: TFunction, explanation: Explanation): string {
 }
 
 /** A failure for the user: what happened, in their language, and what a third party said about it, verbatim. */
-export interface FailureWords {
+interface FailureWords {
   readonly text: string;
   /** Empty if there is none. */
   readonly detail: string;

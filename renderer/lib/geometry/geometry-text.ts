@@ -11,7 +11,7 @@ function countPositions(coordinates: Coordinates): number {
 }
 
 /** Number of positions in a geometry. */
-export function positionsOf(geometry: Geometry): number {
+function positionsOf(geometry: Geometry): number {
   if (geometry.type === 'GeometryCollection') {
     return geometry.geometries.reduce((sum, part) => sum + positionsOf(part), 0);
   }

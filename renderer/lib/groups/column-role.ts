@@ -23,7 +23,7 @@ export interface ColumnFacts {
 export type SeriesStep = 'Year' | 'Quarter' | 'Month' | 'Day' | 'Hour';
 
 /** What a column is in a table of statistics. */
-export type ColumnRole =
+type ColumnRole =
   /** ISO 8601 dates or date-times, and the step in which they follow each other. */
   | { readonly kind: 'time'; readonly form: 'date'; readonly step: SeriesStep }
   /** Years as integers, and periods as text: they are grouped as they are. */

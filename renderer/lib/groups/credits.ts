@@ -61,7 +61,7 @@ export function footerText(t: TFunction, { source, licence, version, address }: 
 }
 
 /** An address as it is printed; null for one that leads nowhere from another computer. */
-export function shortAddress(address: string): string | null {
+function shortAddress(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { host, hostname, pathname } = new URL(address);
   if (/^(localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(hostname)) return null;

@@ -18,7 +18,7 @@ test('the address of a view contains the complete query', () => {
 async function english() {
   const { createInstance } = await import('i18next');
   const { allTexts } = await import('#shared/testing/all-texts.ts');
-  const { icuTexts } = await import('../../locales/icu-texts.ts');
+  const { icuTexts } = await import('../../locales/language.ts');
   const { textFormatter } = await import('#shared/locales/text-formatter.ts');
   const i18n = createInstance().use(icuTexts(textFormatter('en', String)));
   await i18n.init({ lng: 'en', resources: { en: { translation: allTexts.en } } });

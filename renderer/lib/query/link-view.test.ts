@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyRow, type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
-import { viewOfLink } from './link-view.ts';
+import { viewOfLink } from './saved-view.ts';
 
 const columns = new Set(['a', 'a__lt', 'limit', '-odd']);
 

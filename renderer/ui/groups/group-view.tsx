@@ -7,7 +7,7 @@ import { IconButton } from '../actions/icon-button.tsx';
 import styles from './groups.module.css';
 
 /** Whether there are steps to undo and to redo, and what does so. */
-export interface UndoSteps {
+interface UndoSteps {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly undo: () => void;

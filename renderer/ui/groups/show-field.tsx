@@ -19,7 +19,7 @@ const shownAs = {
 } as const satisfies Readonly<Record<string, ShowAs>>;
 
 /** What can be chosen, beside the value itself. */
-export type ShowChoice = keyof typeof shownAs;
+type ShowChoice = keyof typeof shownAs;
 
 interface ShowFieldProps {
   /** What the values are, where the field has no label of its own. */

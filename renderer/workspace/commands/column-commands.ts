@@ -5,7 +5,6 @@ import { chartOf } from '../../features/charts/model/new-chart.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { type DatasetTab, requestCell, setLayout, showChart, showView, useTabs } from '../../state/tab.ts';
 
-/** The layout of a tab with a column frozen, or no longer frozen. */
 function withFrozen({ layout }: DatasetTab, columns: readonly DataColumn[], name: string, frozen: boolean) {
   const now = layout ?? columns.map((column) => ({ name: column.name, hidden: false, frozen: false, width: 0 }));
   return now.map((entry) => (entry.name === name ? { ...entry, frozen, hidden: entry.hidden && !frozen } : entry));

@@ -8,7 +8,7 @@ import { copyText } from '../../backend/shell.ts';
 import { type Command, commandsOf } from '../../commands/commands.ts';
 import { removeSoon, restoreRemoved } from '../../features/editing/remove-records.ts';
 import { citation } from '../../features/versions/cite-dialog.tsx';
-import { onThisComputer } from '../../lib/this-computer.ts';
+import { onThisComputer } from '../../lib/catalogue/find-records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { showComparison } from '../../state/show-versions.ts';
 import { type DatasetTab, tabOf, useTabs } from '../../state/tab.ts';

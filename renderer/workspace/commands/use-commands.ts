@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { type ChangedShortcuts, fixedKeys, keysOf } from '#shared/shortcuts.ts';
-import { checkConnection } from '../../backend/connections.ts';
+import { change } from '../../backend/changes.ts';
 import { reportFailure } from '../../backend/failure.ts';
 import { connectionsQuery, records } from '../../backend/records.ts';
 import { reportDiagnostics } from '../../backend/settings.ts';
@@ -23,7 +23,7 @@ import {
   startTour,
   useDialogs,
 } from '../../state/dialogs.ts';
-import { revertToSaved, updateSaved } from '../../state/edited-query.ts';
+import { revertToSaved, updateSaved } from '../../state/open-view.ts';
 import { clearQuery } from '../../state/query-edits.ts';
 import { setLanguage, themes, useSettings } from '../../state/settings.ts';
 import { copyLinkToTab } from '../../state/share-view.ts';
@@ -34,7 +34,6 @@ import { focusView } from '../../state/wanted-focus.ts';
 import { editingCommands } from './editing-commands.ts';
 import { exportTab } from './export-dataset.ts';
 
-/** The id of the active tab, read when a command runs. */
 function front(): string | null {
   return useTabs.getState().activeTab;
 }
@@ -50,7 +49,7 @@ function inFront(act: (tab: string) => void): () => void {
 async function refresh(): Promise<void> {
   const connections = await records.fetchQuery(connectionsQuery);
   // Each connection shows its own failure.
-  await Promise.allSettled(connections.map(({ id }) => checkConnection(id)));
+  await Promise.allSettled(connections.map(({ id }) => change('checkConnection', { connection: id })));
 }
 
 /** Folds the catalogue away, or back. The focus must not vanish with it. */
@@ -65,7 +64,6 @@ function closeUnlessPinned(id: string): void {
   if (!useTabs.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
 }
 
-/** Shows the tab after another one beside it, wrapping around. */
 function showNextBeside(id: string): void {
   const { tabs } = useTabs.getState();
   showBeside(tabs[(tabs.findIndex((tab) => tab.id === id) + 1) % tabs.length]?.id ?? id);
@@ -131,7 +129,6 @@ function generalCommands(t: TFunction): Command[] {
   ];
 }
 
-/** The commands for windows and settings. */
 function windowCommands(t: TFunction): Command[] {
   const call = (name: 'newWindow' | 'closeWindow') => () => void shell.call(name, {}).catch(reportFailure);
   return [
@@ -258,7 +255,6 @@ export function useCommands(): readonly Command[] {
   return commands;
 }
 
-/** Runs the commands chosen from the native menus. */
 function useMenuCommands(commands: readonly Command[]): void {
   const current = useRef(commands);
   current.current = commands;

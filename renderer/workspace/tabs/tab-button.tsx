@@ -100,7 +100,6 @@ function useTabWords(tab: DatasetTab) {
   return { name, place: placeText(t, tab.reference.namespace, connection), difference, isEdited, connection };
 }
 
-/** Accepts another tab that is dropped. */
 function useDrop(onDropped: (tab: string) => void) {
   const [isUnder, setUnder] = useState(false);
   const dropEvents = {
@@ -119,7 +118,6 @@ function useDrop(onDropped: (tab: string) => void) {
   return { isUnder, dropEvents };
 }
 
-/** The visible name of a tab, and its signs. */
 function TabLabel({ tab, words }: { tab: DatasetTab; words: ReturnType<typeof useTabWords> }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -1,15 +1,32 @@
-import { Menu } from '@mantine/core';
+import { Combobox, Menu, useCombobox } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { connectionsQuery } from '../../backend/records.ts';
+import { findable, isFound, wordsOf } from '../../lib/find-words.ts';
+import { placeText } from '../../lib/format/connection-state.ts';
+import { tabName } from '../../lib/format/tab-name.ts';
 import { isPressed } from '../../lib/keyboard/pressed-keys.ts';
 import { regionOf } from '../../lib/keyboard/regions.ts';
+import { isFavourite, toggleFavourite, useFavourites } from '../../state/favourites.ts';
+import { copyLinkToTab } from '../../state/share-view.ts';
 import { type DatasetTab, useTabs } from '../../state/tab.ts';
-import { closeTab, moveTab, showTab } from '../../state/tabs.ts';
+import {
+  closeOtherTabs,
+  closeSplit,
+  closeTab,
+  closeTabsRightOf,
+  moveTab,
+  pinTab,
+  reopenTab,
+  showBeside,
+  showTab,
+} from '../../state/tabs.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import styles from '../workspace.module.css';
 import { TabButton } from './tab-button.tsx';
-import { TabFinder } from './tab-finder.tsx';
-import { TabMenu } from './tab-menu.tsx';
 
 /**
  * The tab strip. Arrow keys move between tabs, with Ctrl and Shift they move the tab, Delete closes it; the mouse drags
@@ -105,4 +122,108 @@ function act(event: KeyboardEvent, tabs: readonly DatasetTab[], activeTab: strin
     showTab(next.id);
   }
   return true;
+}
+
+/** A searchable list of all open tabs, for those that do not fit in the strip. */
+function TabFinder() {
+  const { t } = useTranslation();
+  const { tabs, activeTab } = useTabs();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const [search, setSearch] = useState('');
+  const combobox = useCombobox({
+    onDropdownOpen: () => combobox.focusSearchInput(),
+    onDropdownClose() {
+      combobox.resetSelectedOption();
+      combobox.focusTarget();
+      setSearch('');
+    },
+  });
+  const lines = tabs.map((tab) => {
+    const connection = connections.find(({ id }) => id === tab.reference.connection);
+    return { id: tab.id, name: tabName(t, tab), place: placeText(t, tab.reference.namespace, connection) };
+  });
+  const words = wordsOf(search);
+  const found = lines.filter(({ name, place }) => isFound(words, findable(name, place)));
+  // Enter chooses the first match.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another first one.
+  useEffect(() => {
+    combobox.selectFirstOption();
+  }, [search, combobox.selectFirstOption]);
+  return (
+    <Combobox
+      store={combobox}
+      width={320}
+      withinPortal={false}
+      position="bottom-end"
+      onOptionSubmit={(id) => {
+        showTab(id);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.Target withAriaAttributes={false}>
+        <IconButton label={t('tabs.all')} onClick={() => combobox.toggleDropdown()} icon={IconChevronDown} />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          placeholder={t('tabs.search')}
+          aria-label={t('tabs.search')}
+        />
+        <Combobox.Options className={styles.tabFinder} aria-label={t('tabs.all')}>
+          {found.map(({ id, name, place }) => (
+            <Combobox.Option key={id} value={id} active={id === activeTab}>
+              <span className={styles.tabFinderName}>{name}</span>
+              <span className={styles.tabFinderPlace}>{place}</span>
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>{t('tabs.none')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** The context menu of a tab. */
+function TabMenu({ tab }: { tab: DatasetTab }) {
+  const { t } = useTranslation();
+  const { tabs, closed, activeTab, split } = useTabs();
+  const { reference, label } = tab;
+  const favourite = useFavourites((list) => isFavourite(list.favourites, reference));
+  const position = tabs.findIndex((each) => each.id === tab.id);
+  return (
+    <>
+      <Menu.Item onClick={() => pinTab(tab.id, !tab.pinned)}>{t(tab.pinned ? 'tabs.unpin' : 'tabs.pin')}</Menu.Item>
+      <Menu.Item disabled={position <= 0} onClick={() => moveTab(tab.id, position - 1)}>
+        {t('tabs.moveLeft')}
+      </Menu.Item>
+      <Menu.Item disabled={position === tabs.length - 1} onClick={() => moveTab(tab.id, position + 1)}>
+        {t('tabs.moveRight')}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item disabled={activeTab === null || activeTab === tab.id} onClick={() => showBeside(tab.id)}>
+        {t('split.beside')}
+      </Menu.Item>
+      {split !== null && <Menu.Item onClick={closeSplit}>{t('split.close')}</Menu.Item>}
+      {tab.file === undefined && (
+        <>
+          <Menu.Item onClick={() => toggleFavourite({ reference, label })}>
+            {t(favourite ? 'tree.removeFavourite' : 'tree.addFavourite')}
+          </Menu.Item>
+          <Menu.Item onClick={() => void copyLinkToTab(t, tab.id)}>{t('share.copy')}</Menu.Item>
+        </>
+      )}
+      <Menu.Divider />
+      <Menu.Item onClick={() => closeTab(tab.id)}>{t('tabs.closeThis')}</Menu.Item>
+      <Menu.Item disabled={tabs.length < 2} onClick={() => closeOtherTabs(tab.id)}>
+        {t('tabs.closeOthers')}
+      </Menu.Item>
+      <Menu.Item disabled={position === tabs.length - 1} onClick={() => closeTabsRightOf(tab.id)}>
+        {t('tabs.closeRight')}
+      </Menu.Item>
+      <Menu.Item disabled={closed.length === 0} onClick={() => reopenTab()}>
+        {t('tabs.reopen')}
+      </Menu.Item>
+    </>
+  );
 }

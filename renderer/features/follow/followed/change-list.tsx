@@ -67,7 +67,6 @@ function Change({ change }: { change: SourceChange }) {
   );
 }
 
-/** Changes shown on the home page. */
 const maxChanges = 3;
 
 /** What changed in followed datasets, for the home page; nothing if none is followed. */

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../../backend/failure.ts';
-import { checkNow, sourceChecksQuery } from '../../../backend/follow.ts';
+import { sourceChecksQuery } from '../../../backend/follow.ts';
+import { callBackend } from '../../../backend/port.ts';
 import { copyText } from '../../../backend/shell.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes, formatMoment } from '../../../lib/format/format.ts';
@@ -32,7 +33,7 @@ export function FollowedAbout({ reference }: { reference: DatasetReference }) {
 
 function About({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
-  const { choice, problem, budgets } = source;
+  const { namespace, dataset, choice, problem, budgets } = source;
   return (
     <section className={styles.about} aria-label={t('followed.section')}>
       <div className={styles.heading}>
@@ -41,7 +42,7 @@ function About({ source }: { source: FollowedSource }) {
           variant="default"
           size="compact-sm"
           loading={source.checking}
-          onClick={() => void checkNow(source).catch(reportFailure)}
+          onClick={() => void callBackend('checkSource', { namespace, dataset }).catch(reportFailure)}
         >
           {t('followed.checkNow')}
         </Button>

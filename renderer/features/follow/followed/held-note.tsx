@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { summaryExplanation } from '#shared/change-words.ts';
 import type { FollowedSource } from '#shared/follow.ts';
-import { decideHeld } from '../../../backend/follow.ts';
+import { callBackend } from '../../../backend/port.ts';
 import { Explanations, FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import styles from './followed.module.css';
@@ -11,8 +11,10 @@ import styles from './followed.module.css';
 /** A version that is held for review: why, what it would change, and the two ways to decide; nothing if there is none. */
 export function HeldNote({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
-  const decide = useMutation({ mutationFn: (accept: boolean) => decideHeld(source, accept) });
-  const { held, title } = source;
+  const { namespace, dataset, held, title } = source;
+  const decide = useMutation({
+    mutationFn: (accept: boolean) => callBackend('decideHeldVersion', { namespace, dataset, accept }),
+  });
   if (held === null) return null;
   const name = t('followed.heldTitle', { name: title });
   return (

@@ -1,21 +1,26 @@
-import { Menu, Modal } from '@mantine/core';
+import { Menu, Modal, MultiSelect, Switch } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
 import { reportFailure } from '../../../backend/failure.ts';
-import { changeSource, checkNow, unfollow } from '../../../backend/follow.ts';
-import { RemovalForm } from '../../../ui/actions/form-actions.tsx';
+import { callBackend } from '../../../backend/port.ts';
+import { datasetQuery, useThisComputer } from '../../../backend/records.ts';
+import { helpFor } from '../../../lib/help.ts';
+import { MutationForm, RemovalForm } from '../../../ui/actions/form-actions.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
-
-import { SourceDialog } from '../source-dialog.tsx';
+import { GuardsField } from '../guards-field.tsx';
+import { RetentionField } from '../retention-field.tsx';
+import { ScheduleField } from '../schedule-field.tsx';
+import { SecretField } from '../secret-field.tsx';
 
 /** What can be done with a followed dataset. */
 export function SourceMenu({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<'settings' | 'unfollow' | null>(null);
   const close = () => setDialog(null);
+  const name = { namespace: source.namespace, dataset: source.dataset };
   const isPaused = source.state === 'paused' || source.state === 'stopped';
   return (
     <>
@@ -24,10 +29,17 @@ export function SourceMenu({ source }: { source: FollowedSource }) {
           <IconButton label={t('followed.actions', { name: source.title })} icon={IconDots} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item disabled={source.checking} onClick={() => void checkNow(source).catch(reportFailure)}>
+          <Menu.Item
+            disabled={source.checking}
+            onClick={() => void callBackend('checkSource', name).catch(reportFailure)}
+          >
             {t('followed.checkNow')}
           </Menu.Item>
-          <Menu.Item onClick={() => void changeSource(source, { paused: !isPaused }).catch(reportFailure)}>
+          <Menu.Item
+            onClick={() =>
+              void callBackend('changeSource', { ...name, settings: { paused: !isPaused } }).catch(reportFailure)
+            }
+          >
             {t(isPaused ? 'followed.resume' : 'followed.pause')}
           </Menu.Item>
           <Menu.Item onClick={() => setDialog('settings')}>{t('sourceSettings.action')}</Menu.Item>
@@ -43,10 +55,10 @@ export function SourceMenu({ source }: { source: FollowedSource }) {
   );
 }
 
-/** Asks before a dataset is no longer followed. */
 function UnfollowDialog({ source, onClose }: { source: FollowedSource; onClose: () => void }) {
   const { t } = useTranslation();
-  const stop = useMutation({ mutationFn: () => unfollow(source), onSuccess: onClose });
+  const { namespace, dataset } = source;
+  const stop = useMutation({ mutationFn: () => callBackend('unfollow', { namespace, dataset }), onSuccess: onClose });
   return (
     <Modal opened onClose={onClose} title={t('followed.unfollowTitle', { name: source.title })}>
       <RemovalForm
@@ -56,6 +68,66 @@ function UnfollowDialog({ source, onClose }: { source: FollowedSource; onClose: 
         onRemove={stop.mutate}
         onCancel={onClose}
       />
+    </Modal>
+  );
+}
+
+/** Changes how a dataset is followed: schedule, notifications, retention, guards, key, and the secret for its origin. */
+export function SourceDialog({ source, onClose }: { source: FollowedSource; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { namespace, dataset, title, choice } = source;
+  const [every, setEvery] = useState(source.every);
+  const [notify, setNotify] = useState(source.notify);
+  const [retention, setRetention] = useState(source.retention);
+  const [guards, setGuards] = useState(source.guards);
+  const [key, setKey] = useState<readonly string[]>(source.key ?? []);
+  const own = useThisComputer();
+  const { data: record } = useQuery({
+    ...datasetQuery({ connection: own?.id ?? '', namespace, dataset }),
+    enabled: own !== undefined,
+  });
+  // A column of the key or of a check may be gone from the newest version.
+  const kept = [...key, ...guards.checks.map(({ column }) => column)];
+  const columns = [...new Set([...(record?.dataset.columns.map(({ name }) => name) ?? []), ...kept])];
+  const save = useMutation({
+    mutationFn: () => {
+      const isKeyNew = key.join('\n') !== (source.key ?? []).join('\n');
+      const chosen = key.length === 0 ? null : [...key];
+      const settings = { every, notify, retention, guards, ...(isKeyNew ? { key: chosen } : {}) };
+      return callBackend('changeSource', { namespace, dataset, settings });
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <Modal
+      {...helpFor('following')}
+      opened
+      onClose={onClose}
+      size={620}
+      title={t('sourceSettings.title', { name: title })}
+    >
+      <MutationForm action={t('followed.save')} sending={save} onSubmit={save.mutate} onCancel={onClose}>
+        <ScheduleField every={every} onChange={setEvery} />
+        <Switch
+          label={t('sourceSettings.notify')}
+          checked={notify}
+          onChange={(event) => setNotify(event.currentTarget.checked)}
+        />
+        <RetentionField name={{ namespace, dataset }} retention={retention} onChange={setRetention} />
+        <GuardsField guards={guards} columns={columns} onChange={setGuards} />
+        <MultiSelect
+          label={t('sourceSettings.key')}
+          description={t('sourceSettings.keyHint')}
+          data={columns}
+          value={[...key]}
+          placeholder={key.length === 0 ? t('sourceSettings.keyGuessed') : ''}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('sourceSettings.keyClear') }}
+          onChange={setKey}
+        />
+      </MutationForm>
+      <SecretField address={choice.address} />
     </Modal>
   );
 }

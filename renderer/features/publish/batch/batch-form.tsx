@@ -3,7 +3,7 @@ import { IconFiles, IconHelpCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery, namespacesQuery } from '../../../backend/records.ts';
-import { onThisComputer } from '../../../lib/this-computer.ts';
+import { onThisComputer } from '../../../lib/catalogue/find-records.ts';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 import { changeReading, slugsOf } from '../draft.ts';
 import { chooseSource, chooseSourceFolder } from '../file-drop.tsx';

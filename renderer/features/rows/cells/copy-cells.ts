@@ -3,24 +3,22 @@ import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { markupText } from '../../../lib/format/markup-text.ts';
 import { columnPosition } from '../columns/column-definitions.ts';
-import type { CellRange } from './cell-range.ts';
 import { plainText, type TableFormat, tableText } from './cells-text.ts';
-import { dataColumns } from './use-cell-selection.ts';
+import { type CellRange, dataColumns } from './use-cell-selection.ts';
 
 /** Maximum length of clipboard text in characters; the shell rejects longer ones. */
 export const maxCopiedCharacters = 1_000_000;
-/** Rows per read. */
 const pageSize = 1000;
 
 /** What to copy, and in which format. */
-export interface CopyRequest {
+interface CopyRequest {
   readonly range: CellRange;
   readonly format: TableFormat;
   readonly headings: boolean;
 }
 
 /** The source of a copy: rows come from the reader, because the grid only has those near the view. */
-export interface CopySource {
+interface CopySource {
   readonly api: GridApi<Row>;
   readonly columns: readonly Column[];
   readonly read: (offset: number, limit: number) => Promise<readonly Row[]>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webLinks } from './linked-text.tsx';
+import { webLinks } from './row-details.tsx';
 
 const link = (text: string, address = text) => ({ kind: 'link', text, address });
 const plain = (text: string) => ({ kind: 'plain', text });

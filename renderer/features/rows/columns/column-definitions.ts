@@ -48,7 +48,6 @@ function isAtRight({ type, moment }: DataColumn): boolean {
 /** Number of decimals by column position, determined when the first rows arrive and constant from then on. */
 export type Fractions = Map<number, number>;
 
-/** The format of a column's values. */
 function cellFormat(column: DataColumn, locale: string, raw: boolean, chosen?: ColumnFormat): CellFormat {
   return { locale, raw, ...formatOfColumn(column), chosen };
 }
@@ -88,7 +87,7 @@ export function setFractions(
 }
 
 /** The input for the columns of one tab. */
-export interface ColumnOptions {
+interface ColumnOptions {
   readonly tab: string;
   readonly columns: readonly DataColumn[];
   readonly locale: string;

@@ -15,7 +15,6 @@ const Formats = Type.Record(Type.String(), Type.Record(Type.String(), ColumnForm
 /** By dataset and column name. */
 type Formats = Readonly<Record<string, Readonly<Record<string, ColumnFormat>>>>;
 
-/** The formats that the user chose. */
 const useFormats = persisted<{ readonly formats: Formats }>({
   key: 'almanac-formats',
   schema: Type.Object({ formats: Formats }),

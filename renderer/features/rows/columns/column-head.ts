@@ -62,7 +62,6 @@ interface HeadSlot {
 /** The headings on screen: the grid creates and removes them while scrolling horizontally. */
 export const useHeadSlots = create<{ readonly slots: readonly HeadSlot[] }>(() => ({ slots: [] }));
 
-/** Adds an element, or replaces the previous one. */
 function setSlot(slot: HeadSlot): void {
   useHeadSlots.setState(({ slots }) => ({ slots: [...slots.filter(({ element }) => element !== slot.element), slot] }));
 }

@@ -14,7 +14,7 @@ import { draftsOf, type FilterDraft, newFilterDraft, problemOf, typeOf } from '.
 import { FilterLine } from './filter-line.tsx';
 
 /** The tab and its columns, its query, and the change handler. */
-export interface FilterFormProps {
+interface FilterFormProps {
   readonly tab: DatasetTab;
   readonly columns: readonly DataColumn[];
   readonly filters: readonly Filter[];
@@ -23,7 +23,7 @@ export interface FilterFormProps {
 }
 
 /** The conditions, edited and applied together. */
-export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
+function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
   const { t } = useTranslation();
   const [{ drafts, others }, setConditions] = useState(() => {
     const conditions = draftsOf(filters, columns);
@@ -80,13 +80,7 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
   );
 }
 
-interface JoinChoiceProps {
-  readonly join: RowQuery['join'];
-  readonly onJoin: (join: RowQuery['join']) => void;
-}
-
-/** Whether rows match all of the conditions, or any. */
-function JoinChoice({ join, onJoin }: JoinChoiceProps) {
+function JoinChoice({ join, onJoin }: { join: RowQuery['join']; onJoin: (join: RowQuery['join']) => void }) {
   const { t } = useTranslation();
   return (
     <SegmentedControl

@@ -4,14 +4,15 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnProfileQuery } from '../../../backend/statistics.ts';
+import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
+import { columnProfileQuery, type ValueCounts, valueCountsQuery } from '../../../backend/statistics.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { operatorsFor } from '../../../lib/query/filter-operators.ts';
+import { isMoment } from '../../../lib/query/moment-filters.ts';
 import { type DatasetTab, useTabState } from '../../../state/tab.ts';
 import styles from '../rows.module.css';
 import { type FilterDraft, firstOperator, problemOf, typeOf } from './filter-draft.ts';
 import { FilterValues } from './filter-values.tsx';
-import { useValueList } from './value-list.ts';
 
 /** Debounce in milliseconds before values are searched. */
 const searchDebounceMs = 300;
@@ -25,7 +26,6 @@ interface FilterLineProps {
   readonly onRemove: () => void;
 }
 
-/** What is known of the values of a condition's column. */
 function useKnownValues(tab: DatasetTab, { column, operator }: FilterDraft, type: string, search: string) {
   const isWanted = type !== 'geometry' && operator.inputs !== 'none';
   const { data: profile } = useQuery({
@@ -94,4 +94,41 @@ export function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: F
       </ActionIcon>
     </div>
   );
+}
+
+/** The values of a column that can be chosen for a condition. */
+export interface ValueList {
+  readonly values: ValueCounts['values'];
+  /** The number of rows over which they were counted; null if unknown. */
+  readonly basis: string | null;
+}
+
+function useBasisText(basis: RowBasis | undefined): string | null {
+  const { t } = useTranslation();
+  switch (basis?.kind) {
+    case undefined:
+      return null;
+    case 'all':
+      return t('figures.valuesOfAll');
+    case 'copy':
+      return t('figures.valuesOfCopy');
+    case 'part':
+      return basis.of === null
+        ? t('figures.valuesOfPart', { rows: basis.rows })
+        : t('figures.valuesOfSome', { rows: basis.rows, all: basis.of });
+  }
+}
+
+/**
+ * The most frequent values of a column over all rows of the tab's version, restricted to those that contain the search
+ * text.
+ * @param kind of the column's values: numbers and dates are listed but not searched
+ */
+function useValueList(tab: DatasetTab, column: string, kind: string, search: string, enabled: boolean): ValueList {
+  const isSearched = kind === 'char' || kind === 'text' || isMoment(kind);
+  const { data } = useQuery({
+    ...valueCountsQuery(tab.reference, tab.query.version, column, isSearched ? search.trim() : ''),
+    enabled,
+  });
+  return { values: data?.values ?? [], basis: useBasisText(data?.basis) };
 }

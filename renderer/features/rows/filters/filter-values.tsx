@@ -8,7 +8,7 @@ import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import type { Operator, ValueProblem } from '../../../lib/query/filter-operators.ts';
 import { useLocale } from '../../../state/settings.ts';
 import styles from '../rows.module.css';
-import type { ValueList } from './value-list.ts';
+import type { ValueList } from './filter-line.tsx';
 
 /** Pixels below the list that keep the line about the counted rows visible. */
 const belowNote = { withinPortal: false, offset: 26 };
@@ -35,7 +35,6 @@ interface FilterValuesProps {
 /** The entry for the missing value: no text of a column equals it. */
 const missingValue = '\u0000missing';
 
-/** The most frequent values as texts, each with its count. */
 function useFrequent(list: ValueList, withMissing: boolean) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -115,7 +114,6 @@ export function FilterValues(props: FilterValuesProps) {
 
 type TextFieldProps = FilterValuesProps & { readonly error: string | null };
 
-/** Several values of a list. */
 function ListField({ values: [first = ''], list, search, error, onSearch, onMissing, onChange }: TextFieldProps) {
   const { t } = useTranslation();
   const frequent = useFrequent(list, onMissing !== null);
@@ -213,7 +211,6 @@ interface MomentFieldProps {
 /** The browser's own fields, which follow the order of the user's language and return ISO 8601. */
 const fields: Readonly<Record<string, string>> = { date: 'date', time: 'time', month: 'month', week: 'week' };
 
-/** A field for a date or time. */
 function MomentField({ kind, label, value, error, onChange }: MomentFieldProps) {
   const { t } = useTranslation();
   if (kind === 'date-time' || kind === 'date-time-zone') {

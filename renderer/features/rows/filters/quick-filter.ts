@@ -14,7 +14,7 @@ import { parseQuickFilter, quickFilterText } from './quick-filter-text.ts';
 const debounceMs = 500;
 
 /** The column that a field filters, and the tab whose query it changes. */
-export interface QuickFilterOf {
+interface QuickFilterOf {
   readonly quickColumn: DataColumn;
   readonly tab: string;
 }

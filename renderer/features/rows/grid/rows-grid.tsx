@@ -59,7 +59,6 @@ const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) =>
 /** Ctrl and Tab show another tab of the window; the grid would also move to the next cell. */
 const isTabSwitch = ({ event }: { event: KeyboardEvent }) => event.key === 'Tab' && event.ctrlKey;
 
-/** The options that never change. */
 const fixedOptions: GridOptions<Row> = {
   theme: gridTheme,
   styleNonce: cspNonce,
@@ -89,7 +88,6 @@ interface RowsGridProps {
   readonly onShownRow: (shown: ShownRow | null) => void;
 }
 
-/** Definitions of all columns, and their common properties. */
 function useDefinitions({ tab, state: { columns, fractions }, rows, selection }: RowsGridProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -5,7 +5,7 @@ import { textFormatter } from '#shared/locales/text-formatter.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { emptySummary, type Summary } from '#shared/summary.ts';
 import { allTexts } from '#shared/testing/all-texts.ts';
-import { icuTexts } from '../../../locales/icu-texts.ts';
+import { icuTexts } from '../../../locales/language.ts';
 import { groupingSets } from './summary-query.ts';
 import { filtersOfCell, leafColumns, summaryTable, summaryTexts } from './summary-table.ts';
 import { summaryTree } from './summary-tree.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inRange, rangeBetween, rangeSize } from './cell-range.ts';
+import { inRange, rangeBetween, rangeSize } from './use-cell-selection.ts';
 
 test('two cells span a range in either order', () => {
   const range = rangeBetween({ row: 5, column: 1 }, { row: 2, column: 3 });

@@ -4,7 +4,7 @@ import type { Connection } from '#shared/rpc/records.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testConnection, testDataset, testNamespace } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
-import { useDatasetIndex } from './use-dataset-index.ts';
+import { useDatasetIndex } from './find-datasets.tsx';
 
 /** More renders than the answers of two calls need: an endless loop would never let the test end. */
 const maxRenders = 50;

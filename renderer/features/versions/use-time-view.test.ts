@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeClusters, zoomed } from './time-span.ts';
+import { timeClusters, zoomed } from './use-time-view.ts';
 
 const whole = { from: 0, to: 10_000_000 };
 

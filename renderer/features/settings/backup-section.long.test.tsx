@@ -5,7 +5,7 @@ import type { BackupContents, Job } from '#shared/rpc/jobs.ts';
 import { backend, shell } from '../../testing/far-side.ts';
 import { testJob } from '../../testing/jobs.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
-import { RestoreSection } from './restore-section.tsx';
+import { RestoreSection } from './backup-section.tsx';
 
 const contents: BackupContents = {
   source: '/media/almanac.tar',

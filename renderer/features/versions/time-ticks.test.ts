@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeTicks } from './time-ticks.ts';
+import { timeTicks } from './use-time-view.ts';
 
 const at = (text: string) => Date.parse(text);
 

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import { usualGuards } from '#shared/follow.ts';
-import { backend } from '../../testing/far-side.ts';
-import { testFollowed } from '../../testing/followed.ts';
-import { ownConnection, testDetails } from '../../testing/records.ts';
-import { renderComponent } from '../../testing/render-component.tsx';
-import { SourceDialog } from './source-dialog.tsx';
+import { backend } from '../../../testing/far-side.ts';
+import { testFollowed } from '../../../testing/followed.ts';
+import { ownConnection, testDetails } from '../../../testing/records.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { SourceDialog } from './source-menu.tsx';
 
 const name = { namespace: 'web', dataset: 'cases' };
 
