@@ -11,6 +11,8 @@ const dataExtensions = [
   ...['csv', 'tsv', 'tab', 'psv'],
   ...['json', 'ndjson', 'jsonl', 'jsonlines', 'geojson', 'geojsonl', 'geojsonseq', 'topojson'],
   ...['parquet', 'pq', 'xlsx', 'xlsm', 'xlsb', 'xls', 'ods', 'ots', 'px'],
+  ...['html', 'htm', 'slk', 'dif', 'sqlite', 'sqlite3', 'db', 'gpkg', 'duckdb', 'sav', 'zsav', 'dta'],
+  ...['xpt', 'sas7bdat', 'shp', 'kml', 'kmz'],
 ];
 const packedExtensions = ['gz', 'zst', 'zip'];
 

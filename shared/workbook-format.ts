@@ -1,9 +1,9 @@
-/** Formats of workbooks: files with sheets, of Excel since and before 2007, and in OpenDocument. */
-export type WorkbookFormat = 'xlsx' | 'xls' | 'ods';
+/** Formats of workbooks: files with sheets, of Excel since and before 2007, in OpenDocument, and web pages with tables. */
+export type WorkbookFormat = 'xlsx' | 'xls' | 'ods' | 'html';
 
 /** Whether files of a format have sheets. */
 export function isWorkbookFormat(format: string): format is WorkbookFormat {
-  return format === 'xlsx' || format === 'xls' || format === 'ods';
+  return format === 'xlsx' || format === 'xls' || format === 'ods' || format === 'html';
 }
 
 /** Whether the rows of a format may be titles, units or remarks. */

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import exceljs from 'exceljs';
 import iconv from 'iconv-lite';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
+import { storedFiles, storedSince } from '../actions/stored-rows.ts';
 import { expect, test } from '../support/app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -70,4 +72,58 @@ test('the file of a ministry is a titled and sourced long table after one click 
   await expect(window.getByText('Quelle: Bundesagentur für Arbeit')).toBeVisible();
   await expect(window.getByText('Bundesagentur für Arbeit', { exact: true })).toBeVisible();
   await checkAndPicture(window, 'about-ministry');
+});
+
+/** Two tables in one sheet, the first with groups of school years, whose names are merged cells. */
+async function schoolsBook(file: string): Promise<void> {
+  const book = new exceljs.Workbook();
+  const sheet = book.addWorksheet('Schools');
+  sheet.addRows([
+    ['Table 1: Pupils by district'],
+    [],
+    ['District', 'Primary', null, 'Secondary', null],
+    [null, '2021/22', '2022/23', '2021/22', '2022/23'],
+    ['Mitte', 10, 11, 12, 13],
+    ['Nord', 20, 21, 22, 23],
+    ['Ost', 30, 31, 32, 33],
+    [],
+    ['Table 2: Teachers by district'],
+    [],
+    ['District', '2021/22', '2022/23'],
+    ['Mitte', 1.5, 2.5],
+    ['Nord', 3.5, 4.5],
+    ['Source: Office for Schools'],
+  ]);
+  for (const cells of ['A3:A4', 'B3:C3', 'D3:E3']) sheet.mergeCells(cells);
+  const notes = book.addWorksheet('Notes');
+  notes.addRows([['Licence: CC-BY-4.0'], ['Contact: schools@example.org']]);
+  await book.xlsx.writeFile(file);
+}
+
+test('two tables of a sheet, with school years in a second row of names, are both published', async ({
+  app: { window, folder: data },
+}) => {
+  const file = path.join(temporaryFolder('schools'), 'schools.xlsx');
+  await schoolsBook(file);
+  const before = storedFiles(data);
+  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 180_000 });
+  await window.getByRole('button', { name: 'Publish a file…' }).click();
+  await dropFile(window, file);
+  const rows = window.getByRole('table', { name: 'First rows of schools.xlsx' });
+  await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Mitte', '2021/22', '10', '12']);
+  await expect(window.getByRole('textbox', { name: 'Licence' })).toHaveValue('CC-BY-4.0');
+  const tables = window.getByRole('region', { name: '2 tables below each other' });
+  await tables.getByRole('button', { name: /^Table at row 11, 2 × 3/ }).click();
+  await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Mitte', '2021/22', '1.5']);
+  await expect(window.getByRole('textbox', { name: 'Dataset label' })).toHaveValue('Teachers by district');
+  await checkAndPicture(window, 'publish-two-tables');
+  await tables.getByRole('button', { name: 'Publish each…' }).click();
+  await window.getByRole('button', { name: 'Publish 2 datasets' }).click();
+  await expect(window.getByRole('dialog')).toBeHidden();
+  await expect
+    .poll(() => storedSince(data, before), { timeout: 60_000 })
+    .toContainEqual(expect.arrayContaining([{ District: 'Nord', years: '2022/23', Primary: 21, Secondary: 23 }]));
+  await expect
+    .poll(() => storedSince(data, before))
+    .toContainEqual(expect.arrayContaining([{ District: 'Nord', years: '2022/23', value: 4.5 }]));
 });

@@ -6,7 +6,7 @@ import { explain } from '#shared/failures.ts';
 import { isSlug, maxLabelLength } from '#shared/file-name.ts';
 import { given } from '#shared/given.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
-import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
+import { type FileColumnOptions, type FileOptions, sourceFormats } from '#shared/rpc/source-file.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { printable } from '#shared/text/printable.ts';
 import { placesFor } from '../lib/app-paths.ts';
@@ -40,6 +40,9 @@ interface PublishOptions extends ServiceChoice {
   readonly comment?: string;
   readonly leaveOut?: readonly number[];
   readonly unitsRow?: boolean;
+  readonly range?: FileOptions['range'];
+  readonly allTables?: boolean;
+  readonly fillMerged?: boolean;
   readonly encoding?: string;
   readonly decimal?: '.' | ',';
   readonly thousands?: string;
@@ -67,8 +70,6 @@ interface PublishOptions extends ServiceChoice {
   readonly json?: boolean;
 }
 
-const formats = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px'];
-
 /** `almanac publish`: publishes a file as a version of a dataset. */
 export function addPublishCommand(program: Command): void {
   const command = program
@@ -76,7 +77,7 @@ export function addPublishCommand(program: Command): void {
     .description('Publish a file as a new version of a dataset, creating the dataset if needed.')
     .argument(
       '<files...>',
-      'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; optionally compressed with gzip, zstd or zip; folders; - for standard input',
+      'CSV, JSON, GeoJSON, Parquet, XLSX, ODS, SPSS, Stata, SAS, SQLite, Shapefile and others; optionally compressed with gzip, zstd or zip; folders; - for standard input',
     )
     .option(
       '--to <namespace/dataset>',
@@ -90,7 +91,7 @@ export function addPublishCommand(program: Command): void {
     )
     .option('--columns <file.json>', 'column options: [{"source", "name", "type", "label", "description", "drop"}]')
     .option('--service <address>', 'publish to this service instead of the local one')
-    .addOption(new Option('-f, --format <format>', 'file format (default: detected)').choices(formats))
+    .addOption(new Option('-f, --format <format>', 'file format (default: detected)').choices(sourceFormats))
     .option('--delimiter <text>', 'field delimiter (default: detected)')
     .option('--quote <character>', 'quote character; empty for none (default: detected)')
     .option('--no-header', 'the first record is data, not a header')
@@ -112,6 +113,17 @@ export function addPublishCommand(program: Command): void {
         'character positions at which columns of fixed width start, such as 1,9,23',
       ).argParser(readLines),
     )
+    .addOption(
+      new Option('--range <lines>', 'lines, or sheet rows, that hold the table, such as 17-31 or 17-').argParser(
+        readRange,
+      ),
+    )
+    .addOption(
+      new Option('--all-tables', 'publish each of the tables below each other as a separate dataset').conflicts([
+        'range',
+      ]),
+    )
+    .option('--fill-merged', 'repeat the value of merged cells of a workbook in each of them')
     .addOption(new Option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9').argParser(readLines))
     .option(
       '--units-row',
@@ -205,6 +217,15 @@ function readLines(text: string): number[] {
   return [...lines];
 }
 
+/** Parses the lines of a table: `17-31`, `17-`. */
+function readRange(text: string): NonNullable<FileOptions['range']> {
+  const [, from = '', to = ''] = /^\s*(\d{1,9})\s*-\s*(\d{0,9})\s*$/.exec(text) ?? [];
+  const first = Number(from);
+  if (first < 1 || (to !== '' && Number(to) < first))
+    throw new InvalidArgumentError('Expected a first and a last line, such as 17-31, or 17- for all from there.');
+  return { first, ...(to !== '' && { last: Number(to) }) };
+}
+
 /** Reads the options of columns from a file. They are not checked: see {@link checkOptions}. */
 async function readColumns(file: string): Promise<FileColumnOptions[]> {
   try {
@@ -233,7 +254,7 @@ async function checkOptions(options: FileOptions): Promise<void> {
 function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefined): FileOptions {
   const { format, delimiter, quote, headerRow, comment, leaveOut, encoding, decimal, thousands, dates, missing } =
     words;
-  const { entry, sheet, records, crs } = words;
+  const { entry, sheet, records, crs, range, fillMerged } = words;
   return given({
     format,
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
@@ -255,6 +276,8 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     sheet,
     records,
     flatten: words.flatten,
+    range,
+    fillMerged,
     rowsFrom: rowsFromOf(words),
     crs,
     columns,
@@ -384,7 +407,9 @@ async function publishFiles(input: ReadableFiles, words: PublishOptions, command
     }
     for (const one of each) {
       if (each.length > 1 && !json) printRemark(`${nameOf(one)}:`);
-      const subject = { file: argumentOf(one.path), ...one.part };
+      const { range, ...part } = one.part ?? {};
+      const rows = range === undefined ? {} : { rows: `${range.first}-${range.last ?? ''}` };
+      const subject = { file: argumentOf(one.path), ...part, ...rows };
       const request = await requestFor(one, words, options, session).catch((error: unknown) => {
         if (!(error instanceof IngestError)) throw error;
         process.exitCode = reportFailure(error, json, subject);
@@ -412,9 +437,15 @@ async function destinations(
   if (!isSlug(to)) {
     const address = readDatasetAddress(to, words.service);
     const [file] = files;
-    if (file === undefined || files.length > 1 || words.allSheets === true || words.allEntries === true) {
+    if (
+      file === undefined ||
+      files.length > 1 ||
+      words.allSheets === true ||
+      words.allEntries === true ||
+      words.allTables === true
+    ) {
       throw new UsageFailure(
-        'Several files, sheets or entries do not become one dataset: name a namespace, --to NAMESPACE, where each becomes one, or add --combine for files with the same columns.',
+        'Several files, sheets, tables or entries do not become one dataset: name a namespace, --to NAMESPACE, where each becomes one, or add --combine for files with the same columns.',
       );
     }
     return [{ path: file, slug: address.dataset, label: words.label ?? address.dataset, address }];
@@ -431,19 +462,39 @@ async function destinations(
 /** The parts of a file that become datasets of their own; null if the file is a single one. */
 async function partsToPublish(
   file: string,
-  { allEntries, allSheets }: PublishOptions,
+  { allEntries, allSheets, allTables }: PublishOptions,
   options: FileOptions,
   session: JobSession,
 ): Promise<readonly FilePart[] | null> {
   const entries = allEntries === true ? await entriesOf(file) : [];
   const files: FilePart[] = entries.length === 0 ? [{}] : entries.map((entry) => ({ entry }));
-  if (allSheets !== true) return entries.length === 0 ? null : files;
   const parts: FilePart[] = [];
   for (const one of files) {
-    const sheets = await sheetsWithRecords(file, { ...options, ...one }, session);
-    parts.push(...(sheets === null ? [one] : sheets.map((sheet) => ({ ...one, sheet }))));
+    const sheets = allSheets === true ? await sheetsWithRecords(file, { ...options, ...one }, session) : null;
+    const all: FilePart[] = sheets === null ? [one] : sheets.map((sheet) => ({ ...one, sheet }));
+    for (const part of all)
+      parts.push(...(allTables === true ? await tablesOf(file, { ...options, ...part }, part, session) : [part]));
   }
-  return entries.length === 0 && parts.every(({ sheet }) => sheet === undefined) ? null : parts;
+  return parts.length === 1 && Object.keys(parts[0] ?? {}).length === 0 ? null : parts;
+}
+
+/** The tables of a file, or of a sheet of it, each as a part; the part itself if there is one, or it cannot be read. */
+async function tablesOf(
+  file: string,
+  options: FileOptions,
+  part: FilePart,
+  { deps }: JobSession,
+): Promise<readonly FilePart[]> {
+  const { previewFile } = await import('../jobs/publish/planned-file.ts');
+  const { IngestError } = await import('../service/user-files.ts');
+  const found = await previewFile(await deps.files(), { path: file, options }, deps.scratch, 'show').catch(
+    (error: unknown) => {
+      if (error instanceof IngestError) return null;
+      throw error;
+    },
+  );
+  if (found === null || found.tables.length < 2) return [part];
+  return found.tables.map(({ range }) => ({ ...part, range }));
 }
 
 /** The data files in an archive; none if it cannot be read, which its job will report. */

@@ -9,7 +9,11 @@ import { BadValue } from './bad-value.ts';
 const ColumnTypeSchema = oneOf(...columnTypes);
 
 /** Import formats. */
-export const SourceFormat = oneOf('csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px');
+export const sourceFormats = [
+  ...(['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'html', 'px'] as const),
+  ...(['sqlite', 'duckdb', 'sav', 'dta', 'xpt', 'sas7bdat', 'shp', 'kml'] as const),
+] as const;
+export const SourceFormat = oneOf(...sourceFormats);
 export type SourceFormat = Static<typeof SourceFormat>;
 
 /** The user's choices for a column of the file; missing ones are detected. */
@@ -32,6 +36,13 @@ export const ColumnsToRows = Type.Object({
   into: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 20 })),
 });
 export type ColumnsToRows = Immutable<Static<typeof ColumnsToRows>>;
+
+/** Lines of a text or rows of a sheet, from 1; to the end if there is no last one. */
+export const LineRange = Type.Object({
+  first: Type.Integer({ minimum: 1 }),
+  last: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+export type LineRange = Immutable<Static<typeof LineRange>>;
 
 /** Headings that are periods. */
 export const FoundPeriods = Type.Object({
@@ -62,6 +73,10 @@ export const FileOptions = Type.Object({
   headerRows: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   /** Lines above the header, or above the first record if there is none. */
   skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  /** The lines, or rows of the sheet, that hold the table: all others are not read. */
+  range: Type.Optional(LineRange),
+  /** Workbooks: whether the value of merged cells is in each of them. */
+  fillMerged: Type.Optional(Type.Boolean()),
   /** Lines of a delimited text, or rows of a sheet, whose records are omitted; 1-based, in each of several files. */
   leaveOut: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 100_000 })),
   /** Such lines, or rows, whose records are totals: a column `level` distinguishes these from the others. */
@@ -191,9 +206,24 @@ export type Finding = Immutable<Static<typeof Finding>>;
 export const LeftOutLine = Type.Object({
   line: Type.Integer(),
   text: Type.String(),
-  why: oneOf('above', 'comment', 'below', 'chosen'),
+  /** `sheet`: it is in another sheet of the workbook, without a table. */
+  why: oneOf('above', 'comment', 'below', 'chosen', 'sheet'),
 });
 export type LeftOutLine = Immutable<Static<typeof LeftOutLine>>;
+
+/** One of several tables below each other. */
+export const FoundTable = Type.Object({
+  /** The line, or row of the sheet, of its header. */
+  line: Type.Integer(),
+  /** With its titles and notes. */
+  range: LineRange,
+  /** Number of records, as far as the file was read. */
+  rows: Type.Integer(),
+  columns: Type.Integer(),
+  /** Empty for none. */
+  title: Type.String(),
+});
+export type FoundTable = Immutable<Static<typeof FoundTable>>;
 
 /** A record that sums up others. */
 export const FoundTotal = Type.Object({
@@ -256,6 +286,8 @@ export const FilePreview = Type.Object({
   leftOut: Type.Array(LeftOutLine),
   /** Records that sum up others, as far as the file was read for the preview; missing for none. */
   totals: Type.Optional(Type.Array(FoundTotal)),
+  /** The tables below each other, if there are several. */
+  tables: Type.Optional(Type.Array(FoundTable)),
   /** What the lines around the table say about it; missing if there are none. */
   notes: Type.Optional(TableNotes),
   /** What the user should know; usually empty. */

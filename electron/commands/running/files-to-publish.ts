@@ -3,8 +3,8 @@ import { bareName, labelFromFile, slugOf } from '#shared/file-name.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { UsageFailure } from './run.ts';
 
-/** A part of a file that becomes a dataset: one file of an archive, or one sheet of a workbook. */
-export type FilePart = Pick<FileOptions, 'entry' | 'sheet'>;
+/** A part of a file that becomes a dataset: a file of an archive, a sheet of a workbook, or one of several tables. */
+export type FilePart = Pick<FileOptions, 'entry' | 'sheet' | 'range'>;
 
 /** A file, or a part of it, with the dataset that it becomes. */
 export interface FileToPublish {
@@ -35,9 +35,11 @@ export async function nameDatasets(
     const parts = await partsOf(file);
     if (parts === null) named.push({ path: file, slug: slugOf(bareName(file)), label: labelFromFile(file) });
     for (const part of parts ?? []) {
-      const { entry, sheet } = part;
-      const own = [entry === undefined ? undefined : labelFromFile(entry), sheet];
-      const names = files.length === 1 ? own : [bareName(file), ...own];
+      const { entry, sheet, range } = part;
+      const row = range === undefined ? undefined : String(range.first);
+      const own = [entry === undefined ? undefined : labelFromFile(entry), sheet, row];
+      const isNamed = entry !== undefined || sheet !== undefined;
+      const names = files.length === 1 && isNamed ? own : [bareName(file), ...own];
       const label = names.filter((name) => name !== undefined).join(' ');
       named.push({ path: file, part, slug: slugOf(label), label });
     }
@@ -62,7 +64,8 @@ export async function nameDatasets(
 
 /** A file and the part of it, for messages. */
 export function nameOf({ path: file, part = {} }: FileToPublish): string {
-  const { entry, sheet } = part;
+  const { entry, sheet, range } = part;
   const name = entry === undefined ? path.basename(file) : `${entry} in ${path.basename(file)}`;
-  return sheet === undefined ? name : `${name}, sheet "${sheet}"`;
+  const ofSheet = sheet === undefined ? name : `${name}, sheet "${sheet}"`;
+  return range === undefined ? ofSheet : `${ofSheet}, rows ${range.first}-${range.last ?? ''}`;
 }

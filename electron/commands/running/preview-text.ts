@@ -5,14 +5,16 @@ import { printable } from '#shared/text/printable.ts';
 /** Describes on a terminal how a file would be read. */
 export function previewText(preview: FilePreview): string {
   const { name, format, compression, findings, leftOut, columns, broken, rows, whole } = preview;
-  const notices = preview.notices.filter(({ code }) => code !== 'totals-below');
+  const notices = preview.notices.filter(({ code }) => code !== 'totals-below' && code !== 'merged-cells');
   const lines = [
     `${name}: ${format}${compression === 'none' ? '' : `, compressed with ${compression}`}`,
     ...sheetText(preview),
+    ...tablesText(preview),
     ...findings.map(findingText),
     ...(leftOut.length === 0 ? [] : ['skipped:']),
     ...leftOut.map(({ line, text, why }) => `  line ${line} (${why}): ${text}`),
     ...periodsText(preview.periods),
+    ...mergedText(preview),
     ...unitsText(preview.unitsLines),
     ...totalsText(preview),
     'columns:',
@@ -35,6 +37,19 @@ function periodsText(periods: FilePreview['periods']): string[] {
   const { applied, count, first, last } = periods;
   const found = `${count} columns are periods (${quoted(first)} to ${quoted(last)})`;
   return [applied ? `${found} and become rows; --no-rows-from keeps them` : `${found}; --rows-from makes them rows`];
+}
+
+function tablesText({ tables = [] }: FilePreview): string[] {
+  return tables.map(({ line, range: { first, last }, rows, columns, title }) => {
+    const named = title === '' ? '' : ` ${quoted(title)}`;
+    return `table at row ${line}, ${rows} x ${columns}${named}; --range ${first}-${last ?? ''} reads it`;
+  });
+}
+
+function mergedText({ notices }: FilePreview): string[] {
+  return notices.flatMap((notice) =>
+    notice.code === 'merged-cells' ? [`${englishText(notice)}; --fill-merged repeats it`] : [],
+  );
 }
 
 function totalsText({ notices, totals = [] }: FilePreview): string[] {

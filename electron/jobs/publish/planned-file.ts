@@ -147,6 +147,7 @@ export function previewOf(preview: TablePreview): FilePreview {
     findings: preview.findings,
     leftOut: preview.leftOut,
     ...(survey.totals !== undefined && survey.totals.length > 0 && { totals: [...survey.totals] }),
+    ...(preview.tables.length > 0 && { tables: [...preview.tables] }),
     ...(preview.notes !== null && { notes: preview.notes }),
     notices: [...preview.notices, ...survey.conversions],
   };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import iconv from 'iconv-lite';
 import { type Explanation, explain } from '#shared/failures.ts';
-import type { Finding } from '#shared/rpc/source-file.ts';
+import type { Finding, FoundTable, TableNotes } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat, isWrittenForPeople } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import { tableNotes } from './around/table-notes.ts';
@@ -9,7 +9,7 @@ import { writtenDialect } from './columns/survey-table.ts';
 import { describingRows } from './columns/units-row.ts';
 import { emptyLinesOf, encodingSamples, findingsOf } from './formats/delimited/findings.ts';
 import type { FileHead } from './formats/file-head.ts';
-import type { PlannedFile } from './formats/format.ts';
+import type { PlannedFile, SheetTable } from './formats/format.ts';
 import { examinedRecords } from './formats/write-records.ts';
 import { planFile, type SurveyBeginning, shownRecords } from './plan.ts';
 import type { Plan, ReadingOptions, TablePreview, TableSurvey } from './reading.ts';
@@ -39,6 +39,7 @@ export async function previewTable(
       : { findings: [], emptyLines: [] };
   const leftOut = isShown && !isCombined ? (found.dialect === null ? (beginning.leftOut ?? []) : found.leftOut) : [];
   const names = found.columns.map(({ source }) => source);
+  const delimiter = found.dialect?.delimiter ?? null;
   return {
     plan,
     options: completedOptions(plan),
@@ -53,7 +54,11 @@ export async function previewTable(
     whole: beginning.whole && found.texts.length < shownRecords,
     ...text,
     leftOut,
-    notes: tableNotes(leftOut, found.dialect?.delimiter ?? null, names, plan.decided.rows),
+    tables: (beginning.tables?.length ?? 0) > 1 ? tablesOf(beginning.tables ?? []) : [],
+    notes: withLabels(
+      tableNotes([...leftOut, ...(beginning.remarks ?? [])], delimiter, names, plan.decided.rows),
+      beginning.labels ?? [],
+    ),
     lines: beginning.lines ?? [],
     unitsRows:
       isShown && !isCombined && plan.decided.rows === undefined && isWrittenForPeople(plan.format)
@@ -61,6 +66,22 @@ export async function previewTable(
         : 0,
     notices: noticesOf(planned, asked),
   };
+}
+
+const noNotes: TableNotes = { title: '', description: '', source: '', licence: '', contact: '', columns: [] };
+
+/** What is around a table, with what the file itself says about its columns. */
+function withLabels(notes: TableNotes | null, labels: TableNotes['columns']): TableNotes | null {
+  if (labels.length === 0) return notes;
+  return { ...(notes ?? noNotes), columns: [...(notes?.columns ?? []), ...labels] };
+}
+
+/** Tables with their titles. */
+function tablesOf(tables: readonly SheetTable[]): FoundTable[] {
+  return tables.map(({ above, ...table }) => ({
+    ...table,
+    title: tableNotes(above, null, [], undefined)?.title ?? '',
+  }));
 }
 
 /** What was said about a file, completed by what was decided about its text. */

@@ -7,8 +7,10 @@ import type {
   Finding,
   FoundColumn,
   FoundPeriods,
+  FoundTable,
   FoundTotal,
   LeftOutLine,
+  LineRange,
   SourceFormat,
   TableNotes,
 } from '#shared/rpc/source-file.ts';
@@ -42,6 +44,10 @@ export interface ReadingOptions {
   readonly headerRows?: number;
   /** Lines above the header, or above the first record if there is none. */
   readonly skip?: number;
+  /** The 1-based lines of a text, or rows of a sheet, that hold the table; all others are not read. */
+  readonly range?: LineRange;
+  /** Workbooks: whether the value of merged cells is in each of them instead of the first. */
+  readonly fillMerged?: boolean;
   /** 1-based lines of a delimited text, or rows of a sheet, whose records are omitted. */
   readonly leaveOut?: readonly number[];
   /** Lines, or rows, whose records are totals: a column `level` distinguishes these from others. */
@@ -201,6 +207,8 @@ export interface TablePreview {
   readonly whole: boolean;
   readonly findings: readonly Finding[];
   readonly leftOut: readonly LeftOutLine[];
+  /** The tables below each other, if there are several. */
+  readonly tables: readonly FoundTable[];
   /** What the omitted lines say about the table; null if there are none. */
   readonly notes: TableNotes | null;
   /** Lines of a delimited text that are empty, and therefore no records. */

@@ -21,6 +21,15 @@ const spacePerByte: Readonly<Record<SourceFormat, number>> = {
   xlsx: 0,
   xls: 0,
   ods: 0,
+  html: 0,
+  sqlite: 0,
+  duckdb: 0,
+  sav: 0,
+  dta: 0,
+  xpt: 0,
+  sas7bdat: 0,
+  shp: 0,
+  kml: 0,
   // A cell takes few bytes, and several columns.
   px: 0.5,
 };

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { columnTypes } from '#shared/api/column.ts';
+import { SourceFormat } from '#shared/rpc/source-file.ts';
 
 /** Name of the manifest within the folder of samples. */
 export const manifestFile = 'samples.json';
@@ -40,7 +41,7 @@ const PackedSample = Type.Object({
   label: text,
   description: text,
   licence: Type.String({ description: 'Licence of the data in words, as each version carries it.' }),
-  format: Type.Enum(['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px']),
+  format: SourceFormat,
   point: Type.Optional(Type.Object({ longitude: text, latitude: text, name: text })),
   columns: Type.Array(SampleColumn, { minItems: 1 }),
   releases: Type.Array(Release, { minItems: 1 }),

@@ -1,7 +1,7 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { labelFromFile, maxLabelLength, slugOf } from '#shared/file-name.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
-import type { FileColumnOptions, FileOptions, TableNotes } from '#shared/rpc/source-file.ts';
+import type { FileColumnOptions, FileOptions, FoundTable, TableNotes } from '#shared/rpc/source-file.ts';
 
 /** The reading options of a file that the user has set; its columns are edited separately. */
 export type Reading = Omit<FileOptions, 'columns'>;
@@ -154,6 +154,12 @@ export function changeDestination(draft: Draft, shown: Destination, change: Part
 export function changeReading(draft: Draft, change: { readonly [Name in keyof Reading]?: Reading[Name] | undefined }) {
   const kept = Object.entries({ ...draft.reading, ...change }).filter(([, value]) => value !== undefined);
   return { ...draft, reading: Object.fromEntries(kept) as Reading };
+}
+
+/** The draft of one of several tables in its file, which is laid out by itself. */
+export function ofTable(draft: Draft, { range }: Pick<FoundTable, 'range'>): Draft {
+  const { header: _1, headerRows: _2, skip: _3, leaveOut: _4, totals: _5, rowsFrom: _6, ...reading } = draft.reading;
+  return { ...draft, reading: { ...reading, range }, edits: new Map() };
 }
 
 /** Changes one column. */

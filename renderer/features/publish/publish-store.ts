@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import type { FoundTable } from '#shared/rpc/source-file.ts';
 import type { FileDialog } from '../../state/dialogs.ts';
-import { type Batch, type BatchItem, batchOf, batchOfArchive, batchOfSheets } from './batch/batch.ts';
+import { type Batch, type BatchItem, batchOf, batchOfArchive, batchOfSheets, batchOfTables } from './batch/batch.ts';
 import { type Destination, type Draft, draftOfOptions, draftOfRequest, newDraft } from './draft.ts';
 
 type Into = Pick<Destination, 'connection' | 'namespace' | 'dataset'>;
@@ -88,6 +89,12 @@ export function takeFiles(paths: readonly string[]): void {
 export function takeSheets(sheets: readonly string[]): void {
   const { draft } = usePublish.getState();
   if (draft !== null) showBatch(batchOfSheets(draft, sheets));
+}
+
+/** Lists the tables of the open file. */
+export function takeTables(tables: readonly FoundTable[]): void {
+  const { draft } = usePublish.getState();
+  if (draft !== null) showBatch(batchOfTables(draft, tables));
 }
 
 /** Lists the files in the open archive. */

@@ -27,6 +27,13 @@ const byEnding: Readonly<Record<string, UploadKind>> = {
   xlsx: { format: 'xlsx' },
   ods: { format: 'ods' },
   px: { format: 'px' },
+  sqlite: { format: 'sqlite' },
+  gpkg: { format: 'sqlite' },
+  duckdb: { format: 'duckdb' },
+  sav: { format: 'sav' },
+  dta: { format: 'dta' },
+  xpt: { format: 'xpt' },
+  kml: { format: 'kml' },
 };
 
 const byMediaType: Readonly<Record<string, UploadKind>> = {

@@ -1,7 +1,7 @@
 import type { LeftOutLine, TableNotes } from '#shared/rpc/source-file.ts';
 import { isUnit } from '../columns/units-row.ts';
 import { type LongLayout, turnedColumns } from '../long/long-layout.ts';
-import { withoutMarks } from '../long/periods.ts';
+import { withoutMarks } from '../values/periods.ts';
 
 /** The kinds of lines around a table, by how they begin, in six languages. The first that fits counts. */
 const labelled = {
@@ -66,9 +66,14 @@ export function tableNotes(
 ): TableNotes | null {
   const lines = keptLines(leftOut).flatMap((line) => classified(line, delimiter));
   const of = (kind: Kind) => lines.filter((line) => line.kind === kind);
-  const [title] = of('other');
-  const numbered = of('number').find(({ value }) => value !== '');
-  const label = numbered?.value ?? (title?.why === 'below' ? '' : (title?.value ?? ''));
+  const isAbove = ({ why }: Line) => why !== 'sheet';
+  // A list of contents has the titles of other tables, too: the entry of this one is the first.
+  const [title] = [
+    ...of('other').filter(isAbove).slice(0, 1),
+    ...lines.filter((line) => !isAbove(line)).slice(0, 1),
+  ].filter(({ why, kind }) => why !== 'below' && (kind === 'other' || kind === 'number'));
+  const numbered = of('number').find((line) => line.value !== '' && isAbove(line));
+  const label = numbered?.value ?? title?.value ?? '';
   const isTitle = (line: Line) => (numbered === undefined ? line === title && label !== '' : line === numbered);
   const named =
     of('licence')[0]?.value ?? lines.map(({ text }) => licences.exec(text)?.[0]).find((one) => one !== undefined);
@@ -80,7 +85,9 @@ export function tableNotes(
     ...(rows === undefined ? [] : ['unit']),
     ...(of('licence').length > 0 ? ['licence'] : []),
   ]);
-  const description = lines.filter((line) => !isTitle(line) && !used.has(line.kind)).map(({ text }) => text);
+  const description = lines
+    .filter((line) => isAbove(line) && !isTitle(line) && !used.has(line.kind))
+    .map(({ text }) => text);
   if (lines.length === 0 && columns.length === 0) return null;
   return {
     title: label,

@@ -1,4 +1,5 @@
 import { missingMarks } from '../values/missing-marks.ts';
+import { isPeriod } from '../values/periods.ts';
 
 /** A symbol or short name of a unit, or of the things counted. */
 const units = new Set(
@@ -95,14 +96,6 @@ function labelledRows(records: readonly Cells[]): number {
     }),
   );
   return describes ? count : 0;
-}
-
-/** A year, quarter, month or day as statistical offices write them: `1988 Q1`, `2020M01`, `1988 JAN`, `Jan 1988`. */
-function isPeriod(text: string): boolean {
-  return (
-    /^(?:1[5-9]|2[01])\d\d(?:[ -]?[A-Z]{1,2}\d{1,2}|[ -]?\p{L}{3,9}|[-/]\d\d(?:-\d\d)?)?$/iu.test(text) ||
-    /^(?:\d{1,2}[./]\d{1,2}[./]|\p{L}{3,9}\.?[ -])\d{4}$/u.test(text)
-  );
 }
 
 /** With fewer numeric columns, or records, a word in the first record may be there by chance. */

@@ -10,6 +10,7 @@ import { assertEncoding, isUtf8Name } from '../values/encoding/to-utf8.ts';
 import { readUnpacked } from './archive/read-unpacked.ts';
 import { dataPart, packingOf } from './archive/unpack.ts';
 import { openZip, workbookFormatOf } from './archive/zip-file.ts';
+import { holdsShapefile } from './stated/shapefile.ts';
 
 /** Maximum bytes of a beginning, unpacked. */
 const headBytes = 1 << 18;
@@ -22,8 +23,8 @@ export interface FileHead {
   readonly whole: boolean;
   /** The name of the file, or of the one inside an archive. */
   readonly name: string;
-  /** The format of a workbook, which consists of several files itself. */
-  readonly workbook?: WorkbookFormat;
+  /** The format of a file that consists of several files itself: a workbook, a Shapefile. */
+  readonly container?: WorkbookFormat | 'shp';
 }
 
 const byExtension: Readonly<Record<string, SourceFormat>> = {
@@ -84,7 +85,8 @@ export async function readHead(file: string, most = headBytes): Promise<FileHead
   const zip = await openZip(file);
   try {
     const workbook = workbookFormatOf(zip.parts);
-    if (workbook !== null) return { packing: 'none', name, bytes: Buffer.from('PK\x03\x04'), whole: false, workbook };
+    const container = workbook ?? (holdsShapefile(zip.parts) ? 'shp' : null);
+    if (container !== null) return { packing: 'none', name, bytes: Buffer.from('PK\x03\x04'), whole: false, container };
     const part = dataPart(zip.parts);
     return { packing, name: part.name, ...(await take(await part.read(), most)) };
   } finally {

@@ -1,5 +1,5 @@
 import type { Explanation } from '#shared/failures.ts';
-import type { FoundPeriods, LeftOutLine, SourceFormat } from '#shared/rpc/source-file.ts';
+import type { FoundPeriods, FoundTable, LeftOutLine, SourceFormat, TableNotes } from '#shared/rpc/source-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import type { Plan, PlannedLayout, ReadingOptions, TableSurvey } from '../reading.ts';
@@ -21,8 +21,18 @@ export interface Beginning {
   readonly sheet?: string;
   readonly lines?: readonly number[];
   readonly leftOut?: readonly LeftOutLine[];
-  /** A title for people that the file has. */
+  /** The tables below each other in a sheet or text; that which is read is among them. */
+  readonly tables?: readonly SheetTable[];
+  /** What sheets without a table say about the one that is read. */
+  readonly remarks?: readonly LeftOutLine[];
+  /** A title for people that the file has, and what it says about its columns. */
   readonly title?: string;
+  readonly labels?: TableNotes['columns'];
+}
+
+/** A table among several, with the lines above it. */
+export interface SheetTable extends Omit<FoundTable, 'title'> {
+  readonly above: readonly LeftOutLine[];
 }
 
 /** What a format decides about a file. */

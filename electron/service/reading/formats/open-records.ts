@@ -9,11 +9,13 @@ import type { WrittenRecords } from './write-records.ts';
 export async function openRecords(
   session: Session,
   path: string,
-  { records, names, notes }: WrittenRecords,
+  { records, names, notes, hasGeometry = false }: WrittenRecords,
   options: Pick<Plan, 'missing'>,
 ): Promise<OpenedTable> {
   const relation =
-    records === 0 ? emptyRelation(names) : await openJsonLines(session, path, 'none', { features: false }, options);
+    records === 0
+      ? emptyRelation(names)
+      : await openJsonLines(session, path, 'none', { features: hasGeometry }, options);
   return {
     relation: { ...relation, conversions: [...notes, ...relation.conversions] },
     dialect: null,

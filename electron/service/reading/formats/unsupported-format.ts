@@ -4,10 +4,18 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../reading.ts';
 import { detectEncoding } from '../values/encoding/detect-encoding.ts';
 import { openDocumentKind } from './archive/zip-file.ts';
+import { isDuckdb } from './duckdb/duckdb-format.ts';
 import { preambleOf } from './json/preamble.ts';
 import { isPx } from './pc-axis/px-header.ts';
 import { languageOf } from './source-text.ts';
-import { isBinaryWorkbook } from './workbook/xls/binary-workbook.ts';
+import { isDta } from './stated/dta-file.ts';
+import { isKml } from './stated/kml-file.ts';
+import { isSas7bdat } from './stated/sas7bdat-file.ts';
+import { isSav } from './stated/sav-file.ts';
+import { isShapefile } from './stated/shapefile.ts';
+import { isSqlite } from './stated/sqlite-tables.ts';
+import { isXport } from './stated/xport-file.ts';
+import { isBinaryWorkbook, textWorkbookOf } from './workbook/xls/binary-workbook.ts';
 
 const headBytes = 8192;
 
@@ -32,11 +40,6 @@ const recording = () => explain('of-recording');
 /** Signatures from the formats' documentation, one character per byte. */
 const signatures: readonly Signature[] = [
   { bytes: '%PDF-', words: () => explain('of-pdf') },
-  { bytes: '$FL2', words: statistics('SPSS') },
-  { bytes: '$FL3', words: statistics('SPSS') },
-  { bytes: '<stata_dta>', words: statistics('Stata') },
-  { bytes: '\0\0\0\0\0\0\0\0\0\0\0\0\xc2\xea\x81\x60\xb3\x14\x11\xcf', words: statistics('SAS') },
-  { bytes: 'HEADER RECORD*******', words: statistics('SAS') },
   { bytes: 'X\n\0\0\0', words: statistics('R') },
   { bytes: 'RDX2\n', words: statistics('R') },
   { bytes: 'RDX3\n', words: statistics('R') },
@@ -47,18 +50,12 @@ const signatures: readonly Signature[] = [
   { bytes: '\x1f\x9d', words: archive('compress') },
   { bytes: '\x04\x22\x4d\x18', words: archive('LZ4') },
   { bytes: 'ustar', at: 257, words: archive('tar') },
-  // The SQLite file of a GeoPackage has its own identifier (OGC 12-128r19, 1.1.1.1.1).
-  { bytes: 'GPKG', at: 68, words: geodata('GeoPackage') },
-  { bytes: 'GP10', at: 68, words: geodata('GeoPackage') },
-  { bytes: 'SQLite format 3\0', words: database('SQLite') },
-  { bytes: 'DUCK', at: 8, words: database('DuckDB') },
   { bytes: 'Standard Jet DB\0', at: 4, words: database('Access') },
   { bytes: 'Standard ACE DB\0', at: 4, words: database('Access') },
   { bytes: 'CDF\x01', words: database('NetCDF') },
   { bytes: 'CDF\x02', words: database('NetCDF') },
   { bytes: 'CDF\x05', words: database('NetCDF') },
   { bytes: '\x93NUMPY', words: database('NumPy') },
-  { bytes: '\x00\x00\x27\x0a', words: geodata('Shapefile') },
   { bytes: 'fgb\x03fgb', words: geodata('FlatGeobuf') },
   { bytes: 'PMTiles\x03', words: geodata('PMTiles') },
   // An archive that ends where it begins (APPNOTE 4.3.16).
@@ -176,12 +173,6 @@ function explainLetters(head: string): Explanation | null {
   // The length of an encrypted part follows, in four bytes of which the last are 0 (Parquet, "Modular Encryption").
   if (head.startsWith('PARE') && head.slice(4, 12).includes('\0')) return explain('of-encrypted-parquet');
   if (head.startsWith('BZh') && head.startsWith('1AY&SY', 4)) return explain('of-archive', { kind: 'bzip2' });
-  // Data Interchange Format: a table, its version, and counts of vectors and tuples.
-  if (/^TABLE\r?\n0,1\r?\n"/.test(head) && /^VECTORS\r?$/m.test(head))
-    return explain('of-spreadsheet', { format: 'DIF' });
-  // Records of cells, each with a value.
-  if (/^ID;P/.test(head) && /^C;(?:[XY]\d+;)+K/m.test(head))
-    return explain('of-spreadsheet', { format: 'SYLK (.slk)' });
   if (/^MIME-Version: 1\.0\s/i.test(head) && /^Content-Type: multipart\/related/im.test(head))
     return explain('of-web-page');
   if (head.slice(0, 1024).includes('ASCII SPSS PORT FILE'))
@@ -192,10 +183,6 @@ function explainLetters(head: string): Explanation | null {
 /** Formats that begin with numbers, recognised by the range of these. */
 function explainNumbers(head: string): Explanation | null {
   const byte = (at: number) => (at < head.length ? head.charCodeAt(at) : -1);
-  // Stata before 13: version, byte order, type of file, unused.
-  const isStata =
-    byte(0) >= 0x66 && byte(0) <= 0x73 && (byte(1) === 1 || byte(1) === 2) && byte(2) === 1 && byte(3) === 0;
-  if (isStata) return explain('of-statistics-program', { program: 'Stata' });
   return isDbase(byte) ? explain('of-database', { kind: 'dBase' }) : null;
 }
 
@@ -229,6 +216,7 @@ export async function refuseUnsupportedFormat(path: string): Promise<void> {
 
 /** What an unsupported file is by its first bytes; null if it may be supported. */
 function explainHead(bytes: Buffer): Explanation | null {
+  if ([isSqlite, isDuckdb, isSav, isDta, isXport, isSas7bdat, isShapefile].some((is) => is(bytes))) return null;
   const head = bytes.toString('latin1');
   const text = textOf(bytes);
   return (
@@ -294,24 +282,17 @@ function textOf(head: Buffer): string {
   return head.toString('latin1').replace(/^(?:\xef\xbb\xbf)+/, '');
 }
 
-/** Elements that web pages, or parts of them, begin with. */
-const pageStart =
-  /^<(?:!doctype html|(?:html|head|meta|title|body|table|div|style|script|p|center|br|thead|tbody|tr|th|td)(?:\s[^>]*)?\/?>)(?!\s*[,;|])/;
-
 /** Root elements of XML formats. */
 const markups: readonly (readonly [root: RegExp, words: () => Explanation])[] = [
-  [/<html[\s>]/, () => explain('of-web-page')],
-  [/progid="excel\.sheet"|urn:schemas-microsoft-com:office:spreadsheet/, spreadsheet('XML Spreadsheet 2003')],
   [/<office:document\s[^>]*opendocument\.spreadsheet|<office:document\s/, spreadsheet('OpenDocument (.fods)')],
-  [/<kml[\s>]/, geodata('KML')],
   [/<gpx[\s>]/, geodata('GPX')],
   [/<(?:\w+:)?featurecollection[\s>]|opengis\.net\/gml/, geodata('GML')],
 ];
 
 function explainMarkup(text: string): Explanation | null {
   const start = text.trimStart().slice(0, markupLetters).toLowerCase();
-  if (pageStart.test(start)) return explain('of-web-page');
-  if (!/^<(?:\?xml[\s?]|!--|kml[\s>]|gpx[\s>])/.test(start)) return null;
+  if (textWorkbookOf(text) !== null || isKml(text)) return null;
+  if (!/^<(?:\?xml[\s?]|!--|gpx[\s>])/.test(start)) return null;
   return markups.find(([root]) => root.test(start))?.[1]() ?? explain('of-markup');
 }
 

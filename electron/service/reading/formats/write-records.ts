@@ -14,6 +14,8 @@ export interface WrittenRecords {
   readonly names: readonly string[];
   /** What the user should know about how the file was read. */
   readonly notes: readonly Explanation[];
+  /** Whether the records are features. */
+  readonly hasGeometry?: boolean;
 }
 
 /** Maximum bytes of all records of a file: a small one may repeat long texts in each. */

@@ -1,6 +1,4 @@
 import { unusedName } from '#shared/text/unused-name.ts';
-import { groupKey } from './heading-groups.ts';
-import type { LongLayout } from './long-layout.ts';
 import {
   joinedPeriod,
   maxHeading,
@@ -10,7 +8,9 @@ import {
   periodsOf,
   periodWord,
   withoutMarks,
-} from './periods.ts';
+} from '../values/periods.ts';
+import { groupKey } from './heading-groups.ts';
+import type { LongLayout } from './long-layout.ts';
 
 /** What a heading says: a period, and which measure or group it is of. */
 interface Heading {

@@ -1,5 +1,5 @@
+import { type Period, periodsOf } from '../values/periods.ts';
 import type { LongLayout } from './long-layout.ts';
-import { type Period, periodsOf } from './periods.ts';
 
 /** Headings that fit a pattern, as rows; null if none does. @param into names of the new columns */
 export function matchedLayout(

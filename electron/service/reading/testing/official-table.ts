@@ -242,6 +242,25 @@ export function officialTables(): OfficialTable[] {
   );
 }
 
+/** Two tables below each other in every language, with one or two rows of names. */
+export function tablePairs(): { readonly name: string; readonly tables: readonly [OfficialTable, OfficialTable] }[] {
+  const pairs = [
+    ['years', 'school years'],
+    ['measures in two rows', 'sexes in two rows'],
+  ] as const;
+  return languages.flatMap((language) =>
+    pairs.flatMap((names) => {
+      const [first, second] = names.flatMap((name) => layouts.filter((layout) => layout.name === name));
+      if (first === undefined || second === undefined) return [];
+      const tables = [
+        officialTable(language, first, true, true),
+        officialTable({ ...language, title: language.title.replace(/\d[\d.-]*/, '9') }, second, true, false),
+      ] as const;
+      return [{ name: `${language.code}: ${names.join(' above ')}`, tables }];
+    }),
+  );
+}
+
 /** The fourth record is the sum of the others. */
 const cellOf = (row: number, column: number): number | null => {
   if (row === 3) return [0, 1, 2].reduce((sum, part) => sum + (cellOf(part, column) ?? 0), 0);
@@ -286,7 +305,7 @@ function officialTable(language: Language, layout: Layout, surrounded: boolean, 
 }
 
 /** A table as the text of a spreadsheet: all lines have as many fields. */
-export function asText({ lines, decimalComma }: OfficialTable): string {
+export function asText({ lines, decimalComma }: Pick<OfficialTable, 'lines' | 'decimalComma'>): string {
   const delimiter = decimalComma ? ';' : ',';
   const width = Math.max(...lines.map(({ length }) => length));
   const cell = (value: string | number | null | undefined) => {

@@ -1,7 +1,7 @@
 import { bareName, fileName, isSlug, slugOf } from '#shared/file-name.ts';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
-import type { FilePreview, FileSurvey, Finding } from '#shared/rpc/source-file.ts';
-import { changeReading, type Destination, type Draft, newDraft, publishRequest } from '../draft.ts';
+import type { FilePreview, FileSurvey, Finding, FoundTable } from '#shared/rpc/source-file.ts';
+import { changeReading, type Destination, type Draft, newDraft, ofTable, publishRequest } from '../draft.ts';
 import { draftColumns, type OpenQuestion, openQuestions } from '../preview/draft-columns.ts';
 
 /** One of several files, or one of its sheets, that each become a dataset. */
@@ -49,6 +49,17 @@ export function batchOfSheets(draft: Draft, sheets: readonly string[]): Batch {
   return { items, destination: { ...draft.destination, dataset: null }, open: null };
 }
 
+/** The tables of a file, one dataset each. */
+export function batchOfTables(draft: Draft, tables: readonly FoundTable[]): Batch {
+  const { label } = draft.destination.newDataset;
+  const items = tables.map((table, id) => {
+    const newDataset = { label: table.title || `${label} ${id + 1}`, slug: null, description: '' };
+    const destination = { ...draft.destination, dataset: null, newDataset };
+    return { id, draft: { ...ofTable(draft, table), destination }, used: true };
+  });
+  return { items, destination: { ...draft.destination, dataset: null }, open: null };
+}
+
 /** The files in an archive, one dataset each. */
 export function batchOfArchive(draft: Draft, entries: readonly string[]): Batch {
   const items = entries.map((entry, id) => {
@@ -60,8 +71,9 @@ export function batchOfArchive(draft: Draft, entries: readonly string[]): Batch 
 
 /** The name of an item in the list. */
 export function itemName({ draft }: BatchItem): string {
-  const { entry, sheet } = draft.reading;
-  return [fileName(draft.path), entry, sheet].filter((name) => name !== undefined).join(' › ');
+  const { entry, sheet, range } = draft.reading;
+  const lines = range === undefined ? undefined : `${range.first}–${range.last ?? ''}`;
+  return [fileName(draft.path), entry, sheet, lines].filter((name) => name !== undefined).join(' › ');
 }
 
 /**

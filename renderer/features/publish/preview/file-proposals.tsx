@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import {
   type Icon,
+  IconArrowsDown,
   IconBraces,
   IconColumns,
   IconPercentage,
   IconRuler2,
   IconSum,
+  IconTable,
   IconTableRow,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -13,9 +15,9 @@ import { useTranslation } from 'react-i18next';
 import type { ColumnType } from '#shared/api/column.ts';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
-import { changeColumn, changeReading, type Draft } from '../draft.ts';
+import { changeColumn, changeReading, type Draft, ofTable } from '../draft.ts';
 import styles from '../publish.module.css';
-import { changeDraft } from '../publish-store.ts';
+import { changeDraft, takeTables, usePublish } from '../publish-store.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import { leaveOutRows } from './left-out-lines.tsx';
 
@@ -40,13 +42,15 @@ export function FileProposal({ icon: Sign, text, quiet = false, children }: Prop
 }
 
 interface DecisionProps {
+  /** Whether it is the present one of several; missing for one that changes something. */
+  readonly pressed?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-export function Decision({ onClick, children }: DecisionProps) {
+export function Decision({ pressed, onClick, children }: DecisionProps) {
   return (
-    <Button size="compact-xs" variant="default" onClick={onClick}>
+    <Button size="compact-xs" variant={pressed ? 'light' : 'default'} aria-pressed={pressed} onClick={onClick}>
       {children}
     </Button>
   );
@@ -90,6 +94,53 @@ export function PeriodsAsRows({ preview: { periods } }: PeriodsProps) {
 /** The other form of the table has other columns. */
 function withoutTypes(draft: Draft): Draft {
   return { ...draft, edits: new Map([...draft.edits].map(([source, { type: _, ...edit }]) => [source, edit])) };
+}
+
+type TablesProps = { readonly preview: Pick<FilePreview, 'tables' | 'options'> };
+
+/** Lists the tables below each other, to read another one or to publish each. */
+export function SeveralTables({ preview: { tables = [], options } }: TablesProps) {
+  const { t } = useTranslation();
+  const listed = usePublish(({ batch }) => batch !== null);
+  if (tables.length < 2) return null;
+  const first = options.range?.first ?? tables[0]?.range.first;
+  return (
+    <FileProposal icon={IconTable} text={t('publish.severalTables', { count: tables.length })} quiet>
+      {tables.map((table) => (
+        <Decision
+          key={table.line}
+          pressed={table.range.first === first}
+          onClick={() => changeDraft((draft) => ofTable(draft, table))}
+        >
+          {t('publish.tableAt', { ...table, line: String(table.line) })}
+          {table.title !== '' && <span className={styles.proposalSample}>{table.title}</span>}
+        </Decision>
+      ))}
+      {!listed && <Decision onClick={() => takeTables(tables)}>{t('publish.allTables')}</Decision>}
+    </FileProposal>
+  );
+}
+
+type MergedProps = { readonly preview: Pick<FilePreview, 'notices' | 'options'> };
+
+/** Offers the value of merged cells in each of them, and the way back. */
+export function MergedCells({ preview: { notices, options } }: MergedProps) {
+  const { t } = useTranslation();
+  const found = notices.find(({ code }) => code === 'merged-cells');
+  const fill = (fillMerged: true | undefined) => changeDraft((draft) => changeReading(draft, { fillMerged }));
+  if (options.fillMerged === true) {
+    return (
+      <FileProposal icon={IconArrowsDown} text={t('publish.mergedFilled')} quiet>
+        <Decision onClick={() => fill(undefined)}>{t('publish.fillNone')}</Decision>
+      </FileProposal>
+    );
+  }
+  if (found?.code !== 'merged-cells') return null;
+  return (
+    <FileProposal icon={IconArrowsDown} text={t('publish.mergedCells', found.values)}>
+      <Decision onClick={() => fill(true)}>{t('publish.fillMerged')}</Decision>
+    </FileProposal>
+  );
 }
 
 type NestedObjectsProps = { readonly preview: Pick<FilePreview, 'notices' | 'options'> };

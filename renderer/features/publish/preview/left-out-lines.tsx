@@ -10,6 +10,7 @@ const reasons = {
   comment: 'publish.leftOutComment',
   below: 'publish.leftOutBelow',
   chosen: 'publish.leftOutChosen',
+  sheet: 'publish.leftOutSheet',
 } as const;
 
 /** Makes a line of the file the header; the lines above it are left out. */

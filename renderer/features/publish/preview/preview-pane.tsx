@@ -14,7 +14,15 @@ import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
 import styles from '../publish.module.css';
 import { useSentJob } from '../use-sent-job.ts';
 import type { DraftColumn } from './draft-columns.ts';
-import { FixedWidth, NestedObjects, PeriodsAsRows, TotalRows, UnitsRow } from './file-proposals.tsx';
+import {
+  FixedWidth,
+  MergedCells,
+  NestedObjects,
+  PeriodsAsRows,
+  SeveralTables,
+  TotalRows,
+  UnitsRow,
+} from './file-proposals.tsx';
 import { PreviewTable } from './preview-table.tsx';
 
 interface PreviewPaneProps {
@@ -33,7 +41,11 @@ const proposed: ReadonlySet<string> = new Set([
   'unseparated-fixed-width',
   'json-nested',
   'columns-to-rows',
+  'merged-cells',
 ]);
+
+/** Notices that say less than the list of tables. */
+const ofTables: ReadonlySet<string> = new Set(['other-table', 'table-below']);
 
 /** The first rows of the file; after a failed attempt, the values that caused it. */
 export function PreviewPane({ preview, survey, columns, problem, onRetry }: PreviewPaneProps) {
@@ -49,7 +61,7 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
   const words = showBad
     ? t('jobs.badValues', { count: bad.badCount })
     : preview.notices
-        .filter(({ code }) => !proposed.has(code))
+        .filter(({ code }) => !proposed.has(code) && (preview.tables === undefined || !ofTables.has(code)))
         .map((notice) => explained(t, notice))
         .join(' · ');
   return (
@@ -80,7 +92,9 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
       {!showBad && !showBroken && (
         <>
           {preview.rows.length === 0 && <EmptyState level={3} title={t('publish.noRows')} text="" />}
+          <SeveralTables preview={preview} />
           <PeriodsAsRows preview={preview} />
+          <MergedCells preview={preview} />
           <FixedWidth preview={preview} />
           <NestedObjects preview={preview} />
           <UnitsRow preview={preview} />

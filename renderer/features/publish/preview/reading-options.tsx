@@ -1,13 +1,13 @@
 import { Button, Checkbox, NativeSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { FilePreview, SourceFormat } from '#shared/rpc/source-file.ts';
+import { given } from '#shared/given.ts';
+import { type FilePreview, type SourceFormat, sourceFormats } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
 import styles from './reading-options.module.css';
 
-const formats: readonly SourceFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px'];
 export const formatNames: Readonly<Record<SourceFormat, string>> = {
   csv: 'CSV / TSV',
   json: 'JSON',
@@ -17,7 +17,16 @@ export const formatNames: Readonly<Record<SourceFormat, string>> = {
   xlsx: 'XLSX',
   xls: 'XLS',
   ods: 'ODS',
+  html: 'HTML',
   px: 'PC-Axis (PX)',
+  sqlite: 'SQLite, GeoPackage',
+  duckdb: 'DuckDB',
+  sav: 'SPSS',
+  dta: 'Stata',
+  xpt: 'SAS XPORT',
+  sas7bdat: 'SAS',
+  shp: 'Shapefile',
+  kml: 'KML',
 };
 
 type Change = Parameters<typeof changeReading>[1];
@@ -53,10 +62,10 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
       <NativeSelect
         size="xs"
         label={t('publish.format')}
-        data={formats.map((value) => ({ value, label: formatNames[value] }))}
+        data={sourceFormats.map((value) => ({ value, label: formatNames[value] }))}
         value={format}
         onChange={(event) => {
-          const chosen = formats.find((each) => each === event.currentTarget.value);
+          const chosen = sourceFormats.find((each) => each === event.currentTarget.value);
           detectAgain(chosen === undefined ? {} : { format: chosen });
         }}
       />
@@ -71,7 +80,13 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
       )}
       {format === 'csv' && <DelimitedOptions options={options} />}
       {format === 'px' && <EncodingChoice options={options} />}
-      {isWorkbookFormat(format) && <LinesAbove skip={options.skip ?? ''} />}
+      {isWorkbookFormat(format) && (
+        <>
+          <LinesAbove skip={options.skip ?? ''} />
+          {options.header !== false && <HeaderRows rows={options.headerRows ?? ''} />}
+          <LastLine range={options.range} />
+        </>
+      )}
       {format !== 'parquet' && <MissingTexts options={options} />}
       {(format === 'csv' || isWorkbookFormat(format)) && (
         <Checkbox
@@ -110,6 +125,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
       <EncodingChoice options={options} />
       <LinesAbove skip={options.skip ?? 0} />
       {options.header !== false && <HeaderRows rows={options.headerRows ?? 1} />}
+      <LastLine range={options.range} />
       <TextInput
         size="xs"
         w={140}
@@ -158,7 +174,7 @@ function LinesAbove({ skip }: { skip: number | '' }) {
 }
 
 /** How many lines the names of the columns are joined from. */
-function HeaderRows({ rows }: { rows: number }) {
+function HeaderRows({ rows }: { rows: number | '' }) {
   const { t } = useTranslation();
   return (
     <NumberInput
@@ -171,6 +187,29 @@ function HeaderRows({ rows }: { rows: number }) {
       allowNegative={false}
       value={rows}
       onChange={(value) => apply({ headerRows: typeof value === 'number' ? value : undefined })}
+    />
+  );
+}
+
+/** The last line of a text or row of a sheet that belongs to the table; empty for the last one there is. */
+function LastLine({ range }: { range: FilePreview['options']['range'] }) {
+  const { t } = useTranslation();
+  const { first = 1, last = '' } = range ?? {};
+  const change = (value: number | string) => {
+    const chosen = typeof value === 'number' ? value : undefined;
+    apply({ range: chosen === undefined && first === 1 ? undefined : { first, ...given({ last: chosen }) } });
+  };
+  return (
+    <NumberInput
+      size="xs"
+      w={96}
+      label={t('publish.lastRow')}
+      min={first}
+      max={10_000_000}
+      allowDecimal={false}
+      allowNegative={false}
+      value={last}
+      onChange={change}
     />
   );
 }

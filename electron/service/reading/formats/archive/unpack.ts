@@ -71,7 +71,6 @@ export function zstdUnpacker(): Transform {
 
 /** Extensions of files that only make sense together, in one archive. */
 const unsupportedParts: readonly (readonly [name: RegExp, words: () => Explanation])[] = [
-  [/\.shp$/i, () => explain('of-geodata', { kind: 'Shapefile' })],
   [/\.gdbtable$/i, () => explain('of-geodata', { kind: 'File Geodatabase' })],
   [/\.iwa$/i, () => explain('of-spreadsheet', { format: 'Apple Numbers' })],
 ];
@@ -82,6 +81,8 @@ export function dataPart(parts: readonly ZipPart[]): ZipPart {
   const named = visible.filter(({ name }) => isDataFileInArchive(name));
   const unsupported = unsupportedParts.find(([name]) => visible.some((part) => name.test(part.name)));
   if (named.length === 0 && unsupported !== undefined) throw new IngestError(unsupported[1]());
+  const inner = named.length === 0 ? visible.find(({ name }) => /\.zip$/i.test(name)) : undefined;
+  if (inner !== undefined) throw new IngestError(explain('of-archive-in-archive', { name: inner.name }));
   const candidates = named.length > 0 ? named : visible;
   const [only, another] = candidates;
   if (only === undefined) throw new IngestError(explain('archive-empty'));

@@ -2,6 +2,7 @@ import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Packing, ReadingOptions } from '../../reading.ts';
 import { isUtf8Name } from '../../values/encoding/to-utf8.ts';
+import { holdsShapefile } from '../stated/shapefile.ts';
 import { packingOf, unpackTo } from './unpack.ts';
 import { openZip, workbookFormatOf } from './zip-file.ts';
 
@@ -23,22 +24,25 @@ export async function unpackedFirst(file: PackedFile): Promise<Packing> {
   return packing === 'none' || (await isRead(file, packing)) ? 'none' : packing;
 }
 
+/** Formats that are read from top to bottom, also from a compressed file. */
+const streamed: ReadonlySet<string> = new Set(['csv', 'json', 'ndjson', 'geojson', 'px']);
+
 async function isRead({ path, format = 'csv', encoding = 'utf-8' }: PackedFile, packing: Packing): Promise<boolean> {
   switch (packing) {
     case 'zip':
-      return isWorkbookFormat(format) && (await containsWorkbook(path));
+      return (isWorkbookFormat(format) || format === 'shp') && (await consistsOfParts(path));
     case 'zstd':
       return format === 'ndjson' || (format === 'csv' && isUtf8Name(encoding));
     default:
-      return !isWorkbookFormat(format) && format !== 'parquet';
+      return streamed.has(format);
   }
 }
 
-/** Whether an archive contains a workbook, rather than being one itself. */
-async function containsWorkbook(path: string): Promise<boolean> {
+/** Whether the files of an archive are the parts of a workbook, or of Shapefiles. */
+async function consistsOfParts(path: string): Promise<boolean> {
   const zip = await openZip(path);
   try {
-    return workbookFormatOf(zip.parts) !== null;
+    return workbookFormatOf(zip.parts) !== null || holdsShapefile(zip.parts);
   } finally {
     zip.close();
   }

@@ -1,23 +1,40 @@
 import { type Explanation, explain } from '#shared/failures.ts';
+import { given } from '#shared/given.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import type { Session } from '../../../engine/session.ts';
 import type { Plan } from '../../reading.ts';
 import { readBeginning } from '../../values/encoding/text-pieces.ts';
-import { againToUtf8, toUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
+import { againToUtf8, plannedEncoding, toUtf8, type Utf8Text } from '../../values/encoding/to-utf8.ts';
 import { textPackingOf } from '../archive/unpack.ts';
 import { isEurostatTable, openEurostat } from '../eurostat/eurostat-table.ts';
 import { headText, readHead, writeHead } from '../file-head.ts';
-import type { Format, Scratch } from '../format.ts';
+import type { Format, Scratch, SheetTable } from '../format.ts';
 import type { Dialect, TextLayout } from '../layouts.ts';
 import type { OpenedTable } from '../relation.ts';
+import { isBlank, type SheetCell } from '../workbook/sheet.ts';
+import { SheetRecords } from '../workbook/sheet-records.ts';
+import { cutRecord } from './detect-layout.ts';
 import { cutColumns } from './fixed-width.ts';
+import { isNumberText } from './header-names.ts';
+import { onlyLines } from './line-range.ts';
 import { findLayout, namesOf, type OpenedText, openDelimited, openNormalised } from './open-delimited.ts';
+import { RecordScanner } from './scan-records.ts';
 
 /** Delimited text, with its relatives: fixed width, logs, the tables of Eurostat. */
 export const delimitedFormat: Format = {
   // What no other format recognises.
   recognise: () => 'csv',
   async plan(asked, head, encoding, scratch) {
+    const { range, ...alone } = asked;
+    if (range !== undefined) {
+      const planned = plannedEncoding(asked.encoding, encoding);
+      const { path } = await textWithin({ ...asked, decided: { encoding: planned } }, scratch);
+      const within = { ...alone, path, encoding: 'utf-8' };
+      // Who reads one of several tables may choose another one.
+      const { beginning: all } = await delimitedFormat.plan(alone, head, encoding, scratch);
+      const own = await delimitedFormat.plan(within, await readHead(path), encoding, scratch);
+      return { ...own, encoding, beginning: { ...own.beginning, ...given({ tables: all.tables }) } };
+    }
     const name = asked.encoding ?? encoding.name;
     const path = await writeHead(head, name, asked.quote ?? '"', scratch.folder);
     const beginning = { copy: path, whole: head.whole };
@@ -30,19 +47,55 @@ export const delimitedFormat: Format = {
             return { bytes: headText(more, name), whole: more.whole };
           })
         : await cutLayout(asked, { path, compression: 'none', note: null }, head.whole, scratch);
-    return { encoding, layout: { kind: 'delimited', ...layout }, beginning, names: namesOf(layout) };
+    const tables = tablesIn(headText(head, name), layout);
+    return {
+      encoding,
+      layout: { kind: 'delimited', ...layout },
+      beginning: { ...beginning, tables },
+      names: namesOf(layout),
+    };
   },
-  async read(session, plan, _beginning, scratch) {
-    const text = await toUtf8(
-      plan.path,
-      plan.decided.encoding,
-      await textPackingOf(plan.path),
-      scratch.folder,
-      scratch.work,
-    );
+  async read(session, plan, beginning, scratch) {
+    // What was copied of its beginning is within the range.
+    const text = await textWithin(beginning === null ? plan : { ...plan, range: undefined }, scratch);
     return openText(session, plan, text, scratch);
   },
 };
+
+/** A text in UTF-8, or only the lines of it that hold the table. */
+async function textWithin(
+  {
+    path,
+    range,
+    decided,
+  }: Pick<Plan, 'path'> & { range?: Plan['range'] | undefined; decided: Pick<Plan['decided'], 'encoding'> },
+  { folder, work }: Scratch,
+): Promise<Utf8Text> {
+  const text = await toUtf8(path, decided.encoding, await textPackingOf(path), folder, work);
+  return range === undefined ? text : onlyLines(text, range, folder, work);
+}
+
+/** The tables below each other in the beginning of a text. */
+function tablesIn(text: Buffer, layout: TextLayout): SheetTable[] {
+  const scanner = new RecordScanner(layout);
+  const cut = cutRecord(layout);
+  const decode = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
+  const rows = [...scanner.feed(text.toString('latin1')), ...scanner.end()].map((record) => {
+    const { line, cells } = cut(record);
+    return { number: line, cells: cells.map((cell) => cellOf(decode(cell))) };
+  });
+  const filled = rows.filter(({ cells }) => !isBlank(cells));
+  const isParted = filled.some(({ number }, at) => at > 0 && number > (filled[at - 1]?.number ?? number) + 1);
+  if (!isParted) return [];
+  const records = new SheetRecords({});
+  records.take(filled);
+  records.end();
+  return records.tables;
+}
+
+function cellOf(text: string): SheetCell {
+  return text.trim() === '' ? null : { kind: isNumberText(text) ? 'number' : 'text', text };
+}
 
 /** The text that is made by cutting the lines of a text at columns of fixed width is read with these. */
 const cutDialect = { delimiter: ',', quote: '"' } as const;
@@ -118,8 +171,10 @@ async function withLinesAbove(opened: OpenedText, { path, compression }: Utf8Tex
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/, Math.min(skip, maxLinesAbove));
-  const above = lines.map(
-    (line, at): LeftOutLine => ({ line: at + 1, text: line.slice(0, maxLineLength), why: 'above' }),
+  // A table further down has empty lines for those that do not belong to it.
+  const first = lines.findIndex((line) => line !== '');
+  const above = lines.flatMap((line, at): LeftOutLine[] =>
+    first < 0 || at < first ? [] : [{ line: at + 1, text: line.slice(0, maxLineLength), why: 'above' }],
   );
   return { ...opened, above };
 }

@@ -1,4 +1,5 @@
 import { missingMarks } from '../../values/missing-marks.ts';
+import { isPeriod } from '../../values/periods.ts';
 
 /** Maximum number of header rows above each other: groups of groups of names. */
 const maxHeaderRows = 4;
@@ -101,14 +102,6 @@ function hasPeriodsBelow(bottom: readonly string[], row: readonly string[]): boo
 /** Nothing but words, years, days and gaps; no marks for missing values. */
 function areNames(row: readonly string[], isNumber: (text: string) => boolean): boolean {
   return row.every((cell) => cell === '' || isPeriod(cell) || (!isNumber(cell) && !marks.has(cell.toLowerCase())));
-}
-
-/** A year, half, quarter, month or week of one, or a day as offices write it above stocks: `31.12.2015`. */
-function isPeriod(text: string): boolean {
-  return (
-    /^(?:1[5-9]|2[01])\d\d(?:-?(?:[QS]\d|[MW]\d\d)|-\d\d(?:-\d\d)?)?$/.test(text) ||
-    /^\d{1,2}[./]\d{1,2}[./]\d{4}$/.test(text)
-  );
 }
 
 /** Whether a column contains numbers, with few exceptions and marks for missing ones. */

@@ -24,6 +24,12 @@ export function placedRecord(line: number, record: number, properties: string): 
   return `{"${recordMembers.line}":${line},"${recordMembers.record}":${record},"${recordMembers.properties}":${properties}}\n`;
 }
 
+/** The same for a feature. @param geometry as WKB in hexadecimal */
+export function placedFeature(record: number, geometry: string | null, properties: string): string {
+  const { line, record: number, geometry: g, id, properties: p } = recordMembers;
+  return `{"${line}":${record},"${number}":${record},"${g}":${JSON.stringify(geometry)},"${id}":null,"${p}":${properties}}\n`;
+}
+
 /** Number of bytes that are buffered before they are written. */
 const writeBytes = 1 << 20;
 const newline = 0x0a;

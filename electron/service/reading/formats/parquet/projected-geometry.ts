@@ -27,7 +27,12 @@ export function toDegrees(text: string): string {
   const end = text.indexOf('\n');
   const project = projections.get(text.slice(0, end));
   if (project === undefined) throw new Error('The coordinate system was not prepared.');
-  const bytes = Buffer.from(text.slice(end + 1), 'hex');
+  return projectBinary(text.slice(end + 1), project);
+}
+
+/** A geometry as WKB, in hexadecimal digits, in longitude and latitude. */
+export function projectBinary(geometry: string, project: Projection): string {
+  const bytes = Buffer.from(geometry, 'hex');
   new GeometryBytes(bytes, project).convert();
   return bytes.toString('hex');
 }

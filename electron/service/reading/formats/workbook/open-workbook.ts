@@ -1,14 +1,18 @@
 import { open } from 'node:fs/promises';
+import iconv from 'iconv-lite';
 import { openZip, workbookFormatOf, type ZipParts } from '../archive/zip-file.ts';
 import { openOds } from './ods/open-ods.ts';
 import type { Workbook } from './sheet.ts';
-import { isBinaryWorkbook } from './xls/binary-workbook.ts';
+import { isBinaryWorkbook, textWorkbookOf } from './xls/binary-workbook.ts';
 import { readSheet } from './xlsx/sheet-rows.ts';
 import { readWorkbook } from './xlsx/workbook-parts.ts';
 
 /** Opens a workbook, in the format that its bytes show, for the duration of some work. @throws {IngestError} */
 export async function withWorkbook<T>(path: string, work: (workbook: Workbook) => Promise<T>): Promise<T> {
-  if (isBinaryWorkbook(await firstBytes(path))) return work(await openBinary(path));
+  const head = await firstBytes(path);
+  const ofText = isBinaryWorkbook(head) ? null : textWorkbookOf(decodeHead(head));
+  if (ofText === 'html') return work(await (await import('./html/open-html.ts')).openHtml(path));
+  if (ofText !== null || isBinaryWorkbook(head)) return work(await openBinary(path));
   const zip = await openZip(path);
   try {
     return await work(await openParts(zip, path));
@@ -31,10 +35,16 @@ async function openBinary(path: string): Promise<Workbook> {
   return (await import('./xls/open-xls.ts')).openXls(path);
 }
 
+const headBytes = 2 ** 16;
+
+function decodeHead(head: Buffer): string {
+  return iconv.decode(head, head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-8');
+}
+
 async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

@@ -1,13 +1,16 @@
 import { missingMarks } from '../../values/missing-marks.ts';
+import { isPeriod } from '../../values/periods.ts';
 import { isNumberText, looksLikeHeader } from '../delimited/header-names.ts';
 import { headerRowsOf, joinedNames } from '../delimited/header-rows.ts';
 import type { SheetLayout } from '../layouts.ts';
 import { typicalFill } from '../typical-fill.ts';
-import type { SheetCell, SheetRow } from './sheet.ts';
+import type { MergedCells, SheetCell, SheetRow } from './sheet.ts';
 
 /** The user's options for a sheet. */
 export interface SheetRequest {
   readonly header?: boolean | undefined;
+  /** Number of rows that the names are joined from. */
+  readonly headerRows?: number | undefined;
   /** Rows above the header, or above the first record if there is none. */
   readonly skip?: number | undefined;
 }
@@ -17,8 +20,16 @@ export const examinedRows = 200;
 /** Maximum number of title, note and source rows above a header. */
 const maxRowsAbove = 30;
 
-/** Finds the header of a sheet and what is above it. @param rows the first rows */
-export function sheetLayout(rows: readonly SheetRow[], { header, skip }: SheetRequest): SheetLayout {
+/**
+ * Finds the header of a sheet and what is above it.
+ * @param rows the first rows
+ * @param merged cells among them
+ */
+export function sheetLayout(
+  rows: readonly SheetRow[],
+  { header, headerRows, skip }: SheetRequest,
+  merged: readonly MergedCells[] = [],
+): SheetLayout {
   const requested = skip === undefined ? null : rows.findIndex(({ number }) => number > skip);
   const start = requested === null ? tableStart(rows) : requested < 0 ? rows.length : requested;
   const table = rows.slice(start);
@@ -28,16 +39,16 @@ export function sheetLayout(rows: readonly SheetRow[], { header, skip }: SheetRe
     return { names: [], above, from: (rows.at(-1)?.number ?? 0) + 1, headerFrom: (rows.at(-1)?.number ?? 0) + 1 };
   const below = table.slice(1);
   if (header === false) return { names: [], above, from: top.number, headerFrom: top.number };
-  const texts = textsOf(table);
-  const [first = [], ...others] = texts;
-  const levels = header === undefined ? headerRowsOf(first, others, isNumberText) : 1;
+  const levels = headerRows ?? (header === undefined ? headerRowsIn(table, merged) : 1);
   const last = table[levels - 1];
   if (levels > 1 && last !== undefined) {
-    return { names: joinedNames(texts.slice(0, levels)), above, from: last.number + 1, headerFrom: top.number };
+    const names = joinedNames(textsOf(table.slice(0, levels).map((row) => acrossMerged(row, merged))));
+    return { names, above, from: last.number + 1, headerFrom: top.number };
   }
   const isHeader =
     header ??
-    (isHeaderAbove(table, 0) ||
+    (headerRows === 1 ||
+      isHeaderAbove(table, 0) ||
       looksLikeHeader(
         fieldsOf(top.cells, widthOf(table)),
         below.map(({ cells }) => fieldsOf(cells, 0)),
@@ -45,6 +56,50 @@ export function sheetLayout(rows: readonly SheetRow[], { header, skip }: SheetRe
   return isHeader
     ? { names: top.cells.map(textOf), above, from: top.number + 1, headerFrom: top.number }
     : { names: [], above, from: top.number, headerFrom: top.number };
+}
+
+/** How many of the first rows contain the names of the columns. */
+export function headerRowsIn(table: readonly SheetRow[], merged: readonly MergedCells[]): number {
+  const [first = [], ...others] = textsOf(table);
+  return Math.max(headerRowsOf(first, others, isNumberText), mergedHeaderRows(table, merged));
+}
+
+/** A name over several rows or columns, and those below it, make this many rows at most. */
+const maxMergedRows = 6;
+
+/** How many rows contain names, as merged cells among them prove: a group of columns, or a name beside such groups. */
+function mergedHeaderRows(table: readonly SheetRow[], merged: readonly MergedCells[]): number {
+  let levels = 1;
+  for (let level = 0; level < levels && level < maxMergedRows; level += 1) {
+    const { number = 0, cells = [] } = table[level] ?? {};
+    if (!cells.every((cell) => cell === null || cell.kind === 'text' || isPeriod(cell.text))) return 1;
+    for (const { from, to, left, right } of merged) {
+      if (from !== number) continue;
+      const named = table.find((row) => row.number > to)?.cells.slice(left, right + 1) ?? [];
+      const isGroup = right > left && named.filter((cell) => cell?.kind === 'text' || isYear(cell)).length > 1;
+      if (isGroup) levels = Math.max(levels, level + to - from + 2);
+      else if (to > from && level === 0 && right === left) levels = Math.max(levels, to - from + 1);
+    }
+  }
+  const isBesideGroups = merged.some(
+    ({ from, left, right }) => right > left && table.slice(0, levels).some(({ number }) => number === from),
+  );
+  return isBesideGroups && levels <= maxMergedRows && levels < table.length ? levels : 1;
+}
+
+function isYear(cell: SheetCell | undefined): boolean {
+  return cell?.kind === 'number' && isPeriod(cell.text);
+}
+
+/** A row of names with that of merged cells in each of their columns. */
+function acrossMerged(row: SheetRow, merged: readonly MergedCells[]): SheetRow {
+  const cells = [...row.cells];
+  for (const { from, left, right } of merged) {
+    if (row.number !== from || right === left) continue;
+    for (let at = cells.length; at <= right; at += 1) cells.push(null);
+    for (let at = left + 1; at <= right; at += 1) cells[at] ??= cells[left] ?? null;
+  }
+  return { ...row, cells };
 }
 
 function textOf(cell: SheetCell | undefined): string {
@@ -98,6 +153,22 @@ export function isHeaderAbove(rows: readonly SheetRow[], at: number, minRows = 1
     names.every(({ kind, text }) => kind === 'text' && !missingMarks.includes(text.trim())) &&
     new Set(names.map(textOf)).size === names.length &&
     cells.some((cell, column) => cell !== null && name.test(cell.text) && isNumbers(own, column))
+  );
+}
+
+/** Whether a row names labels and periods, above numbers: `Land, 2019, 2020`, whose years may be numbers themselves. */
+export function isPeriodHeader([header, ...below]: readonly SheetRow[]): boolean {
+  const cells = header?.cells ?? [];
+  const names = cells.map(textOf);
+  const at = names.flatMap((name, column) => (column > 0 && name !== '' ? [column] : []));
+  const periods = at.map((column) => names[column] ?? '');
+  return (
+    periods.length > 1 &&
+    periods.every((name) => isPeriod(name)) &&
+    new Set(periods).size === periods.length &&
+    cells[0]?.kind !== 'number' &&
+    at.some((column) => isNumbers(below, column)) &&
+    !below.some((row) => at.every((column) => isPeriod(textOf(row.cells[column]))))
   );
 }
 

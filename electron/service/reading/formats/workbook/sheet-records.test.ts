@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import type { SheetCell, SheetRow } from './sheet.ts';
-import type { SheetRequest } from './sheet-layout.ts';
-import { SheetRecords } from './sheet-records.ts';
+import type { MergedCells, SheetCell, SheetRow } from './sheet.ts';
+import { type RecordsRequest, SheetRecords } from './sheet-records.ts';
 
 function cellOf(text: string): SheetCell {
   if (text === '') return null;
@@ -17,15 +16,13 @@ function sheet(lines: readonly (string | null)[], from = 1): SheetRow[] {
   );
 }
 
-interface Options extends SheetRequest {
-  readonly leaveOut?: readonly number[];
-  readonly placed?: boolean;
+interface Options extends RecordsRequest {
   /** How many rows are given at a time. */
   readonly atATime?: number;
 }
 
-function read(lines: readonly (string | null)[], { leaveOut = [], placed = false, atATime, ...request }: Options = {}) {
-  const maker = new SheetRecords(request, leaveOut, placed);
+function read(lines: readonly (string | null)[], { atATime, ...request }: Options = {}) {
+  const maker = new SheetRecords(request);
   const rows = sheet(lines);
   const records: string[] = [];
   const step = atATime ?? Math.max(1, rows.length);
@@ -55,7 +52,7 @@ describe('records of a sheet', () => {
   });
 
   test('end with a line feed each', () => {
-    const maker = new SheetRecords({}, [], false);
+    const maker = new SheetRecords({});
     expect(maker.take(sheet(towns))).toEqual([]);
     expect(maker.end()).toEqual(townRecords.map((record) => `${record}\n`));
   });
@@ -68,7 +65,7 @@ describe('records of a sheet', () => {
   });
 
   test('are given as soon as enough rows are known', () => {
-    const maker = new SheetRecords({}, [], false);
+    const maker = new SheetRecords({});
     const rows = sheet(['town|people', ...Array.from({ length: 300 }, (_, at) => `T${at}|${at}`)]);
     expect(maker.names).toEqual([]);
     expect(maker.take(rows.slice(0, 199))).toEqual([]);
@@ -158,7 +155,7 @@ describe('records of a sheet', () => {
         ],
       },
     ];
-    const maker = new SheetRecords({ header: true }, [], false);
+    const maker = new SheetRecords({ header: true });
     expect([...maker.take(rows), ...maker.end()]).toEqual([
       '{"name":"\\"a\\"\\n","value":12345678901234567890}\n',
       '{"name":"","value":null}\n',
@@ -508,7 +505,7 @@ describe('a name that no record has', () => {
 
 test('twelve rows decide whether another table begins, not fewer', () => {
   const long = ['town|people', ...Array.from({ length: 220 }, (_, at) => `T${at}|${at}`)];
-  const maker = new SheetRecords({}, [], false);
+  const maker = new SheetRecords({});
   maker.take(sheet(long));
   const below = sheet(['street|length', ...Array.from({ length: 20 }, (_, at) => `S${at}|${at}`)], long.length + 2);
   expect(below.slice(0, 11).flatMap((row) => maker.take([row]))).toEqual([]);
@@ -524,8 +521,109 @@ test('a row after a gap of an otherwise empty column is a record if its names do
 });
 
 test('every note has a text', () => {
-  const maker = new SheetRecords({}, [4], false);
+  const maker = new SheetRecords({ leaveOut: [4] });
   maker.take(sheet(['Title', '', ...towns, 'town|people', 'Trier|8', '', 'Source: office']));
   maker.end();
   expect(maker.notes.map(englishText)).toHaveLength(4);
+});
+
+describe('tables below each other', () => {
+  const tablesIn = (lines: readonly (string | null)[], request: RecordsRequest = {}) => {
+    const maker = new SheetRecords(request);
+    maker.take(sheet(lines));
+    maker.end();
+    return maker.tables.map(({ line, range, rows, columns, above }) => [
+      `${line} in ${range.first}-${range.last}: ${rows} x ${columns}`,
+      ...above.map(({ text }) => text),
+    ]);
+  };
+  const first = ['Table 1', 'town|2020|2021', 'Ulm|5|6', 'Bonn|6|7'];
+
+  test.each<[string, (string | null)[], string[][]]>([
+    ['one alone', first, [['2 in 1-4: 2 x 3', 'Table 1']]],
+    [
+      'names above numbers',
+      [...first, null, 'Table 2', 'town|area', 'Ulm|5'],
+      [
+        ['2 in 1-5: 2 x 3', 'Table 1'],
+        ['7 in 6-8: 1 x 2', 'Table 2'],
+      ],
+    ],
+    [
+      'years above numbers, below a note of the first and a gap',
+      [...first, null, 'Source: X', null, 'Table 2', null, 'town|1990|1991', 'Ulm|5|6', 'Bonn|7|8'],
+      [
+        ['2 in 1-7: 2 x 3', 'Table 1'],
+        ['10 in 8-12: 2 x 3', 'Table 2'],
+      ],
+    ],
+    [
+      'the same names below a title',
+      [...first, null, 'Table 2', 'town|2020|2021', 'Ulm|9|9', 'Bonn|8|8'],
+      [
+        ['2 in 1-5: 2 x 3', 'Table 1'],
+        ['7 in 6-9: 2 x 3', 'Table 2'],
+      ],
+    ],
+    [
+      'the same names on another page',
+      [...first, null, 'town|2020|2021', 'Kiel|9|9'],
+      [['2 in 1-7: 3 x 3', 'Table 1']],
+    ],
+    ['years that are values', [...first, null, 'Kiel|2020|2021', 'Gera|2022|2019'], [['2 in 1-7: 4 x 3', 'Table 1']]],
+  ])('are found: %s', (_, lines, expected) => {
+    expect(tablesIn(lines)).toEqual(expected);
+  });
+
+  test('are three, each within the rows of its own', () => {
+    const lines = [...first, null, 'Table 2', 'town|area', 'Ulm|5', null, 'Table 3', 'town|height', 'Ulm|7'];
+    expect(tablesIn(lines).map(([own]) => own)).toEqual(['2 in 1-5: 2 x 3', '7 in 6-9: 1 x 2', '11 in 10-12: 1 x 2']);
+  });
+
+  test('are read alone by their rows', () => {
+    const lines = [...first, null, 'Table 2', 'town|area', 'Ulm|5', 'Bonn|6'];
+    const range = { first: 6, last: 8 };
+    expect(read(lines, { range }).records).toEqual(['{"town":"Ulm","area":5}']);
+    expect(read(lines, { range }).leftOut).toEqual(['6 above: Table 2']);
+    expect(tablesIn(lines, { range })).toEqual([['7 in 6-8: 1 x 2', 'Table 2']]);
+  });
+});
+
+describe('merged cells', () => {
+  const readMerged = (lines: readonly string[], merged: readonly MergedCells[], request: RecordsRequest = {}) => {
+    const maker = new SheetRecords(request);
+    const records = [...maker.take(sheet(lines), merged), ...maker.end()];
+    return records.map((record) => JSON.parse(record));
+  };
+
+  test('of names prove a header, of as many rows as they cover', () => {
+    const merged = [
+      { from: 1, to: 2, left: 0, right: 0 },
+      { from: 1, to: 1, left: 1, right: 2 },
+    ];
+    const records = [{ land: 'x', 'a / m': 'p', 'a / w': 'q' }];
+    expect(readMerged(['land|a|', '|m|w', 'x|p|q'], merged)).toEqual(records);
+    // Without them nothing distinguishes names from texts.
+    expect(readMerged(['land|a|', '|m|w', 'x|p|q'], [])).not.toEqual(records);
+  });
+
+  test('of records prove none', () => {
+    const merged = [{ from: 2, to: 3, left: 0, right: 0 }];
+    expect(readMerged(['land|n', 'x|1', '|2'], merged)).toEqual([
+      { land: 'x', n: 1 },
+      { land: null, n: 2 },
+    ]);
+  });
+
+  test('have their value in each of them if that is said', () => {
+    const merged = [
+      { from: 2, to: 3, left: 0, right: 0 },
+      { from: 4, to: 4, left: 1, right: 2 },
+    ];
+    expect(readMerged(['land|n|m', 'x|1|2', '|2|3', 'y|5|'], merged, { fillMerged: true })).toEqual([
+      { land: 'x', n: 1, m: 2 },
+      { land: 'x', n: 2, m: 3 },
+      { land: 'y', n: 5, m: 5 },
+    ]);
+  });
 });

@@ -2,11 +2,20 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { uniqueNames } from '../../columns/plan-columns.ts';
 import { detections } from '../../detections.ts';
-import { IngestError } from '../../reading.ts';
+import { IngestError, type ReadingOptions } from '../../reading.ts';
+import { isPeriod } from '../../values/periods.ts';
+import type { SheetTable } from '../format.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import type { SheetLayout } from '../layouts.ts';
-import { lettersOf, type SheetCell, type SheetRow } from './sheet.ts';
-import { examinedRows, isHeaderAbove, type SheetRequest, sheetLayout } from './sheet-layout.ts';
+import { lettersOf, type MergedCells, type SheetCell, type SheetRow } from './sheet.ts';
+import {
+  examinedRows,
+  headerRowsIn,
+  isHeaderAbove,
+  isPeriodHeader,
+  type SheetRequest,
+  sheetLayout,
+} from './sheet-layout.ts';
 
 function namesOf(names: readonly string[], width: number): string[] {
   return uniqueNames(Array.from({ length: Math.max(width, names.length) }, (_, at) => names[at] || `column${at + 1}`));
@@ -32,11 +41,20 @@ const words = /\p{L}\s+\p{L}{2}/u;
 /** Number of rows that determine whether another table begins with the first of them. */
 const otherTableRows = 12;
 
+/** What to read of a sheet, and how. */
+export interface RecordsRequest extends SheetRequest, Pick<ReadingOptions, 'range' | 'leaveOut' | 'fillMerged'> {
+  /** Whether each record has its row and its number, as in `recordMembers`. */
+  readonly placed?: boolean;
+  /** Where the table is; it is searched unless that is known. */
+  readonly planned?: SheetLayout | undefined;
+}
+
 /** Converts rows to records, one JSON object per line. Columns that only later rows have are named as they appear. */
 export class SheetRecords {
-  readonly #request: SheetRequest;
-  readonly #planned: SheetLayout | null;
-  readonly #placed: boolean;
+  readonly #request: RecordsRequest;
+  /** Of all rows so far. */
+  #merged: readonly MergedCells[] = [];
+  readonly #fillDown: MergedFill | null;
   /** Rows that the user omits, until they are found. */
   readonly #chosen: Set<number>;
   #chosenCount = 0;
@@ -61,24 +79,34 @@ export class SheetRecords {
   readonly #kinds: { numbers: number; others: number }[] = [];
   /** A row after a gap that may be the header of another table, and those after it. */
   #undecided: SheetRow[] = [];
-  /** The row in which another table begins, and the number of its rows. */
-  #other: { readonly line: number; count: number } | null = null;
+  /** Another table further down, the row in which it begins, and the number of its rows. */
+  #other: { readonly table: SheetRecords | null; readonly line: number; count: number } | null = null;
   #headers = 0;
+  #firstRow = 0;
 
-  /**
-   * @param placed whether each record has its row and its number, as in `recordMembers`
-   * @param planned where the table is; null to find it
-   */
-  constructor(request: SheetRequest, leaveOut: readonly number[], placed: boolean, planned: SheetLayout | null = null) {
+  constructor(request: RecordsRequest) {
     this.#request = request;
-    this.#planned = planned;
-    this.#chosen = new Set(leaveOut);
-    this.#placed = placed;
+    this.#chosen = new Set(request.leaveOut);
+    this.#fillDown = request.fillMerged === true ? new MergedFill() : null;
   }
 
   get leftOut(): LeftOutLine[] {
     const below = this.#below.filter((row) => filled(row).length > 0).map((row) => leftOutRow(row, 'below'));
     return [...this.#leftOut, ...below].slice(0, maxShownRows);
+  }
+
+  /** This table and those below it; known at the end. */
+  get tables(): SheetTable[] {
+    const others = this.#other?.table?.tables ?? [];
+    const last = (others[0]?.range.first ?? this.#lastRow + 1) - 1;
+    const own: SheetTable = {
+      line: this.layout.headerFrom,
+      range: { first: Math.max(1, this.#firstRow), last },
+      rows: this.#number,
+      columns: this.names.length,
+      above: this.#leftOut.filter(({ why }) => why === 'above'),
+    };
+    return [own, ...others];
   }
 
   /** Names of the columns; unknown before the first rows. */
@@ -111,9 +139,14 @@ export class SheetRecords {
   }
 
   /** The records that rows complete, one line each; the first rows are held back until the layout is known. */
-  take(given: readonly SheetRow[]): string[] {
-    this.#lastRow = given.at(-1)?.number ?? this.#lastRow;
-    const rows = this.#chosen.size === 0 ? given : given.filter((row) => !this.#isChosen(row));
+  take(given: readonly SheetRow[], merged: readonly MergedCells[] = []): string[] {
+    this.#merged = merged;
+    this.#fillDown?.learn(merged);
+    const { first = 1, last = Number.POSITIVE_INFINITY } = this.#request.range ?? {};
+    const within = given.filter(({ number }) => number >= first && number <= last);
+    this.#firstRow ||= within[0]?.number ?? 0;
+    this.#lastRow = within.at(-1)?.number ?? this.#lastRow;
+    const rows = this.#chosen.size === 0 ? within : within.filter((row) => !this.#isChosen(row));
     if (this.#layout !== null) return this.#records(rows);
     this.#begun.push(...rows);
     return this.#begun.length < examinedRows ? [] : this.#begin();
@@ -125,13 +158,14 @@ export class SheetRecords {
     if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
     const records = this.#layout === null ? this.#begin() : [];
     while (this.#undecided.length > 0) records.push(...this.#decide());
+    this.#other?.table?.end();
     return records;
   }
 
   #begin(): string[] {
     const begun = this.#begun;
     this.#begun = [];
-    const layout = this.#planned ?? this.#findLayout(begun);
+    const layout = this.#request.planned ?? this.#findLayout(begun);
     this.#layout = layout;
     const table = begun.filter(({ number }) => number >= layout.from);
     const header = layout.names.length > 0 ? layout.headerFrom : layout.from;
@@ -163,26 +197,65 @@ export class SheetRecords {
   #mayBeOther(row: SheetRow): boolean {
     const isAfterGap = this.#lastFilled > 0 && row.number > this.#lastFilled + 1;
     if (!isAfterGap || this.#request.header === false || filled(row).length < 2) return false;
-    return row.cells.some((cell, at) => {
+    const isNamed = row.cells.some((cell, at) => {
       const { numbers, others } = this.#kinds[at] ?? { numbers: 0, others: 0 };
       return cell?.kind === 'text' && others <= numbers;
     });
+    return (
+      isNamed ||
+      filled(row)
+        .slice(1)
+        .every((cell) => isPeriod(cell?.text ?? ''))
+    );
   }
 
   /** The records of the rows that may belong to another table, once that is decided. */
   #decide(): string[] {
     const [first, ...rest] = this.#undecided.splice(0);
     if (first === undefined) return [];
-    if (!this.#repeatsNames(first) && isHeaderAbove([first, ...rest], 0, 1, /\p{L}/u))
-      this.#other = { line: first.number, count: 0 };
+    if (this.#isOther([first, ...rest])) this.#beginOther(first);
     return [...this.#recordOrNote(first), ...this.#records(rest)];
+  }
+
+  #isOther(rows: readonly [SheetRow, ...SheetRow[]]): boolean {
+    // The same names below a title are those of another table; otherwise of another page.
+    if (this.#repeatsNames(rows[0])) return this.#titlesAbove(rows[0]).length > 0;
+    return (
+      isHeaderAbove(rows, 0, 1, /\p{L}/u) ||
+      isPeriodHeader(rows) ||
+      (this.#request.headerRows === undefined && headerRowsIn(rows, this.#merged) > 1)
+    );
+  }
+
+  #beginOther(header: SheetRow): void {
+    const titles = this.#titlesAbove(header);
+    this.#below = this.#below.filter((row) => !titles.includes(row));
+    // Who follows a plan has seen the others.
+    const table = this.#request.planned === undefined ? new SheetRecords({}) : null;
+    this.#other = { table, line: header.number, count: 0 };
+    table?.take(titles, this.#merged);
+  }
+
+  /** The notes directly above the header of another table, with a gap between them and what is above. */
+  #titlesAbove({ number }: SheetRow): SheetRow[] {
+    const notes = this.#below.filter((row) => filled(row).length > 0);
+    let from = Math.max(0, notes.length - 1);
+    while (from > 0 && notes[from]?.number === (notes[from - 1]?.number ?? 0) + 1) from -= 1;
+    const titles = notes.slice(from);
+    const [first] = titles;
+    if (first === undefined || first.number === this.#lastFilled + 1 || number > (titles.at(-1)?.number ?? 0) + 2)
+      return [];
+    return noteBelow.test(filled(first)[0]?.text ?? '') ? [] : titles;
   }
 
   #recordOrNote(row: SheetRow): string[] {
     if (this.#other !== null || this.#repeatsNames(row)) {
       if (filled(row).length > 0) {
         if (this.#other === null) this.#headers += 1;
-        else this.#other.count += 1;
+        else {
+          this.#other.count += 1;
+          this.#other.table?.take([row], this.#merged);
+        }
         this.#lastFilled = row.number;
         this.#leaveOut(row, 'below');
       }
@@ -244,7 +317,8 @@ export class SheetRecords {
     });
   }
 
-  #record({ number, cells: row }: SheetRow): string {
+  #record(given: SheetRow): string {
+    const { number, cells: row } = this.#fillDown?.filled(given) ?? given;
     this.#number += 1;
     this.#count(number, row);
     if (this.lines.length < maxShownRows) this.lines.push(number);
@@ -260,7 +334,7 @@ export class SheetRecords {
       return cell !== null || (whole && position >= this.#margin) ? [`${key}${cellJson(cell)}`] : [];
     });
     const record = `{${members.join(',')}}`;
-    if (!this.#placed) return `${record}\n`;
+    if (this.#request.placed !== true) return `${record}\n`;
     return placedRecord(number, this.#number, record);
   }
 
@@ -279,6 +353,34 @@ export class SheetRecords {
 /** Cells that contain anything but blanks. */
 function filled({ cells }: SheetRow) {
   return cells.filter((cell) => cell !== null && cell.text.trim() !== '');
+}
+
+/** Gives each of merged cells the value of their first. */
+class MergedFill {
+  #learnt = 0;
+  readonly #byRow = new Map<number, MergedCells[]>();
+  #open: { readonly cells: MergedCells; readonly value: SheetCell }[] = [];
+
+  learn(merged: readonly MergedCells[]): void {
+    for (const cells of merged.slice(this.#learnt)) {
+      const known = this.#byRow.get(cells.from);
+      if (known === undefined) this.#byRow.set(cells.from, [cells]);
+      else known.push(cells);
+    }
+    this.#learnt = merged.length;
+  }
+
+  filled({ number, cells: given }: SheetRow): SheetRow {
+    const opened = this.#byRow.get(number) ?? [];
+    this.#open = this.#open.filter(({ cells }) => cells.to >= number);
+    this.#open.push(...opened.map((cells) => ({ cells, value: given[cells.left] ?? null })));
+    const filled = [...given];
+    for (const { cells, value } of this.#open) {
+      for (let at = filled.length; at <= cells.right; at += 1) filled.push(null);
+      for (let at = cells.left; at <= cells.right; at += 1) filled[at] ??= value;
+    }
+    return { number, cells: filled };
+  }
 }
 
 /** Number of leading columns without any value; 0 if there are no rows. */

@@ -21,8 +21,16 @@ export interface SheetFacts {
   hiddenColumns: number;
   /** Number of cells with numbers that are shown with leading zeros. */
   padded: number;
-  /** The first and last row of each group of merged cells. */
-  readonly merged: { readonly from: number; readonly to: number }[];
+  /** Known before the rows below each of them. */
+  readonly merged: MergedCells[];
+}
+
+/** Cells that are shown as one, which has the value of the first: rows from 1, columns from 0. */
+export interface MergedCells {
+  readonly from: number;
+  readonly to: number;
+  readonly left: number;
+  readonly right: number;
 }
 
 export function noFacts(): SheetFacts {
@@ -38,8 +46,11 @@ export interface Workbook {
    * @param position of the sheet in {@link sheets}
    * @param onRows receives the rows of each piece of the file; returning false stops the reading
    */
-  readSheet(position: number, onRows: (rows: SheetRow[]) => Promise<boolean>): Promise<SheetFacts>;
+  readSheet(position: number, onRows: OnRows): Promise<SheetFacts>;
 }
+
+/** @param facts what is known so far */
+export type OnRows = (rows: SheetRow[], facts: SheetFacts) => Promise<boolean>;
 
 /** The last column and row that a sheet can have (Excel specifications and limits; LibreOffice has the same). */
 const maxColumns = 16_384;

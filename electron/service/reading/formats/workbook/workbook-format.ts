@@ -5,24 +5,29 @@ import type { Format } from '../format.ts';
 import { openRecords } from '../open-records.ts';
 import { examinedRecords } from '../write-records.ts';
 import { writeWorkbookRecords } from './workbook-records.ts';
-import { isBinaryWorkbook } from './xls/binary-workbook.ts';
+import { isBinaryWorkbook, textWorkbookOf } from './xls/binary-workbook.ts';
 
 /** Workbooks of Excel and OpenDocument, of which one sheet is read. */
 export const workbookFormat: Format = {
-  recognise({ bytes, workbook }) {
-    if (workbook !== undefined) return workbook;
-    return isBinaryWorkbook(bytes) ? 'xls' : likelyWorkbook(bytes);
+  recognise({ bytes, container }, text) {
+    if (container !== undefined) return container === 'shp' ? null : container;
+    return isBinaryWorkbook(bytes) ? 'xls' : (likelyWorkbook(bytes) ?? textWorkbookOf(text.toString('utf8')));
   },
   async plan(asked, _head, _encoding, { folder, work }) {
     const from = { ...asked, path: await unpackedPath(asked, folder, work) };
     const path = join(folder, 'head');
     const options = { most: examinedRecords, placed: true };
-    const { sheet, sheets, lines, leftOut, layout, ...written } = await writeWorkbookRecords(from, path, work, options);
+    const { sheet, sheets, lines, leftOut, layout, tables, remarks, ...written } = await writeWorkbookRecords(
+      from,
+      path,
+      work,
+      options,
+    );
     const whole = written.records < examinedRecords;
     return {
       encoding: null,
       layout,
-      beginning: { copy: path, whole, written, sheet, sheets, lines, leftOut },
+      beginning: { copy: path, whole, written, sheet, sheets, lines, leftOut, tables, remarks },
       names: null,
     };
   },
@@ -33,6 +38,6 @@ export const workbookFormat: Format = {
     if (layout.kind !== 'sheet') throw new Error(`A workbook has no layout of the kind ${layout.kind}.`);
     const path = join(folder, 'records.ndjson');
     const written = await writeWorkbookRecords(plan, path, work, { placed: true, layout });
-    return { ...(await openRecords(session, path, written, plan)), leftOut: written.leftOut };
+    return { ...(await openRecords(session, path, written, plan)), leftOut: [...written.leftOut, ...written.remarks] };
   },
 };

@@ -4,12 +4,12 @@ import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { sourceColumnsHead, sourceFacts, sourceSheet } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import { IngestError, type PlannedLayout, type ReadingOptions } from '../../reading.ts';
+import type { SheetTable } from '../format.ts';
 import type { SheetLayout } from '../layouts.ts';
 import { assertWritable, type WrittenRecords } from '../write-records.ts';
 import { withWorkbook } from './open-workbook.ts';
 import type { SheetFacts, SheetRow, Workbook } from './sheet.ts';
-import type { SheetRequest } from './sheet-layout.ts';
-import { SheetRecords } from './sheet-records.ts';
+import { type RecordsRequest, SheetRecords } from './sheet-records.ts';
 
 /** The sheet "Source" of a workbook that Almanac wrote. It has no records. */
 interface OriginSheet {
@@ -64,10 +64,13 @@ export interface WorkbookRecords extends WrittenRecords {
   /** Names of the sheets that may have records, in tab order. */
   readonly sheets: readonly string[];
   readonly layout: PlannedSheet;
+  readonly tables: readonly SheetTable[];
+  /** What sheets without a table say about it. */
+  readonly remarks: readonly LeftOutLine[];
 }
 
 type PlannedSheet = Extract<PlannedLayout, { kind: 'sheet' }>;
-type WrittenSheet = Omit<WorkbookRecords, 'sheet' | 'sheets' | 'layout'> & { readonly layout: SheetLayout };
+type WrittenSheet = Omit<WorkbookRecords, 'sheet' | 'sheets' | 'layout' | 'remarks'> & { readonly layout: SheetLayout };
 
 interface RecordsOptions {
   /** Stops after this number of records, for a preview. */
@@ -83,7 +86,7 @@ interface RecordsOptions {
  * preserved; dates become ISO 8601 text, errors missing values.
  */
 export async function writeWorkbookRecords(
-  asked: Pick<ReadingOptions, 'path' | 'sheet' | 'header' | 'skip' | 'leaveOut'>,
+  asked: Pick<ReadingOptions, 'path' | 'sheet'> & RecordsRequest,
   target: string,
   work: LongWork,
   options: RecordsOptions = {},
@@ -117,9 +120,43 @@ export async function writeWorkbookRecords(
     const isFirst = position === 0 || asked.sheet !== undefined;
     const layout = { kind: 'sheet', position, rows: written.layout } as const;
     const notes = isFirst ? written.notes : [explain('sheet-chosen', { sheet }), ...written.notes];
-    return { ...written, notes, sheet, sheets, layout };
+    const remarks = await readRemarks(workbook, position, without);
+    return { ...written, notes, sheet, sheets, layout, remarks };
   });
 }
+
+/** What sheets that explain others are called. */
+const explanatory =
+  /^(?:notes?|cover|front ?page|title|contents?|index|table of contents|info(?:rmation)?s?|about|read ?me|metadata|symbols?|legend|key|sources?|titel|deckblatt|inhalt(?:sverzeichnis)?|impressum|hinweise?|vorbemerkung(?:en)?|erläuterung(?:en)?|zeichenerklärung|quellen?|metadaten|couverture|sommaire|lisez-?moi|métadonnées|légende|portada|índice|notas|fuentes?|leyenda|copertina|indice|note|legenda|fonti?|capa|leia-?me)(?:$|[\s_\d.-])/iu;
+const maxRemarkSheets = 8;
+const maxRemarks = 100;
+
+/** The texts of sheets that explain the others; the entry of a list of contents about the read one is the first. */
+async function readRemarks(workbook: Workbook, position: number, without: number | undefined): Promise<LeftOutLine[]> {
+  const { name = '' } = workbook.sheets[position] ?? {};
+  const found: LeftOutLine[] = [];
+  const entries: LeftOutLine[] = [];
+  const others = [...workbook.sheets.entries()].filter(
+    ([at, sheet]) => at !== position && at !== without && explanatory.test(sheet.name.trim()),
+  );
+  for (const [at] of others.slice(0, maxRemarkSheets)) {
+    const own: LeftOutLine[] = [];
+    await workbook.readSheet(at, async (rows) => {
+      for (const { number, cells } of rows) {
+        const texts = cells.flatMap((cell) => (cell === null || cell.text.trim() === '' ? [] : [cell.text.trim()]));
+        const isEntry = texts.some((text) => text.toLowerCase() === name.trim().toLowerCase());
+        const [title] = isEntry ? texts.filter((text) => /\p{L}{3}.*\s/u.test(text)) : [];
+        if (title !== undefined) entries.push({ line: number, text: title.slice(0, maxRemarkLength), why: 'sheet' });
+        else own.push({ line: number, text: texts.join(' ').slice(0, maxRemarkLength), why: 'sheet' });
+      }
+      return own.length < maxRemarks;
+    });
+    found.push(...own.slice(0, maxRemarks));
+  }
+  return [...entries.slice(0, 1), ...found];
+}
+
+const maxRemarkLength = 500;
 
 /** Whether a sheet contains more than the lines of a cover or of remarks. */
 function isTable({ records, names }: WrittenSheet): boolean {
@@ -129,14 +166,16 @@ function isTable({ records, names }: WrittenSheet): boolean {
 async function writeSheet(
   workbook: Workbook,
   position: number,
-  { header, skip, leaveOut = [] }: SheetRequest & Pick<ReadingOptions, 'leaveOut'>,
+  asked: RecordsRequest,
   target: string,
   work: LongWork,
   { most = Number.POSITIVE_INFINITY, placed = false, layout }: RecordsOptions,
   headings: ReadonlyMap<string, string> | null,
 ): Promise<WrittenSheet> {
   const file = await open(target, 'w');
-  const maker = new SheetRecords({ header, skip }, leaveOut, placed, layout?.rows);
+  const maker = new SheetRecords({ ...asked, placed, planned: layout?.rows });
+  // Who reads one of several tables may choose another one.
+  const unlimited = asked.range === undefined || layout !== undefined ? null : new SheetRecords({});
   let written = 0;
   let bytes = 0;
   const write = async (made: readonly string[]) => {
@@ -148,16 +187,19 @@ async function writeSheet(
     if (lines.length > 0) await file.appendFile(text);
   };
   try {
-    const facts = await workbook.readSheet(position, async (rows) => {
+    const facts = await workbook.readSheet(position, async (rows, { merged }) => {
       work.signal?.throwIfAborted();
-      await write(maker.take(headings === null ? rows : rows.map((row) => namedRow(row, headings))));
+      unlimited?.take(rows, merged);
+      await write(maker.take(headings === null ? rows : rows.map((row) => namedRow(row, headings)), merged));
       work.onProgress?.({ phase: 'reading-sheet', rows: written, bytes: 0, fraction: null });
       return written < most;
     });
     await write(maker.end());
+    unlimited?.end();
+    const { tables } = unlimited ?? maker;
     const { names, notes, lines, leftOut } = maker;
-    const all = [...notes, ...notesOf(facts, maker.layout.from)];
-    return { records: written, names, notes: all, lines, leftOut, layout: maker.layout };
+    const all = [...notes, ...notesOf(facts, maker.layout.from, asked)];
+    return { records: written, names, notes: all, lines, leftOut, layout: maker.layout, tables };
   } finally {
     await file.close();
   }
@@ -167,8 +209,9 @@ async function writeSheet(
 function notesOf(
   { errors, uncalculated, hiddenRows, hiddenColumns, padded, merged }: SheetFacts,
   from: number,
+  { fillMerged, range: { last = Number.POSITIVE_INFINITY } = { first: 1 } }: RecordsRequest,
 ): Explanation[] {
-  const mergedBelow = merged.filter(({ to }) => to >= from).length;
+  const mergedBelow = fillMerged === true ? 0 : merged.filter(({ to, from: top }) => to >= from && top <= last).length;
   return [
     ...(padded === 0 ? [] : [explain('zero-padded-numbers', { count: padded })]),
     ...(mergedBelow === 0 ? [] : [explain('merged-cells', { count: mergedBelow })]),

@@ -48,14 +48,15 @@ function unknownSystem(system: string): IngestError {
 export interface CoordinateSystem {
   /** An authority code such as `EPSG:25832`. */
   readonly name: string;
-  /** Its description in PROJJSON if the file has one: used if the name is unknown. */
-  readonly definition?: object;
+  /** Its description in PROJJSON or WKT if the file has one: used if the name is unknown. */
+  readonly definition?: object | string;
 }
 
 export type Projection = (x: number, y: number) => readonly [longitude: number, latitude: number];
 
-/** What a definition must say about its datum, in PROJ or PROJJSON, to be accurate within a few metres. */
-const knowsDatum = /\+towgs84=|\+datum=|\+ellps=(?:GRS80|WGS84)\b|\+nadgrids=@null|"name":"(?:GRS 1980|GRS80|WGS 84)"/;
+/** What a definition must say about its datum, in PROJ, PROJJSON or WKT, to be accurate within a few metres. */
+const knowsDatum =
+  /\+towgs84=|\+datum=|\+ellps=(?:GRS80|WGS84)\b|\+nadgrids=@null|"name":"(?:GRS 1980|GRS80|WGS 84)"|SPHEROID\["(?:GRS[ _]1980|WGS[ _](?:19)?84)"/;
 
 const asText = (definition: string | object) =>
   typeof definition === 'string' ? definition : JSON.stringify(definition);

@@ -1,4 +1,6 @@
 import { arcgisToGeoJSON } from '@terraformer/arcgis';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
 import { eachMember } from '../object-members.ts';
 
 /*
@@ -32,6 +34,8 @@ export function esriDates(text: string): ReadonlySet<string> {
 export function esriGeometry(text: string): unknown {
   const geometry = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
   if (geometry === null) return null;
+  const curves = ['curveRings', 'curvePaths'].find((name) => name in geometry);
+  if (curves !== undefined) throw new ExplainedError(explain('esri-curves', { member: curves }));
   const isEmpty = ['rings', 'paths', 'points'].some((name) => Array.isArray(geometry[name]) && !geometry[name].length);
   // A point without a position is written as "NaN" or null.
   if (isEmpty || ('x' in geometry && typeof geometry.x !== 'number')) return null;

@@ -5,6 +5,7 @@ import {
   isBlank,
   lettersOf,
   noFacts,
+  type OnRows,
   type SheetCell,
   type SheetFacts,
   type SheetRow,
@@ -122,7 +123,9 @@ class SheetBuilder {
     };
     const spanned = countOf(attribute('number-rows-spanned'));
     if (spanned > 1 || countOf(attribute('number-columns-spanned')) > 1) {
-      this.facts.merged.push({ from: this.#number + 1, to: this.#number + spanned });
+      const left = this.#column;
+      const right = left + countOf(attribute('number-columns-spanned')) - 1;
+      this.facts.merged.push({ from: this.#number + 1, to: this.#number + spanned, left, right });
     }
     this.#paragraphs = null;
   }
@@ -173,28 +176,21 @@ class SheetBuilder {
 const maxSpaces = 10_000;
 
 /** Passes on rows in blocks. @returns whether to continue */
-async function giveRows(
-  rows: readonly RepeatedRow[],
-  onRows: (rows: SheetRow[]) => Promise<boolean>,
-): Promise<boolean> {
+async function giveRows(rows: readonly RepeatedRow[], facts: SheetFacts, onRows: OnRows): Promise<boolean> {
   let block: SheetRow[] = [];
   for (const { number, cells, count } of rows) {
     for (let at = 0; at < count; at += 1) {
       block.push({ number: number + at, cells });
       if (block.length < rowsAtOnce) continue;
-      if (!(await onRows(block))) return false;
+      if (!(await onRows(block, facts))) return false;
       block = [];
     }
   }
-  return block.length === 0 || onRows(block);
+  return block.length === 0 || onRows(block, facts);
 }
 
 /** Reads a sheet of an OpenDocument file from top to bottom: see {@link Workbook.readSheet}. */
-export async function readOdsSheet(
-  content: ZipPart,
-  position: number,
-  onRows: (rows: SheetRow[]) => Promise<boolean>,
-): Promise<SheetFacts> {
+export async function readOdsSheet(content: ZipPart, position: number, onRows: OnRows): Promise<SheetFacts> {
   const builder = new SheetBuilder();
   const path: string[] = [];
   let sheets = 0;
@@ -221,8 +217,8 @@ export async function readOdsSheet(
         else builder.close(name);
       },
     },
-    async () => (await giveRows(builder.take(), onRows)) && state !== 'after',
+    async () => (await giveRows(builder.take(), builder.facts, onRows)) && state !== 'after',
   );
-  await giveRows(builder.take(), onRows);
+  await giveRows(builder.take(), builder.facts, onRows);
   return builder.end();
 }

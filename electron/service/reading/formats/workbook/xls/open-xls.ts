@@ -1,11 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { type CellObject, read, set_cptable, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../../reading.ts';
+import { detectEncoding } from '../../../values/encoding/detect-encoding.ts';
 import {
   isBlank,
   noFacts,
+  type OnRows,
   paddedCell,
   type SheetCell,
   type SheetFacts,
@@ -13,6 +16,7 @@ import {
   type Workbook,
 } from '../sheet.ts';
 import { numberShape, serialText, zerosOf } from '../xlsx/date-formats.ts';
+import { isBinaryWorkbook } from './binary-workbook.ts';
 
 /** Rows are passed on in blocks of this many. */
 const rowsAtOnce = 1_000;
@@ -58,6 +62,9 @@ export async function openXls(path: string): Promise<Workbook> {
 function parse(bytes: Buffer): WorkBook {
   try {
     const unused = { cellFormula: false, cellHTML: false, cellText: false };
+    // Texts of XML Spreadsheet, SYLK and DIF.
+    if (!isBinaryWorkbook(bytes) && bytes.toString('latin1', 0, 2) !== 'PK')
+      return read(decodedText(bytes), { type: 'string', dense: true, cellNF: true, ...unused });
     // Which rows and columns are hidden counts as style.
     return read(bytes, { type: 'buffer', dense: true, cellNF: true, cellStyles: true, ...unused });
   } catch (error) {
@@ -67,6 +74,14 @@ function parse(bytes: Buffer): WorkBook {
   }
 }
 
+/** A text in the encoding that it names, or that is likely. */
+export function decodedText(bytes: Buffer): string {
+  const head = bytes.toString('latin1', 0, 1024);
+  const [, named = ''] = /(?:encoding=|charset=)["']?([\w-]+)/i.exec(head) ?? [];
+  const encoding = isUtf8(bytes) || !iconv.encodingExists(named) ? detectEncoding(bytes).name : named;
+  return iconv.decode(bytes, encoding);
+}
+
 /** What a message of the parser means. */
 function explainFailure(said: string): Explanation {
   if (/password|encryption scheme/i.test(said)) return explain('of-protected-workbook');
@@ -74,13 +89,10 @@ function explainFailure(said: string): Explanation {
   return explain('workbook-damaged', { said });
 }
 
-async function readXlsSheet(
-  sheet: WorkSheet,
-  from1904: boolean,
-  onRows: (rows: SheetRow[]) => Promise<boolean>,
-): Promise<SheetFacts> {
+async function readXlsSheet(sheet: WorkSheet, from1904: boolean, onRows: OnRows): Promise<SheetFacts> {
   const facts = noFacts();
-  for (const { s: start, e: end } of sheet['!merges'] ?? []) facts.merged.push({ from: start.r + 1, to: end.r + 1 });
+  for (const { s: start, e: end } of sheet['!merges'] ?? [])
+    facts.merged.push({ from: start.r + 1, to: end.r + 1, left: start.c, right: end.c });
   let rows: SheetRow[] = [];
   let width = 0;
   for (const [at, row = []] of (sheet['!data'] ?? []).entries()) {
@@ -92,11 +104,11 @@ async function readXlsSheet(
     width = Math.max(width, cells.length);
     rows.push({ number: at + 1, cells });
     if (rows.length < rowsAtOnce) continue;
-    if (!(await onRows(rows))) return facts;
+    if (!(await onRows(rows, facts))) return facts;
     rows = [];
   }
   facts.hiddenColumns = (sheet['!cols'] ?? []).slice(0, width).filter((column) => column?.hidden === true).length;
-  if (rows.length > 0) await onRows(rows);
+  if (rows.length > 0) await onRows(rows, facts);
   return facts;
 }
 

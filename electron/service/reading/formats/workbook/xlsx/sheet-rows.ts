@@ -1,12 +1,15 @@
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../reading.ts';
 import { writtenMoment } from '../../../values/moment-cells.ts';
+import type { ZipPart } from '../../archive/zip-file.ts';
 import {
   assertColumn,
   assertRow,
   isBlank,
   lettersOf,
+  type MergedCells,
   noFacts,
+  type OnRows,
   paddedCell,
   type SheetCell,
   type SheetFacts,
@@ -73,10 +76,31 @@ function isPadded(made: SheetCell, type: string, zeros = 0): boolean {
   return zeros > 1 && type === 'n' && made?.kind === 'text';
 }
 
-/** The rows of merged cells such as `A2:B4`. */
-function addMerged(facts: SheetFacts, reference: string): void {
-  const [from = 0, to = from] = reference.split(':').map((corner) => Number(corner.replace(/\D/g, '')));
-  facts.merged.push({ from, to });
+/** Merged cells such as `A2:B4`. */
+function mergedCells(reference: string): MergedCells {
+  const [first = '', last = first] = reference.split(':');
+  const rowOf = (corner: string) => Number(corner.replace(/\D/g, ''));
+  return { from: rowOf(first), to: rowOf(last), left: columnOf(first), right: columnOf(last) };
+}
+
+/** In a larger sheet, merged cells are only known below all rows. */
+const maxSearchedBytes = 64 * 2 ** 20;
+
+/** The merged cells, which a sheet lists below its rows. */
+async function findMerged(part: ZipPart): Promise<MergedCells[]> {
+  if (part.bytes > maxSearchedBytes) return [];
+  const found: MergedCells[] = [];
+  let rest = '';
+  for await (const piece of await part.read()) {
+    // Names and references are ASCII, also in UTF-16 without its zeros.
+    const text = rest + (piece as Buffer).toString('latin1').replaceAll('\0', '');
+    const from = text.indexOf('mergeCell');
+    const known = from < 0 ? '' : text.slice(from);
+    for (const [, reference = ''] of known.matchAll(/mergeCell\s[^>]{0,200}?ref=["']([A-Z]+\d+:[A-Z]+\d+)["'][^>]*>/g))
+      found.push(mergedCells(reference));
+    rest = text.slice(Math.max(0, text.lastIndexOf('<')));
+  }
+  return found;
 }
 
 function isTrue(value: string | undefined): boolean {
@@ -91,14 +115,12 @@ function rowNumber(attribute: string | undefined, before: number): number {
 }
 
 /** Reads a sheet from top to bottom: see {@link Workbook.readSheet}. */
-export async function readSheet(
-  workbook: WorkbookParts,
-  position: number,
-  onRows: (rows: SheetRow[]) => Promise<boolean>,
-): Promise<SheetFacts> {
+export async function readSheet(workbook: WorkbookParts, position: number, onRows: OnRows): Promise<SheetFacts> {
   const sheet = workbook.sheets[position];
   if (sheet === undefined) throw new Error(`There is no sheet ${position}.`);
   const facts: SheetFacts = noFacts();
+  facts.merged.push(...(await findMerged(sheet.part)));
+  const isKnown = sheet.part.bytes <= maxSearchedBytes;
   const strings = await readSharedStrings(workbook.sharedStrings);
   let rows: SheetRow[] = [];
   let row: SheetCell[] = [];
@@ -120,7 +142,7 @@ export async function readSheet(
         if (name === 'sheetData') inData = true;
         else if (name === 'col' && isTrue(attribute('hidden'))) {
           facts.hiddenColumns += Math.max(1, Number(attribute('max')) - Number(attribute('min')) + 1 || 1);
-        } else if (name === 'mergeCell') addMerged(facts, attribute('ref') ?? '');
+        } else if (name === 'mergeCell' && !isKnown) facts.merged.push(mergedCells(attribute('ref') ?? ''));
         else if (!inData) return;
         else if (name === 'row') {
           row = [];
@@ -170,9 +192,9 @@ export async function readSheet(
     async () => {
       const ready = rows;
       rows = [];
-      return ready.length === 0 || onRows(ready);
+      return ready.length === 0 || onRows(ready, facts);
     },
   );
-  if (rows.length > 0) await onRows(rows);
+  if (rows.length > 0) await onRows(rows, facts);
   return facts;
 }

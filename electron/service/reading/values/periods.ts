@@ -1,4 +1,4 @@
-import { monthNames, monthsByName } from '../values/month-names.ts';
+import { monthNames, monthsByName } from './month-names.ts';
 
 /** What a heading says about time; `…-of-year`: without the year, which another heading names. */
 export type PeriodKind =
@@ -40,6 +40,7 @@ const forms: readonly { readonly pattern: RegExp; readonly read: (parts: readonl
   { pattern: whole(`${yearWord} ?${year}(?:\\.0| \\[yr\\d{4}\\])?`), read: ([y]) => yearOf(y) },
   { pattern: whole(`${year}[-m ]{1,2}(\\d\\d?)`), read: ([y, m]) => monthOf(y, Number(m)) },
   { pattern: whole(`${spanWord} ?${year} ?[/–-] ?(\\d{4}|\\d\\d)`), read: ([from, to]) => spanOf(from, to) },
+  { pattern: whole(`${year}/(0[1-9]|1[0-2])`), read: ([y, m]) => monthOf(y, Number(m)) },
   { pattern: whole(`${year}(0[1-9]|1[0-2])`), read: ([y, m]) => monthOf(y, Number(m)) },
   { pattern: whole(`(\\d\\d?)[./]${year}`), read: ([m, y]) => monthOf(y, Number(m)) },
   { pattern: whole(`(${monthNames})\\.?,?[ -]?(?:de |del |of )?(?:${shortYear})`), read: namedMonthOf },
@@ -163,6 +164,11 @@ export function periodsOf(heading: string): Period[] {
     const found = parts.length === 0 ? null : read(parts);
     return found === null ? [] : [found.text === '' || found.kind.endsWith('-of-year') ? { ...found, text } : found];
   });
+}
+
+/** Whether a text is a period, also of centuries whose years are rarely the headings of columns. */
+export function isPeriod(text: string): boolean {
+  return periodsOf(text).length > 0 || /^(?:1[5-7]|21)\d\d$/.test(text);
 }
 
 const parts: Partial<Record<PeriodKind, readonly [keyof typeof letters, number]>> = {

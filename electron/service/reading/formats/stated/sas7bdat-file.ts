@@ -1,0 +1,231 @@
+import { readFile } from 'node:fs/promises';
+import iconv from 'iconv-lite';
+import { BytesReader, blockRecords } from './bytes-reader.ts';
+import { sasTime } from './sas-formats.ts';
+import { unpackRdc, unpackRle } from './sas-packing.ts';
+import { damaged, type StatedFile, type StatedRecord, type StatedTable, type StatedValue } from './stated-table.ts';
+
+const magic = Buffer.from('000000000000000000000000c2ea8160b31411cfbd92080009c7318c181f1011', 'hex');
+
+/** Whether a file begins as a dataset of SAS. */
+export function isSas7bdat(head: Buffer): boolean {
+  return head.subarray(0, magic.length).equals(magic);
+}
+
+/** Encodings by their numbers in the header; most files are in one of these. */
+const encodings: Readonly<Record<number, string>> = {
+  ...{ 20: 'utf-8', 28: 'us-ascii', 29: 'iso-8859-1', 30: 'iso-8859-2', 33: 'iso-8859-5', 37: 'iso-8859-9' },
+  ...{ 40: 'iso-8859-15', 60: 'windows-1250', 61: 'windows-1251', 62: 'windows-1252', 63: 'windows-1253' },
+  ...{ 64: 'windows-1254', 118: 'cp950', 123: 'big5', 125: 'gb2312', 134: 'euc-jp', 138: 'shift_jis', 140: 'euc-kr' },
+};
+
+/** What the header and the pages of a file say (M. Shotwell, "SAS7BDAT Database Binary Format"). */
+interface SasFile {
+  readonly reader: BytesReader;
+  /** Whether positions and counts have 8 bytes, otherwise 4. */
+  readonly wide: boolean;
+  readonly from: number;
+  readonly pageBytes: number;
+  readonly text: (bytes: Buffer) => string;
+}
+
+interface SasColumn {
+  name: string;
+  label: string;
+  format: string;
+  from: number;
+  length: number;
+  isNumber: boolean;
+}
+
+/** What the subheaders of all pages say together. */
+interface Description {
+  rowBytes: number;
+  rows: number;
+  mixedRows: number;
+  readonly texts: Buffer[];
+  readonly names: string[];
+  readonly places: Pick<SasColumn, 'from' | 'length' | 'isNumber'>[];
+  readonly labels: Pick<SasColumn, 'format' | 'label'>[];
+}
+
+/** Opens a dataset of SAS. @throws {IngestError} */
+export async function openSas7bdat(path: string): Promise<StatedFile> {
+  const reader = new BytesReader(await readFile(path));
+  const isSet = (at: number) => reader.bytes[at] === 0x33;
+  const wide = isSet(32);
+  reader.little = reader.bytes[37] === 1;
+  reader.at = 196 + (isSet(35) ? 4 : 0);
+  const from = reader.u32();
+  const pageBytes = reader.u32();
+  if (pageBytes < 64 || from < 256) throw damaged('its header has no size of pages');
+  const encoding = encodings[reader.bytes[70] ?? 0] ?? 'windows-1252';
+  const text = (bytes: Buffer) => iconv.decode(bytes, encoding).replace(/[\s\0]+$/, '');
+  const file: SasFile = { reader, wide, from, pageBytes, text };
+  return { names: [], read: () => readTable(file) };
+}
+
+interface Subheader {
+  readonly at: number;
+  readonly length: number;
+  readonly packing: number;
+  readonly kind: number;
+}
+
+interface Page {
+  readonly at: number;
+  readonly type: number;
+  readonly blocks: number;
+  /** Where the pointers to subheaders end. */
+  readonly end: number;
+  readonly subheaders: readonly Subheader[];
+}
+
+function* pagesOf({ reader, wide, from, pageBytes }: SasFile): Generator<Page> {
+  const pointerBytes = wide ? 24 : 12;
+  const integer = () => (wide ? reader.u64() : reader.u32());
+  for (let at = from; at + pageBytes <= reader.bytes.length; at += pageBytes) {
+    reader.at = at + (wide ? 32 : 16);
+    const [type, blocks, count] = [reader.u16() & 0x0f00, reader.u16(), reader.u16()];
+    const pointers = reader.at + 2;
+    const subheaders = Array.from({ length: type === dataPage ? 0 : count }, (_, number) => {
+      reader.at = pointers + number * pointerBytes;
+      return { at: at + integer(), length: integer(), packing: reader.u8(), kind: reader.u8() };
+    });
+    yield { at, type, blocks, end: pointers + count * pointerBytes, subheaders };
+  }
+}
+
+const dataPage = 0x0100;
+const mixedPage = 0x0200;
+const truncated = 1;
+
+/** Signatures of subheaders. */
+const signatures = {
+  rowSize: 0xf7f7f7f7,
+  text: 0xfffffffd,
+  names: 0xffffffff,
+  attributes: 0xfffffffc,
+  labels: 0xfffffbfe,
+} as const;
+
+function signatureOf({ reader, wide }: SasFile, at: number): number {
+  reader.at = at + (wide && !reader.little ? 4 : 0);
+  return reader.u32();
+}
+
+function descriptionOf(file: SasFile): Description {
+  const found: Description = { rowBytes: 0, rows: 0, mixedRows: 0, texts: [], names: [], places: [], labels: [] };
+  for (const { subheaders } of pagesOf(file)) {
+    for (const subheader of subheaders) {
+      if (subheader.length > 0 && subheader.packing !== truncated) readSubheader(file, subheader, found);
+    }
+  }
+  return found;
+}
+
+function readSubheader(file: SasFile, { at, length }: Subheader, found: Description): void {
+  const { reader, wide } = file;
+  const size = wide ? 8 : 4;
+  const integerAt = (place: number) => {
+    reader.at = place;
+    return wide ? reader.u64() : reader.u32();
+  };
+  const textAt = (place: number) => {
+    reader.at = place;
+    const [block, from, count] = [reader.u16(), reader.u16(), reader.u16()];
+    return file.text(found.texts[block]?.subarray(from, from + count) ?? Buffer.alloc(0));
+  };
+  const body = length - 2 * size - 12;
+  switch (signatureOf(file, at)) {
+    case signatures.rowSize:
+      found.rowBytes = integerAt(at + 5 * size);
+      found.rows = integerAt(at + 6 * size);
+      found.mixedRows = integerAt(at + 15 * size);
+      break;
+    case signatures.text: {
+      reader.at = at + size;
+      const count = reader.u16();
+      found.texts.push(reader.bytes.subarray(at + size, at + size + count));
+      break;
+    }
+    case signatures.names:
+      for (let number = 1; number <= Math.floor(body / 8); number += 1)
+        found.names.push(textAt(at + size + 8 * number));
+      break;
+    case signatures.attributes:
+      for (let place = at + size + 8; place + size + 8 <= at + size + 8 + body; place += size + 8) {
+        const from = integerAt(place);
+        const count = reader.u32();
+        reader.take(2);
+        found.places.push({ from, length: count, isNumber: reader.u8() === 1 });
+      }
+      break;
+    case signatures.labels:
+      found.labels.push({ format: textAt(at + 22 + 3 * size), label: textAt(at + 28 + 3 * size) });
+      break;
+  }
+}
+
+function readTable(file: SasFile): StatedTable {
+  const found = descriptionOf(file);
+  const columns = found.places.map((place, at): SasColumn => {
+    const { format = '', label = '' } = found.labels[at] ?? {};
+    return { ...place, name: found.names[at] ?? '', format, label };
+  });
+  if (columns.length === 0 || found.rowBytes === 0) throw damaged('it does not describe its columns');
+  return {
+    columns: columns.map(({ name, label }) => ({ name, label })),
+    records: recordsOf(file, found, columns),
+  };
+}
+
+function* recordsOf(file: SasFile, found: Description, columns: readonly SasColumn[]): Generator<StatedRecord[]> {
+  let block: StatedRecord[] = [];
+  let count = 0;
+  for (const row of rowsOf(file, found)) {
+    if (count === found.rows) break;
+    count += 1;
+    block.push(columns.map((column) => cellValue(file, row, column)));
+    if (block.length < blockRecords) continue;
+    yield block;
+    block = [];
+  }
+  if (count < found.rows) throw damaged('it ends before its last record');
+  yield block;
+}
+
+function* rowsOf(file: SasFile, found: Description): Generator<Buffer> {
+  const { bytes } = file.reader;
+  const literal = Buffer.concat(found.texts.slice(0, 1)).toString('latin1');
+  const unpack = literal.includes('SASYZCR2') ? unpackRdc : literal.includes('SASYZCRL') ? unpackRle : null;
+  const known: ReadonlySet<number> = new Set(Object.values(signatures));
+  for (const { at, type, blocks, end, subheaders } of pagesOf(file)) {
+    if (type === dataPage || type === mixedPage) {
+      const first = type === dataPage ? at + (file.wide ? 40 : 24) : end + ((end - at) % 8);
+      const count = type === dataPage ? blocks : found.mixedRows;
+      for (let row = 0; row < count; row += 1) {
+        const from = first + row * found.rowBytes;
+        if (from + found.rowBytes > at + file.pageBytes) break;
+        yield bytes.subarray(from, from + found.rowBytes);
+      }
+    }
+    for (const subheader of subheaders) {
+      const { length, packing, kind } = subheader;
+      const isRow = unpack !== null && length > 0 && kind === 1 && packing !== truncated;
+      if (!isRow || known.has(signatureOf(file, subheader.at))) continue;
+      const packed = bytes.subarray(subheader.at, subheader.at + length);
+      yield length < found.rowBytes ? unpack(packed, found.rowBytes) : packed;
+    }
+  }
+}
+
+function cellValue({ reader, text }: SasFile, row: Buffer, column: SasColumn): StatedValue {
+  const bytes = row.subarray(column.from, column.from + column.length);
+  if (!column.isNumber) return text(bytes) || null;
+  // The least bytes of a number may be left out.
+  const whole = Buffer.alloc(8);
+  bytes.copy(whole, reader.little ? 8 - bytes.length : 0);
+  const value = reader.little ? whole.readDoubleLE() : whole.readDoubleBE();
+  return Number.isNaN(value) ? null : sasTime(value, column.format);
+}

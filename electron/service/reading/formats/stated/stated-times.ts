@@ -1,0 +1,42 @@
+/** What a number of a statistics program means by its format: how much time, since when. */
+export type TimeKind = 'date' | 'datetime' | 'time' | 'week' | 'month' | 'quarter' | 'half-year' | 'year';
+
+const msOfDay = 86_400_000;
+const maxMs = 8.64e15;
+
+/**
+ * A date or time in ISO 8601; null if it is none.
+ * @param ms milliseconds since 1970; of a time, since midnight
+ */
+export function momentText(ms: number, kind: 'date' | 'datetime' | 'time'): string | null {
+  if (!Number.isFinite(ms) || Math.abs(ms) > maxMs) return null;
+  if (kind === 'time') return clockText(ms);
+  const text = new Date(Math.round(ms)).toISOString();
+  if (text.length > 24) return null;
+  return kind === 'date' ? text.slice(0, 10) : text.slice(0, text.endsWith('.000Z') ? 19 : 23);
+}
+
+/** Hours may be more than those of a day. */
+function clockText(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const text = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return ms < 0 ? `-${text}` : text;
+}
+
+export function dayText(days: number, epochMs: number): string | null {
+  return momentText(epochMs + days * msOfDay, 'date');
+}
+
+/** A period by its number since the first of 1960, as Stata counts: `1960-01`, `1960-Q1`. */
+export function periodText(number: number, kind: 'week' | 'month' | 'quarter' | 'half-year' | 'year'): string | null {
+  if (!Number.isInteger(number) || Math.abs(number) > 500_000) return null;
+  if (kind === 'year') return String(number);
+  const count = { week: 52, month: 12, quarter: 4, 'half-year': 2 }[kind];
+  const year = 1960 + Math.floor(number / count);
+  const part = number - Math.floor(number / count) * count + 1;
+  if (year < 0 || year > 9999) return null;
+  const letter = { week: 'W', month: '', quarter: 'Q', 'half-year': 'S' }[kind];
+  const digits = kind === 'week' || kind === 'month' ? 2 : 1;
+  return `${String(year).padStart(4, '0')}-${letter}${String(part).padStart(digits, '0')}`;
+}
