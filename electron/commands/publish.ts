@@ -219,7 +219,7 @@ function readLines(text: string): number[] {
 
 /** Parses the lines of a table: `17-31`, `17-`. */
 function readRange(text: string): NonNullable<FileOptions['range']> {
-  const [, from = '', to = ''] = /^\s*(\d{1,9})\s*-\s*(\d{0,9})\s*$/.exec(text) ?? [];
+  const [, from = '', to = ''] = /^(\d{1,9})-(\d{0,9})$/.exec(text.replaceAll(' ', '')) ?? [];
   const first = Number(from);
   if (first < 1 || (to !== '' && Number(to) < first))
     throw new InvalidArgumentError('Expected a first and a last line, such as 17-31, or 17- for all from there.');

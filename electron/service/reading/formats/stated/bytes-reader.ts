@@ -59,6 +59,13 @@ export function untilZero(bytes: Buffer): Buffer {
   return end < 0 ? bytes : bytes.subarray(0, end);
 }
 
+/** A text without the blanks and zeros that fill its field. */
+export function unpadded(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === '\0' || text[end - 1]?.trim() === '')) end -= 1;
+  return text.slice(0, end);
+}
+
 /** The record count of a block: larger ones would be held in memory as texts. */
 export const blockRecords = 1000;
 

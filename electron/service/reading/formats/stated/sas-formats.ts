@@ -9,7 +9,7 @@ const times = /^(?:TIME|HHMM|E8601TM|B8601TM|IS8601TM|TIMEAMPM|TOD|NLTIM\w*|MMSS
 
 /** A number as its format shows it: days, or seconds, since 1960 are dates and times. */
 export function sasTime(value: number, format: string): StatedValue {
-  const name = format.replace(/\d*(?:\.\d*)?$/, '');
+  const [name = ''] = format.split(/(?<=[a-z])[\d.]/i, 1);
   if (dates.test(name)) return dayText(value, epoch1960);
   if (moments.test(name)) return momentText(epoch1960 + value * 1000, 'datetime');
   return times.test(name) ? momentText(value * 1000, 'time') : value;

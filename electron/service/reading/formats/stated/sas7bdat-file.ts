@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import iconv from 'iconv-lite';
-import { BytesReader, blockRecords } from './bytes-reader.ts';
+import { BytesReader, blockRecords, unpadded } from './bytes-reader.ts';
 import { sasTime } from './sas-formats.ts';
 import { unpackRdc, unpackRle } from './sas-packing.ts';
 import { damaged, type StatedFile, type StatedRecord, type StatedTable, type StatedValue } from './stated-table.ts';
@@ -60,7 +60,7 @@ export async function openSas7bdat(path: string): Promise<StatedFile> {
   const pageBytes = reader.u32();
   if (pageBytes < 64 || from < 256) throw damaged('its header has no size of pages');
   const encoding = encodings[reader.bytes[70] ?? 0] ?? 'windows-1252';
-  const text = (bytes: Buffer) => iconv.decode(bytes, encoding).replace(/[\s\0]+$/, '');
+  const text = (bytes: Buffer) => unpadded(iconv.decode(bytes, encoding));
   const file: SasFile = { reader, wide, from, pageBytes, text };
   return { names: [], read: () => readTable(file) };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import { BytesReader, blockRecords } from './bytes-reader.ts';
+import { BytesReader, blockRecords, unpadded } from './bytes-reader.ts';
 import { damaged, type StatedColumn, type StatedFile, type StatedRecord, type StatedValue } from './stated-table.ts';
 import { dayText, momentText } from './stated-times.ts';
 
@@ -47,7 +47,7 @@ export async function openSav(path: string): Promise<StatedFile> {
   reader.at = 176;
   const dictionary = readDictionary(reader);
   const encoding = iconv.encodingExists(dictionary.encoding) ? dictionary.encoding : 'windows-1252';
-  const text = (part: Buffer) => iconv.decode(part, encoding).replace(/[\s\0]+$/, '');
+  const text = (part: Buffer) => unpadded(iconv.decode(part, encoding));
   const units =
     compression === 0 ? plainUnits(reader) : commandUnits(compression === 2 ? inflated(reader) : reader, bias);
   const fields = fieldsOf(dictionary, reader.little, text);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import iconv from 'iconv-lite';
-import { BytesReader, inBlocks } from './bytes-reader.ts';
+import { BytesReader, inBlocks, unpadded } from './bytes-reader.ts';
 import { sasTime } from './sas-formats.ts';
 import { damaged, type StatedFile, type StatedTable, type StatedValue } from './stated-table.ts';
 
@@ -47,7 +47,7 @@ export async function openXport(path: string): Promise<StatedFile> {
 /** The text of a file without an encoding of its own, which is Latin where it is not UTF-8. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString('utf8');
-  return (text.includes('\ufffd') ? iconv.decode(bytes, 'windows-1252') : text).replace(/[\s\0]+$/, '');
+  return unpadded((text.includes('\ufffd') ? iconv.decode(bytes, 'windows-1252') : text));
 }
 
 function headerAt(bytes: Buffer, at: number): string {

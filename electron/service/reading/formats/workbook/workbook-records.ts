@@ -145,7 +145,7 @@ async function readRemarks(workbook: Workbook, position: number, without: number
       for (const { number, cells } of rows) {
         const texts = cells.flatMap((cell) => (cell === null || cell.text.trim() === '' ? [] : [cell.text.trim()]));
         const isEntry = texts.some((text) => text.toLowerCase() === name.trim().toLowerCase());
-        const [title] = isEntry ? texts.filter((text) => /\p{L}{3}.*\s/u.test(text)) : [];
+        const [title] = isEntry ? texts.filter((text) => text.includes(' ') && /\p{L}{3}/u.test(text)) : [];
         if (title !== undefined) entries.push({ line: number, text: title.slice(0, maxRemarkLength), why: 'sheet' });
         else own.push({ line: number, text: texts.join(' ').slice(0, maxRemarkLength), why: 'sheet' });
       }
