@@ -32,10 +32,15 @@ function namedCoordinate(name: string, words: typeof clearWords): NamedCoordinat
   const spaced = name.normalize().replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ');
   const parts = spaced.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
   for (const coordinate of ['longitude', 'latitude'] as const) {
-    const at = parts.findIndex((part) => words[coordinate].includes(part));
+    const at = parts.findIndex((part) => words[coordinate].includes(part) || containsLong(part, words[coordinate]));
     if (at >= 0) return { name, coordinate, rest: parts.toSpliced(at, 1).join(' ') };
   }
   return null;
+}
+
+/** Whether a name contains one of the words that are part of no other: `stationlatitude`. */
+function containsLong(part: string, words: readonly string[]): boolean {
+  return words.some((word) => word.length >= 8 && part.includes(word));
 }
 
 /** Whether a column of numbers is a coordinate, by its name and the ends of its values. */

@@ -22,7 +22,9 @@ export const readableExtensions: readonly string[] = [...dataExtensions, 'txt', 
 const ending = (extensions: readonly string[]) => `\\.(?:${extensions.join('|')})`;
 const knownEnding = new RegExp(`${ending(readableExtensions)}$`, 'i');
 const dataEnding = new RegExp(`${ending(dataExtensions)}(?:${ending(packedExtensions)})?$`, 'i');
-const endingInArchive = new RegExp(`${ending([...dataExtensions, 'txt', 'dat'])}(?:\\.(?:gz|zst))?$`, 'i');
+/** The geometries of a Shapefile are a part of it. */
+const inArchive = [...dataExtensions.filter((one) => one !== 'shp'), 'txt', 'dat'];
+const endingInArchive = new RegExp(`${ending(inArchive)}(?:\\.(?:gz|zst))?$`, 'i');
 
 /** A file's name without its format and compression extensions: `Tree_cover 2024` of `/data/Tree_cover 2024.csv.gz`. */
 export function bareName(path: string): string {

@@ -40,9 +40,11 @@ interface PublishOptions extends ServiceChoice {
   readonly comment?: string;
   readonly leaveOut?: readonly number[];
   readonly unitsRow?: boolean;
+  readonly totals?: 'level' | 'leave-out';
   readonly range?: FileOptions['range'];
   readonly allTables?: boolean;
   readonly fillMerged?: boolean;
+  readonly marks?: FileOptions['marks'];
   readonly encoding?: string;
   readonly decimal?: '.' | ',';
   readonly thousands?: string;
@@ -124,10 +126,22 @@ export function addPublishCommand(program: Command): void {
       ]),
     )
     .option('--fill-merged', 'repeat the value of merged cells of a workbook in each of them')
+    .addOption(
+      new Option(
+        '--marks <what>',
+        'what becomes of marks of status among numbers, such as 12.3 p: a column of their own, or nothing',
+      ).choices(['keep', 'drop']),
+    )
     .addOption(new Option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9').argParser(readLines))
     .option(
       '--units-row',
       'use the first records below the header, which contain units or descriptions, as column descriptions',
+    )
+    .addOption(
+      new Option(
+        '--totals <what>',
+        'what becomes of records that sum up others: a column that says so, or nothing (default: they are records)',
+      ).choices(['level', 'leave-out']),
     )
     .option('--comment <text>', 'prefix of comment lines; empty for none')
     .option('--encoding <name>', 'text encoding (default: detected)')
@@ -254,7 +268,7 @@ async function checkOptions(options: FileOptions): Promise<void> {
 function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefined): FileOptions {
   const { format, delimiter, quote, headerRow, comment, leaveOut, encoding, decimal, thousands, dates, missing } =
     words;
-  const { entry, sheet, records, crs, range, fillMerged } = words;
+  const { entry, sheet, records, crs, range, fillMerged, marks } = words;
   return given({
     format,
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
@@ -278,6 +292,7 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     flatten: words.flatten,
     range,
     fillMerged,
+    marks,
     rowsFrom: rowsFromOf(words),
     crs,
     columns,
@@ -297,10 +312,11 @@ function rowsFromOf({ rowsFrom, into }: PublishOptions): FileOptions['rowsFrom']
 async function withoutUnits(
   file: string,
   options: FileOptions,
-  { unitsRow }: PublishOptions,
-  { deps }: JobSession,
+  words: PublishOptions,
+  session: JobSession,
 ): Promise<FileOptions> {
-  if (unitsRow !== true) return options;
+  if (words.unitsRow !== true) return withoutTotals(file, options, words, session);
+  const { deps } = session;
   const { previewOf, previewFile } = await import('../jobs/publish/planned-file.ts');
   const found = await previewFile(await deps.files(), { path: path.resolve(file), options }, deps.scratch, 'show');
   const preview = previewOf(found);
@@ -310,7 +326,25 @@ async function withoutUnits(
   const own = new Map((options.columns ?? []).map((column) => [column.source, column]));
   for (const column of columnDescriptions(preview.columns, preview.rows.slice(0, count)))
     own.set(column.source, { ...column, ...own.get(column.source) });
-  return { ...options, leaveOut: [...(options.leaveOut ?? []), ...lines], columns: [...own.values()] };
+  const left = { ...options, leaveOut: [...(options.leaveOut ?? []), ...lines], columns: [...own.values()] };
+  return withoutTotals(file, left, words, session);
+}
+
+/** The options that mark records that sum up others, or skip them. */
+async function withoutTotals(
+  file: string,
+  options: FileOptions,
+  { totals: what }: PublishOptions,
+  { deps }: JobSession,
+): Promise<FileOptions> {
+  if (what === undefined) return options;
+  const { previewOf, previewFile } = await import('../jobs/publish/planned-file.ts');
+  const found = await previewFile(await deps.files(), { path: path.resolve(file), options }, deps.scratch, 'show');
+  const lines = (previewOf(found).totals ?? []).map(({ line }) => line);
+  if (lines.length === 0) return options;
+  return what === 'level'
+    ? { ...options, totals: lines }
+    : { ...options, leaveOut: [...(options.leaveOut ?? []), ...lines] };
 }
 
 async function printPreview(file: string, options: FileOptions, words: PublishOptions): Promise<void> {
@@ -552,27 +586,38 @@ async function requestFor(
   const options = await withoutUnits(file, { ...asked, ...part }, words, session);
   // Several datasets keep the names of their files, sheets or entries: a title may be that of all of them.
   const isTitled = words.label === undefined && words.to !== undefined && !isSlug(words.to);
-  const { title = label, plan } = isTitled ? await titleIn(file, options, session) : {};
+  const { plan, ...found } = isTitled ? await foundIn(file, options, session) : {};
   return {
     kind: 'publish',
     connection,
     path: file,
-    options: { ...options, ...given({ plan }) },
+    options: { ...options, ...given({ plan, columns: found.columns }) },
     namespace: { slug: namespace, create: { label: namespace, published: words.private !== true, allowedGroups: [] } },
-    dataset: { slug: dataset, create: { label: title, description: '' } },
+    dataset: { slug: dataset, create: { label: found.title ?? label, description: found.description ?? '' } },
+    ...given({ provenance: found.provenance }),
     mode: words.mode,
     rejects: words.rejects ?? null,
     refuseLoss: words.yes !== true,
-    ...given({ licence, note: words.note }),
+    ...given({ licence: licence ?? found.licence, note: words.note }),
   } satisfies PublishRequest;
 }
 
-/** The title of a table, above it or in the file, and the plan by which it was found. @throws {IngestError} */
-async function titleIn(file: string, options: FileOptions, { deps }: JobSession) {
+/** What a file says about its table, and the plan by which that was found. @throws {IngestError} */
+async function foundIn(file: string, options: FileOptions, { deps }: JobSession) {
   const { previewFile } = await import('../jobs/publish/planned-file.ts');
   const found = await previewFile(await deps.files(), { path: path.resolve(file), options }, deps.scratch, 'show');
+  const { description = '', licence = '', source = '', contact = '', columns = [] } = found.notes ?? {};
   const title = (found.notes?.title || found.title).slice(0, maxLabelLength);
-  return { plan: found.plan, ...(title !== '' && { title }) };
+  const said = new Map(columns.map((column) => [column.source, column]));
+  for (const column of options.columns ?? []) said.set(column.source, { ...said.get(column.source), ...column });
+  return {
+    plan: found.plan,
+    ...(title !== '' && { title }),
+    ...(description !== '' && { description }),
+    ...(licence !== '' && { licence }),
+    ...(source + contact !== '' && { provenance: { source, contact } }),
+    ...(said.size > 0 && { columns: [...said.values()] }),
+  };
 }
 
 function printPublished(

@@ -52,7 +52,6 @@ const names = [
   'review',
   'viewedFiles',
   'viewedPreview',
-  'outlines',
   // Followed datasets.
   'followed',
   'sourceChanges',

@@ -159,6 +159,8 @@ export const filesValues = {
   'folder-without-data': { folder: 'text' },
   'no-sheet': { sheet: 'text' },
   'no-tables': {},
+  'numbers-as-text': {},
+  'stayed-text': { why: 'explanation' },
   'shapefile-incomplete': {},
   'of-archive-in-archive': { name: 'text' },
   'esri-curves': { member: 'text' },

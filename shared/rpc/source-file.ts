@@ -44,8 +44,10 @@ export const LineRange = Type.Object({
 });
 export type LineRange = Immutable<Static<typeof LineRange>>;
 
-/** Headings that are periods. */
+/** Headings that are periods, or groups of people. */
 export const FoundPeriods = Type.Object({
+  /** Missing for periods. */
+  group: Type.Optional(oneOf('sex', 'age')),
   /** Whether the columns become rows. */
   applied: Type.Boolean(),
   /** Number of such columns. */
@@ -54,6 +56,17 @@ export const FoundPeriods = Type.Object({
   last: Type.String(),
 });
 export type FoundPeriods = Immutable<Static<typeof FoundPeriods>>;
+
+/** Marks of status beside or instead of numbers: `12.3 p`, `[c]`. */
+export const StatusMarks = Type.Object({
+  /** Whether they are read apart from the numbers. */
+  applied: Type.Boolean(),
+  /** Whether they are kept in columns of their own. */
+  kept: Type.Boolean(),
+  columns: Type.Array(Type.String()),
+  marks: Type.Array(Type.Object({ mark: Type.String(), meaning: orNull(Type.String()) })),
+});
+export type StatusMarks = Immutable<Static<typeof StatusMarks>>;
 
 /** How to read a file. Missing options are detected from the file itself. */
 export const FileOptions = Type.Object({
@@ -118,6 +131,8 @@ export const FileOptions = Type.Object({
   combine: Type.Optional(
     Type.Object({ files: Type.Array(Type.String()), fileColumn: Type.Optional(Type.String({ minLength: 1 })) }),
   ),
+  /** Whether marks of status among numbers, such as `12.3 p`, are kept in columns of their own. */
+  marks: Type.Optional(oneOf('keep', 'drop')),
   /** Columns that become rows; null for none, although the headings of some are periods. */
   rowsFrom: Type.Optional(orNull(ColumnsToRows)),
   columns: Type.Optional(Type.Array(FileColumnOptions)),
@@ -276,6 +291,8 @@ export const FilePreview = Type.Object({
   unitsLines: Type.Array(Type.Integer()),
   /** Headings that are periods, whose columns become rows unless that is refused or uncertain; missing for none. */
   periods: Type.Optional(FoundPeriods),
+  /** Marks of status among numbers; missing for none. */
+  marks: Type.Optional(StatusMarks),
   /** Whether `rows` are all records. */
   whole: Type.Boolean(),
   /** Unreadable records among the first: the count of all, details of some. */

@@ -15,6 +15,7 @@ export function previewText(preview: FilePreview): string {
     ...leftOut.map(({ line, text, why }) => `  line ${line} (${why}): ${text}`),
     ...periodsText(preview.periods),
     ...mergedText(preview),
+    ...marksText(preview.marks),
     ...unitsText(preview.unitsLines),
     ...totalsText(preview),
     'columns:',
@@ -34,8 +35,9 @@ const shownRecords = 10;
 
 function periodsText(periods: FilePreview['periods']): string[] {
   if (periods === undefined) return [];
-  const { applied, count, first, last } = periods;
-  const found = `${count} columns are periods (${quoted(first)} to ${quoted(last)})`;
+  const { applied, group, count, first, last } = periods;
+  const what = { sex: 'sexes', age: 'ages', none: 'periods' }[group ?? 'none'];
+  const found = `${count} columns are ${what} (${quoted(first)} to ${quoted(last)})`;
   return [applied ? `${found} and become rows; --no-rows-from keeps them` : `${found}; --rows-from makes them rows`];
 }
 
@@ -52,6 +54,15 @@ function mergedText({ notices }: FilePreview): string[] {
   );
 }
 
+function marksText(marks: FilePreview['marks']): string[] {
+  if (marks === undefined) return [];
+  const { applied, kept, columns } = marks;
+  const known = marks.marks.map(({ mark, meaning }) => (meaning === null ? mark : `${mark} ${meaning}`)).join(', ');
+  const what = `marks of status in ${columns.join(', ')} (${known})`;
+  if (!applied) return [`${what}; --marks keep reads the numbers without them`];
+  return [kept ? `${what} are kept; --marks drop leaves them out` : `${what} are left out; --marks keep keeps them`];
+}
+
 function totalsText({ notices, totals = [] }: FilePreview): string[] {
   const found = notices.find(({ code }) => code === 'totals-below');
   const { lines, column, value } = found?.code === 'totals-below' ? found.values : { lines: [], column: '', value: '' };
@@ -64,7 +75,7 @@ function totalsText({ notices, totals = [] }: FilePreview): string[] {
       : [`line ${lines.join(', ')} looks like a total ("${value}" in ${column}), not a record; ${flag} skips it`]),
     ...others.map(({ line, label, isSum }) => {
       const what = isSum ? 'is the sum of other records' : 'looks like a total';
-      return `line ${line} (${quoted(label)}) ${what}; --leave-out ${line} skips it`;
+      return `line ${line} (${quoted(label)}) ${what}; --totals leave-out skips it, --totals level marks it`;
     }),
   ];
 }

@@ -116,6 +116,12 @@ function foundSpelling({ dialect, columns }: TableSurvey): { decimalComma?: bool
   };
 }
 
+function marksIn({ plan, marks }: TablePreview): NonNullable<FilePreview['marks']> {
+  const decided = plan.decided.marks;
+  const { columns = [], meanings = [] } = marks ?? {};
+  return { applied: decided !== undefined, kept: decided?.keep === true, columns: [...columns], marks: [...meanings] };
+}
+
 /** What a user sees of a file before publishing it. */
 export function previewOf(preview: TablePreview): FilePreview {
   const { plan, options, survey, sheet, title, packing: compression, bytes, byteOrderMark, sheets, whole } = preview;
@@ -143,6 +149,7 @@ export function previewOf(preview: TablePreview): FilePreview {
     rows: survey.rows,
     whole,
     ...(preview.periods !== null && { periods: preview.periods }),
+    ...(preview.marks !== null && { marks: marksIn(preview) }),
     broken: survey.broken,
     findings: preview.findings,
     leftOut: preview.leftOut,

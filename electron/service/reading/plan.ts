@@ -17,6 +17,7 @@ import { refuseUnsupportedFormat } from './formats/unsupported-format.ts';
 import { findLong } from './long/find-long.ts';
 import { type LongLayout, turnedColumns } from './long/long-layout.ts';
 import { areRowsCertain, periodsIn, requestedRows } from './long/plan-rows.ts';
+import { findMarks, legendIn } from './marks/find-marks.ts';
 import { planCombined } from './plan-combined.ts';
 import { IngestError, type Plan, type ReadingOptions, type SurveyOptions, type TableSurvey } from './reading.ts';
 import { assertSame, readableFile } from './seen-file.ts';
@@ -75,10 +76,11 @@ export async function planFile(
     bytes: seen.bytes,
     survey: null,
     periods: null,
+    marks: null,
     notices: [],
     names,
   };
-  return withPoint(await withRows(planned, survey), survey);
+  return withPoint(await withStatus(await withRows(planned, survey), survey), survey);
 }
 
 /**
@@ -91,14 +93,14 @@ export async function planOf(file: ReadingOptions, scratch: string, work: LongWo
   const noSurvey = () => Promise.reject(new Error('Only coordinates need a survey.'));
   if (!('decided' in file)) {
     const { point = null, rowsFrom = null } = file;
-    return (await planFile({ ...file, point, rowsFrom }, noSurvey, scratch, work)).plan;
+    return (await planFile({ ...file, point, rowsFrom, marks: null }, noSurvey, scratch, work)).plan;
   }
   // Another version of the program planned it: what was shown of its columns is kept.
   const { decided, ...said } = file as Plan;
-  const asked = { ...said, point: said.point ?? null, rowsFrom: null };
+  const asked = { ...said, point: said.point ?? null, rowsFrom: null, marks: null };
   const { plan } = await planFile(asked, noSurvey, scratch, work);
   assertSame(decided.seen, plan.decided.seen);
-  return { ...plan, decided: { ...plan.decided, ...given({ rows: decided.rows }) } };
+  return { ...plan, decided: { ...plan.decided, ...given({ rows: decided.rows, marks: decided.marks }) } };
 }
 
 /** Whether a file was planned by this version of the program. */
@@ -153,6 +155,32 @@ function turned(planned: PlannedFile, names: readonly string[], rows: LongLayout
     survey: null,
     periods: periodsIn(rows, true),
   };
+}
+
+/** In a wider table, marks are not looked for. */
+const maxMarkedColumns = 500;
+
+/** The plan with marks of status read apart from numbers, if that was said or they are evident. */
+async function withStatus(planned: PlannedFile, survey: SurveyBeginning): Promise<PlannedFile> {
+  const { plan, beginning, names } = planned;
+  const { marks, columns = [] } = plan;
+  if (marks === null || !mayHaveMarks(plan.format) || (names?.length ?? 0) > maxMarkedColumns) return planned;
+  const found = planned.survey ?? (await survey(plan, beginning, { rows: shownRecords, whole: false }));
+  const kept = { ...planned, survey: found };
+  if (found.names.length > maxMarkedColumns) return kept;
+  const legend = legendIn([...found.leftOut, ...(beginning.leftOut ?? []), ...(beginning.remarks ?? [])]);
+  const seen = findMarks(found, legend, marks === 'keep');
+  // Who says something about such a column has seen it.
+  const said = new Set(columns.flatMap(({ source, type }) => (type === undefined ? [] : [source])));
+  if (seen === null || seen.columns.some((name) => said.has(name))) return kept;
+  if (marks === undefined && !seen.certain) return { ...kept, marks: seen };
+  const decided = { ...plan.decided, marks: { columns: seen.columns, keep: marks !== 'drop' } };
+  return { ...kept, plan: { ...plan, decided }, names: null, survey: null, marks: seen };
+}
+
+/** Whether people may have written the numbers of a format. */
+function mayHaveMarks(format: Plan['format']): boolean {
+  return isWrittenForPeople(format) || format === 'json' || format === 'ndjson';
 }
 
 /** The plan with a point, if two columns of numbers evidently form one and nothing was said about that. */

@@ -11,6 +11,7 @@ import { emptyLinesOf, encodingSamples, findingsOf } from './formats/delimited/f
 import type { FileHead } from './formats/file-head.ts';
 import type { PlannedFile, SheetTable } from './formats/format.ts';
 import { examinedRecords } from './formats/write-records.ts';
+import { statusName } from './marks/marked-relation.ts';
 import { planFile, type SurveyBeginning, shownRecords } from './plan.ts';
 import type { Plan, ReadingOptions, TablePreview, TableSurvey } from './reading.ts';
 import type { DetectedEncoding } from './values/encoding/detect-encoding.ts';
@@ -50,15 +51,16 @@ export async function previewTable(
     sheet: beginning.sheet ?? null,
     title: beginning.title ?? '',
     periods: planned.periods,
+    marks: planned.marks,
     survey: found,
     whole: beginning.whole && found.texts.length < shownRecords,
     ...text,
     leftOut,
     tables: (beginning.tables?.length ?? 0) > 1 ? tablesOf(beginning.tables ?? []) : [],
-    notes: withLabels(
-      tableNotes([...leftOut, ...(beginning.remarks ?? [])], delimiter, names, plan.decided.rows),
-      beginning.labels ?? [],
-    ),
+    notes: withLabels(tableNotes([...leftOut, ...(beginning.remarks ?? [])], delimiter, names, plan.decided.rows), [
+      ...(beginning.labels ?? []),
+      ...markLabels(planned),
+    ]),
     lines: beginning.lines ?? [],
     unitsRows:
       isShown && !isCombined && plan.decided.rows === undefined && isWrittenForPeople(plan.format)
@@ -74,6 +76,16 @@ const noNotes: TableNotes = { title: '', description: '', source: '', licence: '
 function withLabels(notes: TableNotes | null, labels: TableNotes['columns']): TableNotes | null {
   if (labels.length === 0) return notes;
   return { ...(notes ?? noNotes), columns: [...(notes?.columns ?? []), ...labels] };
+}
+
+/** What the marks of status mean, for the columns that hold them. */
+function markLabels({ plan, marks }: PlannedFile): TableNotes['columns'] {
+  const { columns = [], keep = false } = plan.decided.marks ?? {};
+  const known = (marks?.meanings ?? []).flatMap(({ mark, meaning }) =>
+    meaning === null ? [] : [`${mark}: ${meaning}`],
+  );
+  if (!keep || known.length === 0) return [];
+  return columns.map((name) => ({ source: statusName(name), description: known.join('; ') }));
 }
 
 /** Tables with their titles. */

@@ -19,6 +19,8 @@ import type { StoredVersion } from '../files/stored-version.ts';
 import { PassError } from '../work/file-pass.ts';
 import type { JsonLayout, SheetLayout, TextLayout } from './formats/layouts.ts';
 import type { LongLayout } from './long/long-layout.ts';
+import type { FoundMarks } from './marks/find-marks.ts';
+import type { PlannedMarks } from './marks/marked-relation.ts';
 
 /** How a file is compressed, judging by its first bytes, whatever its name. */
 export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
@@ -73,6 +75,8 @@ export interface ReadingOptions {
   readonly missing?: readonly string[];
   /** Names of the two columns that together make a point column `geometry`; null for none. */
   readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string } | null;
+  /** Whether marks of status beside or instead of numbers are kept in columns of their own; null to look for none. */
+  readonly marks?: 'keep' | 'drop' | null;
   /** Columns that become rows; null for none, although some are evidently periods. */
   readonly rowsFrom?: ColumnsToRows | null;
   /** By the names in the file or, if columns become rows, of the long table. */
@@ -111,6 +115,8 @@ export interface Plan extends ReadingOptions {
     readonly layout: PlannedLayout;
     /** Columns that become rows; missing if none do. */
     readonly rows?: LongLayout;
+    /** Columns whose marks of status are read apart from their numbers; missing for none. */
+    readonly marks?: PlannedMarks;
   };
 }
 
@@ -197,6 +203,8 @@ export interface TablePreview {
   readonly title: string;
   /** Periods in the headings, whether or not they become rows; null for none. */
   readonly periods: FoundPeriods | null;
+  /** Marks of status among numbers, whether or not they are read apart; null for none. */
+  readonly marks: FoundMarks | null;
   /** The survey, without types and values if only the plan was requested and they do not affect it. */
   readonly survey: TableSurvey;
   /** The row of the sheet of each of the first records; empty for other formats. */

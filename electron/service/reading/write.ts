@@ -12,6 +12,7 @@ import type { StoredColumn, StoredVersion, VersionKey } from '../files/stored-ve
 import { keptLines } from './around/table-notes.ts';
 import { assertColumnCount, assertNames } from './columns/plan-columns.ts';
 import { planTable, withUnitsNote } from './columns/plan-table.ts';
+import { textNotes } from './columns/survey-evidence.ts';
 import { openTable } from './formats/open-table.ts';
 import { checkParquet } from './formats/parquet/open-parquet.ts';
 import type { OpenedTable } from './formats/relation.ts';
@@ -73,7 +74,7 @@ export async function ingest(
       const { plan: fitting, written } = await writeFitting(session, first, target, { ...options, rejects }, work);
       return {
         written,
-        conversions: fitting.conversions,
+        conversions: [...fitting.conversions, ...textNotes(fitting)],
         leftOut: opened.leftOut,
         columns: () => describeColumns(session, target, fitting.columns),
       };

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxNoteLength } from '#shared/api/publishing.ts';
 import { maxProvenanceLength } from '#shared/api/records/provenance.ts';
@@ -29,18 +30,89 @@ interface DestinationFormProps {
   readonly onChange: (change: Partial<Destination>) => void;
 }
 
-/** Namespace and dataset, existing or new, and what happens to existing rows. */
+/** Where a file goes, in one line until that is to be changed, and what is said about its dataset. */
 export function DestinationForm(props: DestinationFormProps) {
   const { t } = useTranslation();
-  const { destination, connection, connections, namespaces, several = false, onChange } = props;
+  const { destination, namespaces, problems, several = false, onChange } = props;
   const { namespace, dataset, licence, source, contact, note } = destination;
+  const [opened, setOpened] = useState(false);
+  const home = namespaces.find(({ slug }) => slug === namespace);
+  // What must be decided or corrected is shown.
+  const open = opened || several || home === undefined || problems.datasetSlug !== null;
+  return (
+    <div className={`${formStyles.form} ${styles.form}`}>
+      {open ? <PlaceChoice {...props} /> : <PlaceLine {...props} home={home} onOpen={() => setOpened(true)} />}
+      {!several && (dataset === null ? <NewDataset {...props} withSlug={open} /> : <Mode {...props} />)}
+      <TextInput
+        label={t('publish.licence')}
+        placeholder={t('publish.licenceHint')}
+        value={licence}
+        onChange={(event) => onChange({ licence: event.currentTarget.value })}
+      />
+      {!several && dataset === null && (
+        <TextInput
+          label={t('provenance.source')}
+          value={source}
+          maxLength={maxProvenanceLength}
+          onChange={(event) => onChange({ source: event.currentTarget.value })}
+        />
+      )}
+      {!several && dataset === null && contact !== '' && (
+        <TextInput
+          label={t('provenance.contact')}
+          value={contact}
+          maxLength={maxProvenanceLength}
+          onChange={(event) => onChange({ contact: event.currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label={t('publish.note')}
+        placeholder={t('publish.noteHint')}
+        value={note}
+        maxLength={maxNoteLength}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+interface PlaceLineProps extends DestinationFormProps {
+  readonly home: NamespaceSummary;
+  readonly onOpen: () => void;
+}
+
+/** `My data / Unemployment rate`, and its address. */
+function PlaceLine({ destination, home, onOpen }: PlaceLineProps) {
+  const { t } = useTranslation();
+  const { dataset, newDataset } = destination;
+  const existing = home.datasets.find(({ slug }) => slug === dataset);
+  const label = existing === undefined ? newDataset.label : existing.label || existing.slug;
+  const slugs = slugsOf(destination);
+  return (
+    <div className={styles.place}>
+      <span className={styles.placeNames}>
+        {home.label || home.slug} / {label}
+      </span>
+      <Button size="compact-xs" variant="subtle" onClick={onOpen}>
+        {t('publish.changePlace')}
+      </Button>
+      <span className={styles.hint}>{`${slugs.namespace}/${slugs.dataset}`}</span>
+    </div>
+  );
+}
+
+/** The service, namespace and dataset, existing or new. */
+function PlaceChoice(props: DestinationFormProps) {
+  const { t } = useTranslation();
+  const { destination, connection, connections, namespaces, several = false, onChange } = props;
+  const { namespace, dataset } = destination;
   const home = namespaces.find(({ slug }) => slug === namespace);
   const datasets = several ? [] : (home?.datasets ?? []);
   // Another namespace has other readers and other datasets.
   const chooseNamespace = (slug: string | null, change: Partial<Destination> = {}) =>
     onChange({ ...change, namespace: slug, readers: null, dataset: null });
   return (
-    <div className={`${formStyles.form} ${styles.form}`}>
+    <>
       {connections.length > 1 && (
         <Select
           label={t('publish.service')}
@@ -84,37 +156,7 @@ export function DestinationForm(props: DestinationFormProps) {
           onChange={(value) => onChange({ dataset: value === fresh ? null : value })}
         />
       )}
-      {!several && (dataset === null ? <NewDataset {...props} /> : <Mode {...props} />)}
-      <TextInput
-        label={t('publish.licence')}
-        placeholder={t('publish.licenceHint')}
-        value={licence}
-        onChange={(event) => onChange({ licence: event.currentTarget.value })}
-      />
-      {!several && dataset === null && (
-        <TextInput
-          label={t('provenance.source')}
-          value={source}
-          maxLength={maxProvenanceLength}
-          onChange={(event) => onChange({ source: event.currentTarget.value })}
-        />
-      )}
-      {!several && dataset === null && contact !== '' && (
-        <TextInput
-          label={t('provenance.contact')}
-          value={contact}
-          maxLength={maxProvenanceLength}
-          onChange={(event) => onChange({ contact: event.currentTarget.value })}
-        />
-      )}
-      <TextInput
-        label={t('publish.note')}
-        placeholder={t('publish.noteHint')}
-        value={note}
-        maxLength={maxNoteLength}
-        onChange={(event) => onChange({ note: event.currentTarget.value })}
-      />
-    </div>
+    </>
   );
 }
 
@@ -157,7 +199,14 @@ function NewNamespace({ destination, connection, problems, tried, onChange }: De
   );
 }
 
-function NewDataset({ destination, title = '', problems, tried, onChange }: DestinationFormProps) {
+function NewDataset({
+  destination,
+  title = '',
+  problems,
+  tried,
+  withSlug,
+  onChange,
+}: DestinationFormProps & { withSlug: boolean }) {
   const { t } = useTranslation();
   const { newDataset } = destination;
   const change = (part: Partial<Destination['newDataset']>) => onChange({ newDataset: { ...newDataset, ...part } });
@@ -184,14 +233,16 @@ function NewDataset({ destination, title = '', problems, tried, onChange }: Dest
           {t('publish.useTitle', { title: titled })}
         </Button>
       )}
-      <TextInput
-        label={t('publish.datasetSlug')}
-        value={slugsOf(destination).dataset}
-        maxLength={100}
-        spellCheck={false}
-        error={shown(datasetSlug, tried) && datasetSlug !== null ? t(`publish.${datasetSlug}`) : null}
-        onChange={(event) => change({ slug: event.currentTarget.value })}
-      />
+      {withSlug && (
+        <TextInput
+          label={t('publish.datasetSlug')}
+          value={slugsOf(destination).dataset}
+          maxLength={100}
+          spellCheck={false}
+          error={shown(datasetSlug, tried) && datasetSlug !== null ? t(`publish.${datasetSlug}`) : null}
+          onChange={(event) => change({ slug: event.currentTarget.value })}
+        />
+      )}
       <Textarea
         label={t('publish.datasetDescription')}
         value={newDataset.description}

@@ -115,7 +115,8 @@ function planColumn(
   }
   const type = requested;
   const reference = type === 'integer' || type === 'float' ? numberOption(facts, column) : column.reference;
-  const spelling = column.kind === 'guess' ? spellingOption(facts, column, type) : facts.relation.numbers;
+  const isRead = column.kind === 'guess' || facts.readings.has(column);
+  const spelling = isRead ? spellingOption(facts, column, type) : facts.relation.numbers;
   const { valid, value, quick } = textConversion(reference, type, spelling);
   return {
     ...common,

@@ -32,7 +32,8 @@ export async function describeReadings(
   let requested = 0;
   for (const [position, column] of plan.columns.entries()) {
     const reading = column.column === null ? undefined : plan.readings.columns.get(column.column);
-    const isInferred = relation.form === 'delimited' || reading?.moment != null;
+    const isSpelled = column.column?.form === 'text' && column.column.spelled === true;
+    const isInferred = relation.form === 'delimited' || isSpelled || reading?.moment != null || reading?.unit != null;
     const isReported = column.found && isInferred && reading !== undefined;
     const more = isReported && (hasOthers(reading) || reading.doubt !== null) && requested < maxColumnsWithValues;
     if (more) requested += 1;
@@ -161,6 +162,19 @@ function isMixed({ type, moment, shaped, values }: ColumnReading): boolean {
   return type === 'text' && moment === null && shaped * 2 >= values && shaped < values;
 }
 
+/** Why columns whose values partly look like numbers or dates stay text, for the result of publishing. */
+export function textNotes({ columns, readings }: TablePlan): Explanation[] {
+  return columns.flatMap((column) => {
+    const reading = column.column === null ? undefined : readings.columns.get(column.column);
+    const isOpen = reading !== undefined && (reading.doubt !== null || reading.unit !== null || isMixed(reading));
+    if (column.type !== 'text' || !column.found || column.moment != null || !isOpen) return [];
+    const what = reasonOf(column, reading, new Map());
+    return what === null
+      ? []
+      : [explain('about', { subject: column.name, what: explain('stayed-text', { why: what }) })];
+  });
+}
+
 function reasonOf(
   column: PlannedColumn,
   reading: ColumnReading | undefined,
@@ -181,7 +195,11 @@ function reasonOf(
   if (reading === undefined || !column.found) return null;
   const { type, moment, values, shaped, unit } = reading;
   if (type === 'text' && moment === null && values > 0 && shaped === values)
-    return unit === null ? explain('written-differently') : explain('numbers-with-unit', { sign: unit.sign });
+    return unit === null
+      ? explain('written-differently')
+      : unit.sign === ''
+        ? explain('numbers-as-text')
+        : explain('numbers-with-unit', { sign: unit.sign });
   if (!isMixed(reading)) return null;
   return explain('some-are-others', { count: reading.values - reading.shaped, total: reading.values });
 }

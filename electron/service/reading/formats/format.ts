@@ -2,6 +2,7 @@ import type { Explanation } from '#shared/failures.ts';
 import type { FoundPeriods, FoundTable, LeftOutLine, SourceFormat, TableNotes } from '#shared/rpc/source-file.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
+import type { FoundMarks } from '../marks/find-marks.ts';
 import type { Plan, PlannedLayout, ReadingOptions, TableSurvey } from '../reading.ts';
 import type { DetectedEncoding } from '../values/encoding/detect-encoding.ts';
 import type { FileHead } from './file-head.ts';
@@ -56,6 +57,8 @@ export interface PlannedFile extends Omit<FormatPlan, 'layout'> {
   readonly survey: TableSurvey | null;
   /** Periods in the headings, whether or not they become rows; null for none. */
   readonly periods: FoundPeriods | null;
+  /** Marks of status among numbers, whether or not they are read apart; null for none. */
+  readonly marks: FoundMarks | null;
   /** What the user should know about how several files are combined. */
   readonly notices: readonly Explanation[];
 }

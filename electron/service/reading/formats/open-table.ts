@@ -4,6 +4,7 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import type { Session } from '../../engine/session.ts';
 import { storedName } from '../columns/plan-columns.ts';
 import { asLong } from '../long/long-relation.ts';
+import { withMarks } from '../marks/marked-relation.ts';
 import type { Plan } from '../reading.ts';
 import { readableFile } from '../seen-file.ts';
 import { unpackEntry } from './archive/unpack.ts';
@@ -57,7 +58,8 @@ async function openAny(
   const { totals, decided } = plan;
   const opened = await openFile(session, plan, beginning, scratch, work);
   const levelled = totals === undefined ? opened : withLevels(opened, totals);
-  return decided.rows === undefined ? levelled : asLong(levelled, decided.rows);
+  const long = decided.rows === undefined ? levelled : asLong(levelled, decided.rows);
+  return decided.marks === undefined ? long : withMarks(long, decided.marks);
 }
 
 /** A table with a column that distinguishes totals from other records. */

@@ -13,6 +13,8 @@ export type SourceColumn =
       /** Expression for the value within the relation. */
       readonly reference: string;
       readonly kind: ColumnType | 'guess' | 'wkb';
+      /** Whether its numbers are written for people, as in a delimited text, whatever the format. */
+      readonly spelled?: true;
       /** What the reader found out about numbers and texts in one column. */
       readonly evidence?: ColumnEvidence;
     }

@@ -9,7 +9,7 @@ import {
   periodWord,
   withoutMarks,
 } from '../values/periods.ts';
-import { groupKey } from './heading-groups.ts';
+import { type GroupKind, groupKey, groupsAmong } from './heading-groups.ts';
 import type { LongLayout } from './long-layout.ts';
 
 /** What a heading says: a period, and which measure or group it is of. */
@@ -25,7 +25,7 @@ interface Heading {
 /** Columns that could become rows. */
 export interface FoundLong {
   readonly layout: LongLayout;
-  readonly kind: PeriodKind;
+  readonly kind: PeriodKind | GroupKind;
   /** Whether the periods are as many, and as regular, as no other headings are. */
   readonly certain: boolean;
 }
@@ -49,7 +49,25 @@ export function findLong(names: readonly string[]): FoundLong | null {
   const series = [...readings.values()].map((reading) => inSeries([...reading.values()]));
   const [best = []] = series.sort(byEvidence);
   const [first] = best;
-  return first === undefined ? null : layOut(names, first.period.kind, best);
+  return first === undefined ? layOutGroups(names) : layOut(names, first.period.kind, best);
+}
+
+/** Sexes or ages alone: whether they should be rows is for the user to say. */
+function layOutGroups(names: readonly string[]): FoundLong | null {
+  const found = groupsAmong(names);
+  if (found === null) return null;
+  const { kind, own } = found;
+  const taken = new Set(names.filter((name) => !own.includes(name)));
+  const key = unusedName(kind, taken);
+  taken.add(key);
+  const rows = own.map((name) => ({ keys: [name], columns: [name] }));
+  const layout = {
+    keys: [{ name: key, type: 'text' as const }],
+    values: [unusedName('value', taken)],
+    rows,
+    renamed: {},
+  };
+  return { kind, certain: false, layout };
 }
 
 function byEvidence(one: readonly Heading[], other: readonly Heading[]): number {

@@ -17,11 +17,35 @@ const isAge = new RegExp(
   'iu',
 );
 
+export type GroupKind = 'sex' | 'age';
+
+/** What a heading is a group of; null for anything else, also for the total of all groups. */
+export function groupOf(heading: string): GroupKind | null {
+  const word = heading.trim().toLowerCase();
+  if (isTotal(word)) return null;
+  return sexes.has(word) ? 'sex' : isAge.test(word) ? 'age' : null;
+}
+
+function isTotal(word: string): boolean {
+  return totals.has(word.replaceAll(' ', '-'));
+}
+
 /** The name of a column for headings that are all sexes, or all ages; null if they are anything else. */
-export function groupKey(headings: readonly string[]): 'sex' | 'age' | null {
-  const words = headings.map((heading) => heading.trim().toLowerCase());
-  const others = words.filter((word) => !totals.has(word.replaceAll(' ', '-')));
-  if (others.length < 2) return null;
-  if (others.every((word) => sexes.has(word))) return 'sex';
-  return others.every((word) => isAge.test(word)) ? 'age' : null;
+export function groupKey(headings: readonly string[]): GroupKind | null {
+  const others = headings.filter((heading) => !isTotal(heading.trim().toLowerCase())).map(groupOf);
+  const [first = null] = others;
+  return others.length > 1 && others.every((one) => one === first) ? first : null;
+}
+
+/** Fewer ages may be there by chance. */
+const minColumns: Readonly<Record<GroupKind, number>> = { sex: 2, age: 3 };
+
+/** Headings that are all sexes, or all ages, wherever they are in a table; null for none. */
+export function groupsAmong(headings: readonly string[]): { readonly kind: GroupKind; readonly own: string[] } | null {
+  for (const kind of ['age', 'sex'] as const) {
+    const own = headings.filter((heading) => groupOf(heading) === kind);
+    // A single letter may be anything.
+    if (own.length >= minColumns[kind] && own.some((heading) => heading.trim().length > 1)) return { kind, own };
+  }
+  return null;
 }

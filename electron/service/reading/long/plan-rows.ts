@@ -3,6 +3,7 @@ import { explain } from '#shared/failures.ts';
 import type { ColumnsToRows, FoundPeriods } from '#shared/rpc/source-file.ts';
 import { IngestError, type SurveyedColumn } from '../reading.ts';
 import { type FoundLong, findLong } from './find-long.ts';
+import { groupKey } from './heading-groups.ts';
 import { type LongLayout, turnedColumns } from './long-layout.ts';
 import { matchedLayout } from './match-headings.ts';
 
@@ -20,7 +21,14 @@ export function requestedRows(names: readonly string[], { pattern, into }: Colum
 /** Periods in the headings, as shown to a person. */
 export function periodsIn(layout: LongLayout, applied: boolean): FoundPeriods {
   const headings = [...turnedColumns(layout)];
-  return { applied, count: headings.length, first: headings[0] ?? '', last: headings.at(-1) ?? '' };
+  const group = groupKey(headings);
+  return {
+    applied,
+    ...(group !== null && { group }),
+    count: headings.length,
+    first: headings[0] ?? '',
+    last: headings.at(-1) ?? '',
+  };
 }
 
 /**

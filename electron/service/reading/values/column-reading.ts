@@ -28,9 +28,10 @@ export interface ColumnReading {
   readonly whole: boolean;
 }
 
-/** Numbers that have the sign of a unit. */
+/** Numbers that have the sign of a unit, or that a format declares as texts. */
 export interface NumbersWithUnit {
-  readonly sign: UnitSign;
+  /** Empty for none. */
+  readonly sign: UnitSign | '';
   /** The type of the numbers without the sign. */
   readonly type: 'integer' | 'float';
 }

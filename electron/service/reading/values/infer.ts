@@ -60,7 +60,10 @@ export async function inferReadings(
   );
   const sample = `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
   const all = await survey(session, relation, sample, guessed, null);
-  const isKnown = (column: SourceColumn) => isJsonText(relation, column) && all.columns.get(column)?.moment == null;
+  const isKnown = (column: SourceColumn) => {
+    const { moment = null, unit = null } = all.columns.get(column) ?? {};
+    return isJsonText(relation, column) && moment === null && unit === null;
+  };
   const found = { ...all, columns: new Map([...all.columns].filter(([column]) => !isKnown(column))) };
   const open = guessed.filter((column) => !isKnown(column) && isOpen(found.columns.get(column)));
   if (open.length === 0) return found;
@@ -93,6 +96,11 @@ function isJsonText({ form, valueOptions }: Relation, column: SourceColumn): boo
   return form === 'json' && valueOptions?.findMissing === true && column.form === 'text' && column.kind === 'text';
 }
 
+/** Whether the texts of a column are written for people, so that their spelling shows what they are. */
+function isSpelled({ form }: Relation, column: SourceColumn): boolean {
+  return form === 'delimited' || (column.form === 'text' && column.spelled === true);
+}
+
 /** Whether more records may decide. */
 function isOpen(reading: ColumnReading | undefined): boolean {
   return reading === undefined || reading.doubt !== null || (reading.type === 'text' && reading.values === 0);
@@ -105,10 +113,9 @@ async function survey(
   columns: readonly SourceColumn[],
   known: FileSpelling | null,
 ): Promise<Readings> {
-  const shaped =
-    relation.form === 'delimited'
-      ? columns
-      : columns.filter((column) => isJsonNumber(relation, column) || isJsonText(relation, column));
+  const shaped = columns.filter(
+    (column) => isSpelled(relation, column) || isJsonNumber(relation, column) || isJsonText(relation, column),
+  );
   const shapes = await valueShapes(session, records, shaped);
   const file = known ?? fileSpelling(relation, [...shapes.values()]);
   const guesses = columns.map((column) => guess(column, shapes.get(column) ?? noShapes, relation, file));
@@ -209,9 +216,12 @@ function guess(
   if (column.form === 'text' && (column.kind === 'integer' || column.kind === 'float')) {
     return { ...nothing, missing: shapes.marks, numbers: programNumbers };
   }
-  if (column.form === 'text' && column.kind === 'text') {
+  if (column.form === 'text' && column.kind === 'text' && column.spelled !== true) {
     const form = others ? null : jsonMoment(shapes);
-    return { ...nothing, missing: form === null ? [] : shapes.marks, moment: form, others: false };
+    // That numbers are texts may be meant: it is only proposed to store them as numbers.
+    const asNumbers = !others && form === null && likely.kind === 'numbers';
+    const unit = asNumbers ? unitOf(withUnit ?? { sign: '', shapes: shapes.shapes }, likely.reading) : null;
+    return { ...nothing, missing: form === null ? [] : shapes.marks, moment: form, unit, others: false };
   }
   if (others || shapes.shapes.length === 0) return nothing;
   const missing = shapes.marks;
@@ -224,7 +234,10 @@ function guess(
   return { ...nothing, missing, moment, numbers, known, doubt };
 }
 
-function unitOf({ sign, shapes }: ShapesWithUnit, numbers: NumberReading): NumbersWithUnit {
+function unitOf(
+  { sign, shapes }: Pick<ShapesWithUnit, 'shapes'> & Pick<NumbersWithUnit, 'sign'>,
+  numbers: NumberReading,
+): NumbersWithUnit {
   return { sign, type: areWhole(shapes, numbers) ? 'integer' : 'float' };
 }
 

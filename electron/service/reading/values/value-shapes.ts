@@ -2,6 +2,7 @@ import { quoteLiteral } from '../../engine/quoting.ts';
 import type { Session } from '../../engine/session.ts';
 import type { SourceColumn } from '../formats/source-column.ts';
 import { missingMarks } from './missing-marks.ts';
+import { unitWords } from './number-reading.ts';
 import { wordedMoment } from './worded-moments.ts';
 
 /** Values of a column with the same shape: every digit as 9. */
@@ -27,7 +28,11 @@ export const noShapes: ColumnShapes = { values: 0, shapes: [], marks: [], others
 
 const nines = quoteLiteral('9'.repeat(64));
 /** Characters of numbers, dates and times in their usual formats. */
-const spelled = `[0-9 \\t.,''’\\x{a0}\\x{2009}\\x{202f}\\x{2212}:/TZWQMtzwqm+%()eEAaPp€$£-]{1,40}`;
+const spelled = `[0-9 \\t.,''’\\x{a0}\\x{2009}\\x{202f}\\x{2212}:/TZWQMtzwqm+%()eEAaPp€$£‰-]{1,40}`;
+/** A number with a word such as `Mio.` before or after it. */
+const word = `(?:${unitWords.map((one) => one.replace('.', '[.]')).join('|')})`;
+const digits = `[-+\\x{2212}]?[0-9][0-9.,’'\\x{a0}\\x{2009}\\x{202f} ]{0,30}`;
+const withUnitWord = `\\s*(?:${word} ?${digits}|${digits} ?${word})\\s*`;
 /** Bytes of the longest text with words of a date and a time. */
 const maxWordedLength = 80;
 
@@ -45,6 +50,7 @@ const shapeSql = (worded: string) => `CASE
   WHEN trim(value) IN (${missingMarks.map(quoteLiteral).join(', ')}) THEN '=' || trim(value)
   WHEN regexp_full_match(value, '${spelled}') AND regexp_matches(value, '[0-9]')
     THEN translate(trim(value, ' \t'), '0123456789', '9999999999')
+  WHEN regexp_full_match(value, ${quoteLiteral(withUnitWord)}) THEN translate(trim(value, ' \t'), '0123456789', '9999999999')
   WHEN strlen(value) <= ${maxWordedLength} AND regexp_matches(value, '[0-9]{4}') THEN ${worded}
   ELSE '?' END`;
 const zeroSql = `CASE WHEN value >= '1' AND value < ':' THEN 0

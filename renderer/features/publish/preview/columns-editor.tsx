@@ -7,6 +7,7 @@ import type { Reading } from '../draft.ts';
 import styles from '../publish.module.css';
 import { DraftColumnLine } from './draft-column-line.tsx';
 import type { DraftColumn } from './draft-columns.ts';
+import { ownEscape } from './own-escape.ts';
 import { PointChoice } from './point-choice.tsx';
 
 const lineHeight = 42;
@@ -31,7 +32,7 @@ export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditor
   const kept = columns.filter((column) => column.used).length;
   const label = t('publish.columnsOf', { file });
   return (
-    <section className={styles.columnsEditor} aria-label={t('publish.columnsOfFile')}>
+    <section className={styles.columnsEditor} aria-label={t('publish.columnsOfFile')} {...ownEscape}>
       <div className={styles.bar}>
         <h4>{t('publish.columns')}</h4>
         <span className={kept === 0 ? styles.bad : 'quiet'}>

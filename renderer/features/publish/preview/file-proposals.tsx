@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import {
   type Icon,
   IconArrowsDown,
+  IconAsterisk,
   IconBraces,
   IconColumns,
   IconPercentage,
@@ -70,6 +71,9 @@ export function FixedWidth({ preview: { notices } }: { preview: Pick<FilePreview
   );
 }
 
+const periodWords = { applied: 'publish.periodsAreRows', found: 'publish.periodsInHeadings' } as const;
+const groupWords = { applied: 'publish.groupsAreRows', found: 'publish.groupsInHeadings' } as const;
+
 type PeriodsProps = { readonly preview: Pick<FilePreview, 'periods'> };
 
 /** Says that columns of periods became rows, with the way back; or offers it. */
@@ -78,8 +82,9 @@ export function PeriodsAsRows({ preview: { periods } }: PeriodsProps) {
   const apply = (rowsFrom: Draft['reading']['rowsFrom']) =>
     changeDraft((draft) => changeReading(withoutTypes(draft), { rowsFrom }));
   if (periods === undefined) return null;
-  const { applied, count, first, last } = periods;
-  const text = t(applied ? 'publish.periodsAreRows' : 'publish.periodsInHeadings', { count, first, last });
+  const { applied, group, count, first, last } = periods;
+  const words = group === undefined ? periodWords : groupWords;
+  const text = t(applied ? words.applied : words.found, { count, first, last });
   return (
     <FileProposal icon={IconTableRow} text={text} quiet={applied}>
       {applied ? (
@@ -139,6 +144,25 @@ export function MergedCells({ preview: { notices, options } }: MergedProps) {
   return (
     <FileProposal icon={IconArrowsDown} text={t('publish.mergedCells', found.values)}>
       <Decision onClick={() => fill(true)}>{t('publish.fillMerged')}</Decision>
+    </FileProposal>
+  );
+}
+
+type MarksProps = { readonly preview: Pick<FilePreview, 'marks'> };
+
+/** Says what becomes of marks of status among numbers, with the other ways. */
+export function MarksOfStatus({ preview: { marks: found } }: MarksProps) {
+  const { t } = useTranslation();
+  if (found === undefined) return null;
+  const { applied, kept, columns, marks } = found;
+  const apply = (choice: 'keep' | 'drop') => changeDraft((draft) => changeReading(draft, { marks: choice }));
+  const known = marks.map(({ mark, meaning }) => (meaning === null ? mark : `${mark} ${meaning}`));
+  const state = !applied ? 'publish.marksFound' : kept ? 'publish.marksKept' : 'publish.marksDropped';
+  const text = t(state, { columns: listedNames(columns), marks: listedNames(known) });
+  return (
+    <FileProposal icon={IconAsterisk} text={text} quiet={applied}>
+      {!kept && <Decision onClick={() => apply('keep')}>{t('publish.keepMarks')}</Decision>}
+      {(kept || !applied) && <Decision onClick={() => apply('drop')}>{t('publish.dropMarks')}</Decision>}
     </FileProposal>
   );
 }
@@ -254,12 +278,13 @@ export function NumbersWithUnit({ columns }: { columns: readonly DraftColumn[] }
     column.used && column.unit ? [{ column, ...column.unit }] : [],
   );
   if (measured.length === 0) return null;
-  const names = measured.map(({ column, sign }) => `${column.name} (${sign})`);
-  const text = t('publish.withUnit', { columns: listedNames(names) });
+  const names = measured.map(({ column, sign }) => (sign === '' ? column.name : `${column.name} (${sign})`));
+  const isPlain = measured.every(({ sign }) => sign === '');
+  const text = t(isPlain ? 'publish.numbersAsText' : 'publish.withUnit', { columns: listedNames(names) });
   const change = (edit: (draft: Draft, measured: Measured) => Draft) =>
     changeDraft((draft) => measured.reduce(edit, draft));
   return (
-    <FileProposal icon={IconPercentage} text={text}>
+    <FileProposal icon={IconPercentage} text={text} quiet={isPlain}>
       <Decision onClick={() => change(asNumbers)}>{t('publish.storeAsNumbers')}</Decision>
       <Decision onClick={() => change(asText)}>{t('publish.keepAsText')}</Decision>
     </FileProposal>

@@ -1,8 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Geometry } from '#shared/cell.ts';
 import { type CoordinatePair, likelyCoordinatePair } from '#shared/coordinate-columns.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
+import { ShapePreview } from '../../../ui/shape-preview.tsx';
 import { changeReading, type Reading } from '../draft.ts';
 import styles from '../publish.module.css';
 import { changeDraft } from '../publish-store.ts';
@@ -43,6 +45,7 @@ export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
   const sources = columns.filter(({ made }) => !made).map(({ source }) => source);
   if (sources.length < 2) return null;
   const problem = columns.find(({ made }) => made)?.problem;
+  const places = placesOf(point, preview);
   const named = (coordinate: keyof CoordinatePair, choice: string) => `${t(`publish.${coordinate}`)}: ${choice}`;
   return (
     <div className={styles.pointChoice}>
@@ -73,6 +76,24 @@ export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
             onChange={(event) => apply(changePoint(point, coordinate, event.currentTarget.value))}
           />
         ))}
+      {places !== null && (
+        <div className={styles.pointMap}>
+          <ShapePreview geometry={places} label={t('publish.pointFrom')} />
+        </div>
+      )}
     </div>
   );
+}
+
+/** The first places that two columns make, so that a swap of the two is seen; null for none. */
+function placesOf(point: Point | null, { columns, rows }: FilePreview): Geometry | null {
+  const [x, y] = (['longitude', 'latitude'] as const).map((coordinate) =>
+    columns.findIndex(({ source }) => source === point?.[coordinate]),
+  );
+  if (x === undefined || y === undefined || x < 0 || y < 0) return null;
+  const coordinates = rows.flatMap((row): [number, number][] => {
+    const [longitude, latitude] = [Number(row[x] ?? Number.NaN), Number(row[y] ?? Number.NaN)];
+    return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? [[longitude, latitude]] : [];
+  });
+  return coordinates.length === 0 ? null : { type: 'MultiPoint', coordinates };
 }

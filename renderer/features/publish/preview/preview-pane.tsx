@@ -16,6 +16,7 @@ import { useSentJob } from '../use-sent-job.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import {
   FixedWidth,
+  MarksOfStatus,
   MergedCells,
   NestedObjects,
   PeriodsAsRows,
@@ -95,6 +96,7 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
           <SeveralTables preview={preview} />
           <PeriodsAsRows preview={preview} />
           <MergedCells preview={preview} />
+          <MarksOfStatus preview={preview} />
           <FixedWidth preview={preview} />
           <NestedObjects preview={preview} />
           <UnitsRow preview={preview} />

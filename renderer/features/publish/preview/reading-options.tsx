@@ -6,6 +6,7 @@ import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
+import { ownEscape } from './own-escape.ts';
 import styles from './reading-options.module.css';
 
 export const formatNames: Readonly<Record<SourceFormat, string>> = {
@@ -57,7 +58,7 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
   const options = { ...preview.options, ...reading };
   const changed = Object.keys(reading).some((name) => !['point', 'combine', 'entry'].includes(name));
   return (
-    <fieldset className={styles.reading}>
+    <fieldset className={styles.reading} {...ownEscape}>
       <legend className="visually-hidden">{t('publish.importOptions')}</legend>
       <NativeSelect
         size="xs"

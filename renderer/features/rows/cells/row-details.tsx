@@ -10,10 +10,13 @@ import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { regionOf } from '../../../lib/keyboard/regions.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
+<<<<<<< HEAD
 import { hint } from '../../../ui/tooltip/hint.ts';
+=======
+import { ShapePreview } from '../../../ui/shape-preview.tsx';
+>>>>>>> e0b6fa68 (Keep status marks of numbers in columns of their own)
 import rowsStyles from '../rows.module.css';
 import styles from './row-details.module.css';
-import { ShapePreview } from './shape-preview.tsx';
 
 /** The displayed row, counted from 0; its values are undefined while loading. */
 export interface ShownRow {

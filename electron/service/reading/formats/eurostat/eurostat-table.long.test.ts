@@ -106,7 +106,7 @@ describe('a table of Eurostat', () => {
   });
 
   it('is read with a column for each period if the user states the header and keeps the columns', async () => {
-    const { columns } = await published(table, { header: true, rowsFrom: null });
+    const { columns } = await published(table, { header: true, rowsFrom: null, marks: null });
     expect(columns.map(([name]) => name?.trim())).toEqual(['freq,unit,geo\\TIME_PERIOD', '2019', '2020', '2021']);
   });
 

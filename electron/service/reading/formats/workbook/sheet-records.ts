@@ -180,7 +180,7 @@ export class SheetRecords {
 
   #findLayout(begun: readonly SheetRow[]): SheetLayout {
     detections.publish('layout');
-    return sheetLayout(begun, this.#request);
+    return sheetLayout(begun, this.#request, this.#merged);
   }
 
   #records(rows: readonly SheetRow[]): string[] {

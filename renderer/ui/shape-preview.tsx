@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { geoPath, geoTransform } from 'd3-geo';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Geometry } from '#shared/cell.ts';
-import { keys } from '../../../backend/keys.ts';
-import { type Bounds, boundsOf } from '../../../lib/geometry/geometry-bounds.ts';
-import { outlines } from '../../../lib/geometry/outlines.ts';
+import { type Bounds, boundsOf } from '../lib/geometry/geometry-bounds.ts';
+import { type Outlines, outlines } from '../lib/geometry/outlines.ts';
 import styles from './shape-preview.module.css';
 
 const width = 280;
@@ -28,7 +26,11 @@ function touches([west, south, east, north]: Bounds, other: Bounds | null): bool
 
 /** The countries around a position, as far as known; nothing until then. */
 function useSurroundings(box: Bounds | null) {
-  const { data } = useQuery({ queryKey: keys.outlines(), queryFn: outlines });
+  const [data, setData] = useState<Outlines | undefined>();
+  useEffect(() => {
+    // Without them the shape is shown all the same.
+    void outlines().then(setData, () => {});
+  }, []);
   return useMemo(() => {
     if (data === undefined || box === null) return [];
     return data.land.features.filter(({ geometry }) => touches(box, boundsOf([geometry as unknown as Geometry])));

@@ -1,0 +1,63 @@
+import { unusedName } from '#shared/text/unused-name.ts';
+import { quoteLiteral } from '../../engine/quoting.ts';
+import { uniqueNames } from '../columns/plan-columns.ts';
+import type { OpenedTable, Relation } from '../formats/relation.ts';
+import type { SourceColumn } from '../formats/source-column.ts';
+import { missingMarks } from '../values/missing-marks.ts';
+import { markedNumber } from './known-marks.ts';
+
+/** Columns whose marks of status are read apart from their numbers. */
+export interface PlannedMarks {
+  readonly columns: readonly string[];
+  /** Whether the marks become a column beside each; otherwise they are dropped. */
+  readonly keep: boolean;
+}
+
+/** A table whose numbers have no marks, with a column of marks to the right of each if they are kept. */
+export function withMarks(opened: OpenedTable, marks: PlannedMarks): OpenedTable {
+  const { relation, normalise } = opened;
+  return {
+    ...opened,
+    relation: markedRelation(relation, marks),
+    normalise: normalise === null ? null : async () => withMarks(await normalise(), marks),
+  };
+}
+
+function markedRelation(relation: Relation, { columns: chosen, keep }: PlannedMarks): Relation {
+  const names = uniqueNames(relation.columns.map(({ name }) => name));
+  const taken = new Set(names);
+  const columns = relation.columns.flatMap((column, at): SourceColumn[] => {
+    const name = names[at] ?? column.name;
+    if (column.form !== 'text' || !chosen.includes(name)) return [column];
+    const { evidence: _, ...plain } = column;
+    const number: SourceColumn = { ...plain, reference: numberSql(column.reference), kind: 'guess', spelled: true };
+    if (!keep) return [number];
+    const status = unusedName(statusName(name), taken);
+    taken.add(status);
+    return [number, { form: 'text', name: status, reference: statusSql(column.reference), kind: 'text' }];
+  });
+  // Where the columns are in the lines of JSON no longer says what is in them.
+  const { lines: _lines, ...kept } = relation;
+  return { ...kept, columns };
+}
+
+/** The name of the column with the marks of another one. */
+export function statusName(name: string): string {
+  return `${name}_status`;
+}
+
+const whole = quoteLiteral(`\\s*${markedNumber}\\s*`);
+const parts = (reference: string, part: number) => `regexp_extract(${reference}, ${whole}, ${part})`;
+const aloneSql = (reference: string) =>
+  `(trim(${reference}) IN (${missingMarks.map(quoteLiteral).join(', ')}) OR regexp_full_match(trim(${reference}), '\\[[a-z]{1,3}( [0-9]{1,2})?\\]|\\([a-zA-Z]{1,2}\\)'))`;
+
+/** A cell without its mark; one that is neither number nor mark stays, and is reported. */
+function numberSql(reference: string): string {
+  return `(CASE WHEN ${aloneSql(reference)} THEN NULL WHEN regexp_full_match(${reference}, ${whole}) THEN ${parts(reference, 2)} ELSE ${reference} END)`;
+}
+
+function statusSql(reference: string): string {
+  const beside = `concat(${parts(reference, 1)}, ${parts(reference, 3)}, ${parts(reference, 4)})`;
+  const mark = `CASE WHEN ${aloneSql(reference)} THEN trim(${reference}) WHEN regexp_full_match(${reference}, ${whole}) THEN ${beside} END`;
+  return `nullif(regexp_replace(${mark}, '[()\\[\\]\\s]', '', 'g'), '')`;
+}
