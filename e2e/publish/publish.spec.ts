@@ -102,7 +102,7 @@ test('columns are corrected, and an invalid value is reported before anything is
   await window.keyboard.press('Enter');
   await expect(firstRows(window).getByRole('row').nth(9).getByRole('cell').nth(6)).toHaveText('–');
   await window.getByLabel('Dataset label').fill(label);
-  await expect(window.getByLabel('Name in the address').last()).toHaveValue('baume-der-stadt');
+  await expect(window.getByText('my-data/baume-der-stadt', { exact: true })).toBeVisible();
   await window.getByLabel('Licence').fill('CC-BY-4.0');
   await window.getByRole('button', { name: 'Publish', exact: true }).click();
   const problems = window.getByRole('table', { name: 'Values that could not be read' });
@@ -256,6 +256,7 @@ async function chooseTrees(window: Page, file: string): Promise<void> {
   await window.getByRole('button', { name: 'Publish a file…' }).click();
   await dropFile(window, file);
   await expect(window.getByRole('table', { name: `First rows of ${path.basename(file)}` })).toBeVisible();
+  await window.getByRole('button', { name: 'Change…', exact: true }).click();
   for (const [field, choice] of [
     ['Namespace', 'My data'],
     ['Dataset', label],

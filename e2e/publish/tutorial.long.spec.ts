@@ -22,6 +22,7 @@ test('the tutorial leads from a messy file to a chart, a citation and an export'
     await expect(window.getByRole('heading', { name: 'Drop a file here' })).toBeVisible();
     await dropFile(window, path.join(folder, 'rain.csv'));
     await window.getByRole('button', { name: /^Day first/ }).click();
+    await window.getByRole('button', { name: 'Change…', exact: true }).click();
     await window.getByRole('combobox', { name: 'Namespace', exact: true }).click();
     await window.getByRole('option', { name: 'New namespace…' }).click();
     await window.getByLabel('Namespace label').fill('Weather');

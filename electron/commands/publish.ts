@@ -586,7 +586,7 @@ async function requestFor(
   const options = await withoutUnits(file, { ...asked, ...part }, words, session);
   // Several datasets keep the names of their files, sheets or entries: a title may be that of all of them.
   const isTitled = words.label === undefined && words.to !== undefined && !isSlug(words.to);
-  const { plan, ...found } = isTitled ? await foundIn(file, options, session) : {};
+  const { plan, ...found }: FoundWords = isTitled ? await foundIn(file, options, session) : {};
   return {
     kind: 'publish',
     connection,
@@ -602,13 +602,21 @@ async function requestFor(
   } satisfies PublishRequest;
 }
 
-/** What a file says about its table, and the plan by which that was found. @throws {IngestError} */
-async function foundIn(file: string, options: FileOptions, { deps }: JobSession) {
+/** What a file says about its table, and the plan by which that was found. */
+interface FoundWords extends Pick<PublishRequest, 'licence' | 'provenance'> {
+  readonly plan?: FileOptions['plan'];
+  readonly title?: string;
+  readonly description?: string;
+  readonly columns?: FileColumnOptions[];
+}
+
+/** @throws {IngestError} */
+async function foundIn(file: string, options: FileOptions, { deps }: JobSession): Promise<FoundWords> {
   const { previewFile } = await import('../jobs/publish/planned-file.ts');
   const found = await previewFile(await deps.files(), { path: path.resolve(file), options }, deps.scratch, 'show');
   const { description = '', licence = '', source = '', contact = '', columns = [] } = found.notes ?? {};
   const title = (found.notes?.title || found.title).slice(0, maxLabelLength);
-  const said = new Map(columns.map((column) => [column.source, column]));
+  const said = new Map(columns.map((column): [string, FileColumnOptions] => [column.source, column]));
   for (const column of options.columns ?? []) said.set(column.source, { ...said.get(column.source), ...column });
   return {
     plan: found.plan,

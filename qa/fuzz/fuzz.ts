@@ -23,6 +23,10 @@ export const targets: Readonly<Record<string, () => Promise<FuzzTarget>>> = {
   json: async () => (await import('./targets/files.ts')).json,
   workbook: async () => (await import('./targets/files.ts')).workbook,
   px: async () => (await import('./targets/files.ts')).px,
+  statistics: async () => (await import('./targets/files.ts')).statistics,
+  databases: async () => (await import('./targets/files.ts')).databases,
+  places: async () => (await import('./targets/files.ts')).places,
+  'web-tables': async () => (await import('./targets/files.ts')).webTables,
   archives: async () => (await import('./targets/files.ts')).archives,
   parquet: async () => (await import('./targets/files.ts')).parquet,
 };

@@ -243,6 +243,23 @@ export const areas: readonly Area[] = [
     tests: ['electron/service/reading/formats/pc-axis/px-records.test.ts'],
   },
   {
+    name: 'sheet-layout',
+    mutate: ['electron/service/reading/formats/workbook/sheet-layout.ts'],
+    tests: [
+      'electron/service/reading/formats/workbook/sheet-layout.test.ts',
+      'electron/service/reading/formats/workbook/sheet-records.test.ts',
+    ],
+  },
+  {
+    name: 'marks',
+    mutate: [
+      'electron/service/reading/marks/find-marks.ts',
+      'electron/service/reading/marks/known-marks.ts',
+      'electron/service/reading/long/heading-groups.ts',
+    ],
+    tests: ['electron/service/reading/marks/find-marks.test.ts', 'electron/service/reading/long/find-long.test.ts'],
+  },
+  {
     name: 'moments',
     mutate: [
       'electron/service/reading/values/moment-reading.ts',

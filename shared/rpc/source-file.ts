@@ -131,8 +131,8 @@ export const FileOptions = Type.Object({
   combine: Type.Optional(
     Type.Object({ files: Type.Array(Type.String()), fileColumn: Type.Optional(Type.String({ minLength: 1 })) }),
   ),
-  /** Whether marks of status among numbers, such as `12.3 p`, are kept in columns of their own. */
-  marks: Type.Optional(oneOf('keep', 'drop')),
+  /** Whether marks of status among numbers, such as `12.3 p`, are kept in columns of their own; null to look for none. */
+  marks: Type.Optional(orNull(oneOf('keep', 'drop'))),
   /** Columns that become rows; null for none, although the headings of some are periods. */
   rowsFrom: Type.Optional(orNull(ColumnsToRows)),
   columns: Type.Optional(Type.Array(FileColumnOptions)),

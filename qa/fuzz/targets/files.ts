@@ -2,12 +2,16 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
+import Database from 'libsql';
 import { root } from '../../../build/paths.ts';
 import { type Engine, openEngine } from '../../../electron/service/engine/engine.ts';
 import { surveyTable } from '../../../electron/service/reading/columns/survey-table.ts';
 import { jsonDepth, jsonDepthFunction } from '../../../electron/service/reading/formats/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from '../../../electron/service/reading/formats/parquet/projected-geometry.ts';
+import { shapefileForTest } from '../../../electron/service/reading/formats/stated/testing/shapefile-for-test.ts';
+import { statisticsFiles } from '../../../electron/service/reading/formats/stated/testing/statistics-files.ts';
 import {
   odsContent,
   odsFile,
@@ -271,6 +275,93 @@ export const px: FuzzTarget = {
     ...['"', ';\n', '[sv]', '("', '".."', '"......."', ',', 'DATASYMBOL1="x";', 'CODEPAGE="utf-16";', '1.', '-.5'],
   ],
   run: (bytes) => readWhole(bytes, 'rows.px'),
+  close: closeParts,
+};
+
+/** Files of SPSS, Stata and SAS. */
+export const statistics: FuzzTarget = {
+  seeds: () => Object.values(statisticsFiles).map((packed) => inflateSync(Buffer.from(packed, 'base64'))),
+  words: [
+    '$FL2',
+    '$FL3',
+    '<data>',
+    '<strls>GSO',
+    '<lbl>',
+    'HEADER RECORD*******OBS',
+    'SASYZCRL',
+    'SASYZCR2',
+    '\xff\xff',
+  ],
+  run: (bytes) => readWhole(bytes, 'rows.sav'),
+  close: closeParts,
+};
+
+/** Databases of SQLite, one of them a GeoPackage. */
+export const databases: FuzzTarget = {
+  async seeds() {
+    await openParts();
+    const texts = ["CREATE TABLE t(a INTEGER, b TEXT); INSERT INTO t VALUES (1, 'x'), (2, NULL)"];
+    texts.push(`${texts[0]}; CREATE VIEW v AS SELECT a FROM t; CREATE TABLE gpkg_contents(table_name, data_type, identifier);
+      CREATE TABLE gpkg_geometry_columns(table_name, column_name, srs_id); INSERT INTO gpkg_contents VALUES ('t', 'features', 'T');
+      CREATE TABLE gpkg_spatial_ref_sys(srs_id, organization, organization_coordsys_id)`);
+    const files = texts.map(async (text, at) => {
+      const file = path.join(folder, `seed-${at}.sqlite`);
+      const database = new Database(file);
+      database.exec(`PRAGMA page_size = 512; ${text}`);
+      database.close();
+      return readFile(file);
+    });
+    return Promise.all(files);
+  },
+  words: ['SQLite format 3\0', 'CREATE VIEW v AS SELECT ', 'gpkg_contents', 'GP\0\x01', 'WITHOUT ROWID'],
+  run: (bytes) => readWhole(bytes, 'rows.sqlite'),
+  close: closeParts,
+};
+
+/** Places in KML, and the geometries and attributes of Shapefiles. */
+export const places: FuzzTarget = {
+  seeds: () => [
+    ...bytesOf(
+      '<kml><Document><Placemark><name>a</name><Data name="b"><value>1</value></Data><Point><coordinates>1,2</coordinates></Point></Placemark></Document></kml>',
+      '<kml><Placemark><Polygon><LinearRing><coordinates>0,0 1,0 1,1 0,0</coordinates></LinearRing></Polygon></Placemark></kml>',
+    ),
+    zipSync(Object.fromEntries(Object.entries(shapefileForTest())), { level: 0 }),
+  ],
+  words: [
+    '<Placemark>',
+    '<MultiGeometry>',
+    '<coordinates>',
+    'NaN,1e999',
+    '</kml>',
+    '.shp',
+    '.dbf',
+    '.prj',
+    'PROJCS["x"]',
+  ],
+  within: withinZip,
+  run: (bytes) => readWhole(bytes, 'places.kml'),
+  close: closeParts,
+};
+
+/** Tables of web pages, and workbooks that are texts. */
+export const webTables: FuzzTarget = {
+  seeds: () =>
+    bytesOf(
+      '<html><h1>t</h1><table><tr><th rowspan=2>a<th colspan=2>b</tr><tr><td>1<td>2</tr><tr><td>3<td>4<td>5</table></html>',
+      'ID;PWXL\nC;Y1;X1;K"a"\nC;Y1;X2;K"b"\nC;Y2;X1;K1\nC;Y2;X2;K2\nE\n',
+      'TABLE\n0,1\n"X"\nVECTORS\n0,2\n""\nTUPLES\n0,2\n""\nDATA\n0,0\n""\n-1,0\nBOT\n1,0\n"a"\n-1,0\nBOT\n0,5\nV\n-1,0\nEOD\n',
+    ),
+  words: [
+    '<table>',
+    '<tr>',
+    '<td rowspan=999999>',
+    'colspan=1000',
+    '<caption>',
+    '&#x0;',
+    'C;Y99999;X99999;K1\n',
+    '-1,0\nBOT\n',
+  ],
+  run: (bytes) => readWhole(bytes, 'rows.xls'),
   close: closeParts,
 };
 

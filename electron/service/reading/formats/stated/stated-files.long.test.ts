@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, type TestStore } from '../../../rows/testing/test-store.ts';
 import { IngestError, type ReadingOptions } from '../../reading.ts';
+import { shapefileForTest } from './testing/shapefile-for-test.ts';
 import { statisticsFiles } from './testing/statistics-files.ts';
 
 let store: TestStore;
@@ -197,7 +198,7 @@ describe('a database', () => {
 
 describe('geographic data', () => {
   test('of a Shapefile in an archive has attributes and geometries', async () => {
-    const { rows, format } = await published(await fileOf('towns.zip', zipSync(shapefile())));
+    const { rows, format } = await published(await fileOf('towns.zip', zipSync(shapefileForTest())));
     expect(format).toBe('shp');
     expect(rows).toEqual([
       { name: 'Köln', people: 1_084_831, geometry: { type: 'Point', coordinates: [6.96, 50.94] } },
@@ -206,7 +207,7 @@ describe('geographic data', () => {
   });
 
   test('of a Shapefile without its attributes says what is missing', async () => {
-    const { 'towns.shp': shapes } = shapefile();
+    const { 'towns.shp': shapes } = shapefileForTest();
     expect(await refusal(await fileOf('towns.zip', zipSync({ 'towns.shp': shapes })))).toContain(
       'Shapefile is incomplete',
     );
@@ -286,50 +287,3 @@ describe('a web page or a text of a spreadsheet', () => {
     expect(await refusal(await fileOf('outer.zip', zipSync({ 'inner.zip': inner })))).toContain('inner.zip');
   });
 });
-
-/** Two points with a name and a number each (ESRI, "Shapefile Technical Description"; dBase III). */
-function shapefile(): {
-  readonly 'towns.shp': Uint8Array;
-  readonly 'towns.dbf': Uint8Array;
-  readonly 'towns.cpg': Uint8Array;
-} {
-  const shapes = Buffer.alloc(100 + 2 * 28);
-  shapes.writeInt32BE(9994, 0);
-  shapes.writeInt32LE(1000, 28);
-  for (const [at, [x, y]] of (
-    [
-      [6.96, 50.94],
-      [9.99, 48.4],
-    ] as const
-  ).entries()) {
-    const from = 100 + at * 28;
-    shapes.writeInt32BE(at + 1, from);
-    shapes.writeInt32BE(10, from + 4);
-    shapes.writeInt32LE(1, from + 8);
-    shapes.writeDoubleLE(x, from + 12);
-    shapes.writeDoubleLE(y, from + 20);
-  }
-  const fields = [
-    ['name', 'C', 10],
-    ['people', 'N', 8],
-  ] as const;
-  const header = Buffer.alloc(32 + 32 * fields.length + 1);
-  header.writeUInt8(3, 0);
-  header.writeUInt32LE(2, 4);
-  header.writeUInt16LE(header.length, 8);
-  header.writeUInt16LE(19, 10);
-  for (const [at, [name, type, length]] of fields.entries()) {
-    header.write(name, 32 + 32 * at, 'latin1');
-    header.write(type, 32 + 32 * at + 11, 'latin1');
-    header.writeUInt8(length, 32 + 32 * at + 16);
-  }
-  header.writeUInt8(0x0d, header.length - 1);
-  const rows = [' Köln      1084831', ' Ulm              '].map((row) => {
-    const bytes = Buffer.alloc(19, 0x20);
-    Buffer.from(row, 'utf8').copy(bytes);
-    return bytes;
-  });
-  // Two bytes of a letter make the name one byte longer.
-  rows[0]?.write('1084831 ', 11, 'latin1');
-  return { 'towns.shp': shapes, 'towns.dbf': Buffer.concat([header, ...rows]), 'towns.cpg': strToU8('UTF-8') };
-}
