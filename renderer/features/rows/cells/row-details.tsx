@@ -10,11 +10,8 @@ import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { typeName } from '../../../lib/format/type-name.ts';
 import { regionOf } from '../../../lib/keyboard/regions.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
-<<<<<<< HEAD
-import { hint } from '../../../ui/tooltip/hint.ts';
-=======
 import { ShapePreview } from '../../../ui/shape-preview.tsx';
->>>>>>> e0b6fa68 (Keep status marks of numbers in columns of their own)
+import { hint } from '../../../ui/tooltip/hint.ts';
 import rowsStyles from '../rows.module.css';
 import styles from './row-details.module.css';
 
