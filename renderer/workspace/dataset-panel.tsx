@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react';
@@ -62,7 +62,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   const offered = views.filter((view) => (view !== 'map' || placed) && isOffered(view, tab));
   const shown = offered.includes(tab.view) ? tab.view : 'rows';
   return (
-    <div className={styles.dataset} role="tabpanel" id={panelId(tab.id)} aria-label={label}>
+    <Stack flex={1} mih={0} gap={0} role="tabpanel" id={panelId(tab.id)} aria-label={label}>
       <DatasetHead tab={tab} label={label} details={details} />
       {banner}
       <Tabs
@@ -86,7 +86,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
           </Tabs.Panel>
         ))}
       </Tabs>
-    </div>
+    </Stack>
   );
 }
 

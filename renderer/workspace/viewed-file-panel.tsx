@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -66,13 +66,13 @@ function useViewing(tab: DatasetTab, file: string): { readonly problem: Failure 
 
 function Frame({ tab, children }: { tab: DatasetTab; children: ReactNode }) {
   return (
-    <div className={styles.dataset} role="tabpanel" id={panelId(tab.id)} aria-label={tab.label}>
+    <Stack flex={1} mih={0} gap={0} role="tabpanel" id={panelId(tab.id)} aria-label={tab.label}>
       <header className={styles.datasetHead}>
         <h2 className={styles.datasetTitle}>{tab.label}</h2>
         <span className={styles.datasetPlace}>{tab.file}</span>
       </header>
       {children}
-    </div>
+    </Stack>
   );
 }
 

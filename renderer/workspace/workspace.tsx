@@ -32,8 +32,8 @@ import { PaneDivider } from '../ui/layout/pane-divider.tsx';
 import { useCommands } from './commands/use-commands.ts';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
 import { StatusBar } from './status/status-bar.tsx';
-import { TabStrip } from './tabs/tab-strip.tsx';
 import { useDrawnTabs } from './tabs/kept-tabs.ts';
+import { TabStrip } from './tabs/tab-strip.tsx';
 import { WorkspaceTab } from './tabs/workspace-tab.tsx';
 import styles from './workspace.module.css';
 

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Flex, Modal, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,14 +33,14 @@ export function ProvenanceSection({ reference, versions, version }: ProvenancePr
   const mayEdit = stated !== undefined && stated !== null && rights !== undefined && rights.change !== 'no';
   return (
     <section aria-label={t('facts.provenance')}>
-      <div className={styles.provenance}>
+      <Flex align="baseline" gap="md">
         <h3>{t('facts.provenance')}</h3>
         {mayEdit && (
           <Button variant="default" size="compact-xs" onClick={() => setEdited(true)}>
             {t('provenance.edit')}
           </Button>
         )}
-      </div>
+      </Flex>
       {isNothing ? (
         <p className={`quiet ${styles.description}`}>{t(mayEdit ? 'provenance.nothingYet' : 'facts.noProvenance')}</p>
       ) : (

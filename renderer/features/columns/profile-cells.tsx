@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ProfileProgress } from '#shared/api/profile.ts';
@@ -179,7 +180,7 @@ function Bars({ column, profile, onFilter }: BarsProps) {
   if (bars.length === 0) return null;
   const filters = (chosen: readonly ProfileBar[]) => filtersOf(column, profile, chosen);
   return (
-    <div className={styles.profileDrawn}>
+    <Flex align="flex-end" gap="sm">
       {profile.geometry !== null && (
         <Extent
           label={t('profile.extentOf', { column: column.label || column.name })}
@@ -195,7 +196,7 @@ function Bars({ column, profile, onFilter }: BarsProps) {
         mayChoose={(bar) => filters([bar]).length > 0}
         onChoose={(chosen) => onFilter(column, filters(chosen))}
       />
-    </div>
+    </Flex>
   );
 }
 

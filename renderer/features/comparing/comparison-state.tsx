@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Stack } from '@mantine/core';
 import { IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
@@ -27,13 +27,13 @@ export function ComparisonState({ job, candidates, labels, onKey }: ComparisonSt
   if (job.result?.kind === 'diff') return <Counts counts={job.result} isKeyed={job.result.key.length > 0} />;
   if (job.state === 'cancelled') return <span className="quiet">{t('comparing.cancelled')}</span>;
   return (
-    <div className={styles.failed}>
+    <Stack gap="sm" py="sm">
       <Note tone="bad">
         {job.failure === null ? t('comparing.interrupted') : <FailureText failure={job.failure} />}
         {job.failure?.kind === 'bad-query' && <p>{t('comparing.otherKeys')}</p>}
       </Note>
       {job.failure?.kind === 'bad-query' && (
-        <div className={styles.keys}>
+        <Flex wrap="wrap" gap="xs">
           {candidates.slice(0, 5).map((name) => (
             <Button key={name} variant="default" size="compact-xs" onClick={() => onKey([...requestedKey(job), name])}>
               {t('comparing.addKey', { column: labels.get(name) ?? name })}
@@ -42,9 +42,9 @@ export function ComparisonState({ job, candidates, labels, onKey }: ComparisonSt
           <Button variant="default" size="compact-xs" onClick={() => onKey([])}>
             {t('comparing.wholeRows')}
           </Button>
-        </div>
+        </Flex>
       )}
-    </div>
+    </Stack>
   );
 }
 

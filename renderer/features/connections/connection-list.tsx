@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -85,14 +85,14 @@ function Line({ connection, first, last, onMove }: LineProps) {
   return (
     <li className={styles.line}>
       <span className={styles.dot} style={{ background: colour || 'transparent' }} />
-      <div className={styles.words}>
+      <Stack flex={1} miw={0} gap={0}>
         <span className={styles.name}>{name}</span>
         <span className={`${styles.address} mono`}>{address}</span>
         <span className={styles.state} data-bad={bad || undefined}>
           {words.join(' · ')}
         </span>
         {failure !== null && <span className={styles.state}>{failureWords(t, failure).text}</span>}
-      </div>
+      </Stack>
       <ActionIcon aria-label={t('connections.moveUp', { name })} disabled={first} onClick={() => onMove(-1)}>
         <IconArrowUp size={15} stroke={1.5} aria-hidden />
       </ActionIcon>

@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button, FileButton, Flex } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -51,7 +51,7 @@ export function ImageField({ connection, present: address, image, onChange }: Im
   return (
     <fieldset className={formStyles.fieldset}>
       <legend>{t('editing.image')}</legend>
-      <div className={styles.imageField}>
+      <Flex gap="md">
         <div className={styles.imageFieldFrame}>
           {pictured !== null ? (
             <img src={pictured} alt={t(image.kind === 'replace' ? 'editing.imagePreview' : 'editing.imageNow')} />
@@ -64,7 +64,7 @@ export function ImageField({ connection, present: address, image, onChange }: Im
           <span className="quiet">{t('editing.imageHint')}</span>
           <ImageActions isShown={shown} isPresent={present} image={image} onChoose={choose} onChange={change} />
         </div>
-      </div>
+      </Flex>
     </fieldset>
   );
 }

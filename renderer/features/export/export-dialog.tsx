@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Radio, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, Modal, Radio, SegmentedControl, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -110,7 +110,7 @@ function ScopeChoice({ subject, choice, change }: ChoiceProps) {
     change({ scope, format: formats.includes(choice.format) ? choice.format : 'csv' });
   };
   return (
-    <div className={styles.part}>
+    <Stack gap="xs">
       <span id="export-scope" className={styles.label}>
         {t('export.scope')}
       </span>
@@ -126,7 +126,7 @@ function ScopeChoice({ subject, choice, change }: ChoiceProps) {
           ? t('export.selectionHint', { count: countRows(subject.selection) })
           : t(choice.scope === 'view' ? 'export.viewHint' : 'export.allHint')}
       </span>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Flex, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -144,22 +144,22 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
   const preview = useQuery({ ...entryPreviewQuery(choice, allowPrivate), enabled: isRequested, staleTime: 60_000 });
   if (!isRequested) {
     return (
-      <p className={styles.ask}>
+      <Flex component="p" wrap="wrap" align="center" gap="sm">
         <Button variant="default" size="compact-sm" onClick={() => setRequested(true)}>
           {t('follow.showPreview')}
         </Button>
         <span className="quiet">{t('follow.previewFetches')}</span>
-      </p>
+      </Flex>
     );
   }
   if (preview.isFetching) {
     return (
-      <p className={styles.ask} role="status">
+      <Flex component="p" wrap="wrap" align="center" gap="sm" role="status">
         <span className="quiet">{t('follow.fetching')}</span>
         <Button variant="default" size="compact-sm" onClick={() => setRequested(false)}>
           {t('common.cancel')}
         </Button>
-      </p>
+      </Flex>
     );
   }
   if (preview.error !== null) {

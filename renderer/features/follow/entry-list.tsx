@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -97,11 +97,11 @@ function EntryLine({ entry, inside, isChosen }: EntryLineProps) {
   const { t } = useTranslation();
   const { id, title, description, leadsTo } = entry;
   const words = (
-    <span className={styles.entryWords}>
+    <Stack component="span" flex={1} miw={0} gap={0}>
       <span className={styles.entryTitle}>{title}</span>
       <EntryFacts entry={entry} />
       {description !== null && description !== '' && <span className={styles.entryText}>{description}</span>}
-    </span>
+    </Stack>
   );
   if (leadsTo !== undefined) {
     return (

@@ -73,7 +73,7 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
           />
         </div>
       )}
-      {retention.kind === 'thinned' && <p className={`quiet ${styles.hint}`}>{t('sourceSettings.thinnedHint')}</p>}
+      {retention.kind === 'thinned' && <p className="quiet">{t('sourceSettings.thinnedHint')}</p>}
       <Estimate name={name} retention={retention} />
     </fieldset>
   );
@@ -106,7 +106,7 @@ function Estimate({ name, retention }: Omit<RetentionFieldProps, 'onChange'>) {
   const { data, error } = useQuery(retentionQuery(name, retention));
   if (error !== null) return <FailureNote failure={error} />;
   return (
-    <p className={styles.estimate} role="status">
+    <p role="status">
       {data === undefined
         ? t('common.loading')
         : data.removed === 0

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Flex, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,7 +51,7 @@ export function SecretField({ address, onKept = () => {} }: SecretFieldProps) {
       aria-label={t('sourceSettings.secret')}
     >
       <h3>{t('sourceSettings.secret')}</h3>
-      <p className={`quiet ${styles.hint}`}>{t('sourceSettings.secretHint', { origin })}</p>
+      <p className="quiet">{t('sourceSettings.secretHint', { origin })}</p>
       <KeptSecret address={address} onRemove={() => keep.mutate(true)} />
       <SegmentedControl
         aria-label={t('sourceSettings.secretKind')}
@@ -100,11 +100,11 @@ function KeptSecret({ address, onRemove }: { address: string; onRemove: () => vo
   const { data: kept = [] } = useQuery(secretsQuery(address));
   if (kept.length === 0) return null;
   return (
-    <div className={styles.kept}>
+    <Flex wrap="wrap" align="center" gap="sm">
       <span>{t('sourceSettings.secretKept')}</span>
       <Button variant="default" size="compact-sm" onClick={onRemove}>
         {t('sourceSettings.secretRemove')}
       </Button>
-    </div>
+    </Flex>
   );
 }

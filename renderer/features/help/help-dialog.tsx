@@ -1,4 +1,4 @@
-import { Button, Modal, useComputedColorScheme } from '@mantine/core';
+import { Button, Flex, Modal, Stack, useComputedColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconBug, IconNews } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -72,7 +72,7 @@ function Side({ topic, onShow }: { topic: HelpTopic; onShow: (page: HelpTopic, s
   const [words, setWords] = useState('');
   const found = words.trim() === '' ? null : searchGuide(words);
   return (
-    <div className={styles.side}>
+    <Stack gap="sm" mih={0}>
       <SearchField data-autofocus label={t('help.search')} text={words} onText={setWords} />
       {found === null ? (
         <nav className={styles.list} aria-label={t('help.pages')}>
@@ -103,7 +103,7 @@ function Side({ topic, onShow }: { topic: HelpTopic; onShow: (page: HelpTopic, s
           </ul>
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -191,14 +191,14 @@ function ReportProblem() {
         <li>{t('report.happened')}</li>
       </ol>
       <p>{t('report.contents')}</p>
-      <div className={helpStyles.buttons}>
+      <Flex wrap="wrap" gap="sm">
         <Button size="compact-sm" disabled={data === undefined} onClick={() => void copy()}>
           {t('report.copy')}
         </Button>
         <Button variant="default" size="compact-sm" onClick={() => void reportDiagnostics().catch(reportFailure)}>
           {t('report.save')}
         </Button>
-      </div>
+      </Flex>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
       <section className={helpStyles.report} tabIndex={0} aria-label={t('report.text')}>
         <pre className="mono">{data ?? t('common.loading')}</pre>

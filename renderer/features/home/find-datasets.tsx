@@ -149,7 +149,7 @@ function Results({ found, isWaiting, failed, list }: ResultsProps) {
       <p className={homeStyles.hint} role="status">
         {status()}
       </p>
-      <ul className={styles.list} aria-label={t('find.results')} ref={list}>
+      <ul aria-label={t('find.results')} ref={list}>
         {found?.slice(0, maxListed).map((dataset) => (
           <Found key={JSON.stringify(dataset.reference)} dataset={dataset} />
         ))}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { IconFileSearch, IconFileUpload, IconServer, IconWorldDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -135,7 +135,7 @@ function TourOffer() {
   return (
     <div className={styles.offer} data-quiet={isSeen || undefined}>
       {!isSeen && <span>{t('tour.offer')}</span>}
-      <div className={styles.offerActions}>
+      <Flex gap="sm">
         <Button variant={isSeen ? 'subtle' : 'filled'} size="compact-sm" onClick={startTour}>
           {t('tour.start')}
         </Button>
@@ -144,7 +144,7 @@ function TourOffer() {
             {t('tour.later')}
           </Button>
         )}
-      </div>
+      </Flex>
     </div>
   );
 }

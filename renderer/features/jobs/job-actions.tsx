@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Flex } from '@mantine/core';
 import {
   type Icon,
   IconExternalLink,
@@ -18,7 +18,6 @@ import { type JobAction, performJobAction } from '../../backend/jobs.ts';
 import { shell } from '../../backend/shell.ts';
 import { hasEnded, jobTitle } from '../../lib/format/job-texts.ts';
 import { openCreatedDataset } from '../../state/open-view.ts';
-import styles from './jobs.module.css';
 
 interface Action {
   readonly label: string;
@@ -73,7 +72,7 @@ export function JobActions({ job }: { job: Job }) {
     }
   };
   return (
-    <div className={styles.actions}>
+    <Flex gap={2}>
       {actionsOf(t, job).map((action) => (
         <ActionIcon
           key={action.label}
@@ -84,6 +83,6 @@ export function JobActions({ job }: { job: Job }) {
           <action.icon size={15} stroke={1.5} aria-hidden />
         </ActionIcon>
       ))}
-    </div>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -10,7 +10,6 @@ import { jobTitle } from '../../lib/format/job-texts.ts';
 import { isPublishing, openedDialog, showJobs, useDialogs } from '../../state/dialogs.ts';
 import { markJobsSeen, useSettings } from '../../state/settings.ts';
 import { FailureText } from '../../ui/states/failure-note.tsx';
-import styles from './jobs.module.css';
 import { interruptedSince, isBadNews, jobEndings } from './jobs-seen.ts';
 
 /** Notifies of long jobs that end out of view. It renders nothing itself. */
@@ -61,7 +60,7 @@ function Ending({ id, job }: { id: string; job: Job }) {
     void performJobAction('retry', id).catch(reportFailure);
   };
   return (
-    <div className={styles.ending}>
+    <Stack align="flex-start" gap="sm">
       {isBadNews(job) && <span>{t('jobs.differs')}</span>}
       {job.failure !== null && (
         <span>
@@ -69,7 +68,7 @@ function Ending({ id, job }: { id: string; job: Job }) {
         </span>
       )}
       {job.state === 'cut-off' && <span>{t('jobs.interruptedText')}</span>}
-      <div className={styles.endingActions}>
+      <Flex gap="sm">
         {job.state === 'cut-off' && (
           <Button size="compact-xs" variant="default" onClick={tryAgain}>
             {t('jobs.retry')}
@@ -78,7 +77,7 @@ function Ending({ id, job }: { id: string; job: Job }) {
         <Button size="compact-xs" variant="default" onClick={show}>
           {t('jobs.show')}
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Stack>
   );
 }

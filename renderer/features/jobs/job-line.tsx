@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Stack } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -44,7 +44,7 @@ export function JobLine({ job }: { job: Job }) {
   return (
     <li className={styles.job} data-state={job.state}>
       <Icon className={styles.icon} size={16} stroke={1.5} aria-hidden />
-      <div className={styles.words}>
+      <Stack miw={0} gap={0}>
         <span className={styles.title} data-tooltip={title}>
           {title}
         </span>
@@ -57,7 +57,7 @@ export function JobLine({ job }: { job: Job }) {
             </>
           )}
         </span>
-      </div>
+      </Stack>
       <JobActions job={job} />
       <div className={jobsStyles.body}>
         {hasEnded(job) ? <JobOutcome job={job} /> : <JobProgressLine job={job} title={title} />}
@@ -102,7 +102,7 @@ function JobBadValues({ job }: { job: Job }) {
   return (
     <>
       {job.failure === null && <p className={jobsStyles.failure}>{t('jobs.badValues', { count: job.badCount })}</p>}
-      <div className={jobsStyles.buttons}>
+      <Flex wrap="wrap" gap="xs">
         <Button size="compact-xs" variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? t('jobs.badHide') : t('jobs.badShow')}
         </Button>
@@ -114,7 +114,7 @@ function JobBadValues({ job }: { job: Job }) {
             {t('jobs.fix')}
           </Button>
         )}
-      </div>
+      </Flex>
       {shown && <ShownValues job={job} />}
     </>
   );

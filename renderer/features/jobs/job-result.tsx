@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#shared/failures.ts';
 import { fileName } from '#shared/file-name.ts';
@@ -19,7 +19,7 @@ export function JobOutcome({ job }: { job: Job }) {
     <>
       {job.result !== null && <ResultWords result={job.result} />}
       {append !== null && (
-        <div className={styles.buttons}>
+        <Flex wrap="wrap" gap="xs">
           <Button
             size="compact-xs"
             variant="default"
@@ -27,7 +27,7 @@ export function JobOutcome({ job }: { job: Job }) {
           >
             {t('jobs.fixAndAppend')}
           </Button>
-        </div>
+        </Flex>
       )}
       {job.state === 'cut-off' && <p>{t('jobs.interruptedText')}</p>}
       {job.failure !== null && (

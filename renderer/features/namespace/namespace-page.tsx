@@ -1,4 +1,4 @@
-import { Box, Button, Menu } from '@mantine/core';
+import { Box, Button, Flex, Menu } from '@mantine/core';
 import { IconDots, IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -62,7 +62,7 @@ function Page({ connection, namespace, menu }: PageProps) {
   return (
     <PageSection className={styles.namespace} label={label} help="catalogue">
       <Head connection={connection} namespace={namespace} name={label} />
-      <div className={styles.bar}>
+      <Flex wrap="wrap" align="center" gap="sm" py="sm" px="lg">
         <SearchField label={t('namespacePage.search')} text={search} onText={setSearch} w={240} />
         <Box flex={1} />
         <Button
@@ -79,7 +79,7 @@ function Page({ connection, namespace, menu }: PageProps) {
           </Menu.Target>
           <Menu.Dropdown>{menu}</Menu.Dropdown>
         </Menu>
-      </div>
+      </Flex>
       {namespace.datasets.length === 0 && (
         <EmptyState title={t('namespacePage.emptyTitle')} text={t('namespacePage.emptyText')}>
           <div className={statesStyles.actions}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -65,7 +65,7 @@ function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly 
   return (
     <li className={styles.line}>
       <QueryIcon query={query} {...icon} className={styles.icon} />
-      <div className={styles.text}>
+      <Stack flex={1} align="flex-start" miw={0} gap={0}>
         <Button
           variant="transparent"
           size="compact-sm"
@@ -78,7 +78,7 @@ function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly 
         <span className={styles.description} data-tooltip={description}>
           {description}
         </span>
-      </div>
+      </Stack>
       {data !== '' && (
         <IconButton
           label={t('queries.runNamed', { label })}

@@ -1,4 +1,4 @@
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -156,7 +156,7 @@ function VersionChoice(props: { version: string; pinned: boolean; onChange: (pin
       value={props.pinned ? 'version' : 'newest'}
       onChange={(value) => props.onChange(value === 'version')}
     >
-      <div className={styles.choices}>
+      <Stack gap="sm" pt="sm">
         <Radio size="xs" value="newest" label={t('queries.dataNewest')} />
         <Radio
           size="xs"
@@ -164,7 +164,7 @@ function VersionChoice(props: { version: string; pinned: boolean; onChange: (pin
           label={t('queries.dataVersion')}
           description={t('queries.versionHint', { version: props.version })}
         />
-      </div>
+      </Stack>
     </Radio.Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import type { GridApi } from 'ag-grid-community';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -79,7 +79,7 @@ export function RowsView(props: RowsViewProps) {
     <div className={styles.rows} onKeyDown={onHitKey}>
       {!bare && <RowsToolbar tab={tab} api={api} columns={columns} rows={rows} {...actions} />}
       {!bare && <QueryChips tab={tab} dataset={details.dataset} />}
-      <div className={styles.beside}>
+      <Flex flex={1} mih={0}>
         <GridBody {...props} {...inGrid} />
         {detailsOpen && !bare && (
           <RowDetails
@@ -89,7 +89,7 @@ export function RowsView(props: RowsViewProps) {
             onClose={() => closeDetails(api)}
           />
         )}
-      </div>
+      </Flex>
     </div>
   );
 }

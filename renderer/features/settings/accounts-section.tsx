@@ -1,4 +1,4 @@
-import { Button, Menu, Skeleton } from '@mantine/core';
+import { Button, Flex, Menu, Skeleton } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
@@ -144,12 +144,12 @@ interface PartProps {
 function List({ title, hint, add, onAdd, children }: PartProps) {
   return (
     <section className={styles.accounts}>
-      <div className={styles.head}>
+      <Flex align="baseline" justify="space-between" gap="sm">
         <h4 className={styles.part}>{title}</h4>
         <Button variant="default" size="compact-xs" leftSection={<IconPlus size={13} aria-hidden />} onClick={onAdd}>
           {add}
         </Button>
-      </div>
+      </Flex>
       {hint !== '' && <p className={`quiet ${styles.hint}`}>{hint}</p>}
       {children.length > 0 && (
         <ul className={styles.list} aria-label={title}>

@@ -44,8 +44,8 @@ export function BackupSection() {
     <section>
       <h4 className={styles.part}>{t('preferences.backup')}</h4>
       <div className={formStyles.form}>
-        <p className={styles.text}>{t('preferences.backupText')}</p>
-        {last === null && latest?.state !== 'done' && <p className={styles.text}>{t('preferences.backupNever')}</p>}
+        <p>{t('preferences.backupText')}</p>
+        {last === null && latest?.state !== 'done' && <p>{t('preferences.backupNever')}</p>}
         {last != null && (
           <div className={styles.words}>
             <span>
@@ -148,7 +148,7 @@ export function RestoreSection() {
     <section>
       <h4 className={styles.part}>{t('preferences.restore')}</h4>
       <div className={formStyles.form}>
-        <p className={styles.text}>{t('preferences.restoreText')}</p>
+        <p>{t('preferences.restoreText')}</p>
         {latest !== undefined && chosen === null && <StoreJob job={latest} />}
         <FailureNote failure={choose.error} />
         {chosen !== null && (

@@ -1,4 +1,4 @@
-import { Select, Skeleton, Switch, TextInput } from '@mantine/core';
+import { Flex, Select, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { automaticChecks, type FollowingSettings } from '#shared/rpc/shell/following-settings.ts';
@@ -7,7 +7,6 @@ import { changeShellSettings, shellSettingsQuery } from '../../backend/settings.
 import formStyles from '../../ui/actions/form.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
-import styles from './settings.module.css';
 
 const checkNames = {
   always: 'preferences.checksAlways',
@@ -78,9 +77,9 @@ function QuietTimes({ quiet, disabled, onChange }: QuietTimesProps) {
     />
   );
   return (
-    <div className={styles.times}>
+    <Flex wrap="wrap" gap="lg">
       {field('from', t('preferences.quietFrom'))}
       {field('to', t('preferences.quietTo'))}
-    </div>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Switch } from '@mantine/core';
+import { Button, Flex, Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../backend/failure.ts';
@@ -7,7 +7,6 @@ import { shell } from '../../backend/shell.ts';
 import { openDialog, openHelp } from '../../state/dialogs.ts';
 import formStyles from '../../ui/actions/form.module.css';
 import { FailureState } from '../../ui/states/states.tsx';
-import styles from './settings.module.css';
 
 /** General settings: notifications and updates. */
 export function GeneralSection() {
@@ -32,7 +31,7 @@ export function GeneralSection() {
         onChange={(event) => change({ updates: event.currentTarget.checked })}
       />
       <span>{t('preferences.version', { version: shell.version })}</span>
-      <div className={styles.buttons}>
+      <Flex wrap="wrap" gap="sm">
         <Button variant="default" size="compact-xs" onClick={() => openHelp('report')}>
           {t('help.reportCommand')}
         </Button>
@@ -42,7 +41,7 @@ export function GeneralSection() {
         <Button variant="default" size="compact-xs" onClick={() => openDialog({ kind: 'licences' })}>
           {t('preferences.licences')}
         </Button>
-      </div>
+      </Flex>
     </div>
   );
 }

@@ -90,7 +90,7 @@ function TrashPart() {
     <section>
       <h4 className={styles.part}>{t('preferences.trash')}</h4>
       <div className={formStyles.form}>
-        <p className={styles.text}>
+        <p>
           {trash.length === 0
             ? t('editing.trashEmpty')
             : `${t('preferences.trashUse', { count: trash.length, size })} ${t('editing.trashText', { days: trashDays })}`}

@@ -59,7 +59,7 @@ export function TransferSection() {
     <section>
       <h4 className={styles.part}>{t('preferences.transfer')}</h4>
       <div className={formStyles.form}>
-        <p className={styles.text}>{t('preferences.transferText')}</p>
+        <p>{t('preferences.transferText')}</p>
         <FailureNote failure={exporting.error ?? importing.error} />
         {written !== null && (
           <Note tone="good">{t('preferences.exported', { count: written.connections, file: written.target })}</Note>

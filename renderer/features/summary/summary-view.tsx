@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Flex, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -20,7 +20,6 @@ import { Keys } from '../../ui/actions/keys.tsx';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { ColumnList } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
-import groupsStyles from '../../ui/groups/groups.module.css';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { maxSummaryGroups } from './model/summary-query.ts';
 import { filtersOfCell, summaryTable, summaryTexts } from './model/summary-table.ts';
@@ -72,7 +71,7 @@ export function SummaryView({ tab, details, chips }: SummaryViewProps) {
           title={t('summary.emptyTitle')}
           text={t('summary.emptyText')}
         >
-          <div className={groupsStyles.suggestions}>
+          <Flex wrap="wrap" justify="center" gap="sm" mt="md">
             {columns
               .filter((column) => kindOf(column) !== 'geometry')
               .slice(0, 4)
@@ -81,7 +80,7 @@ export function SummaryView({ tab, details, chips }: SummaryViewProps) {
                   {t('summary.addFor', { column: column.label || column.name })}
                 </Button>
               ))}
-          </div>
+          </Flex>
         </EmptyState>
       ) : (
         <SummaryResult tab={tab} details={details} columns={columns} />

@@ -61,7 +61,7 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
           <h2 className={styles.title} id={title}>
             {t(`tour.${target}Title`)}
           </h2>
-          <p className={styles.text} id={text}>
+          <p id={text}>
             {t(`tour.${target}Text`, { keys })}
             {isLast && ` ${t('tour.again')}`}
           </p>
@@ -76,7 +76,7 @@ function StepActions({ position }: { position: number }) {
   const { t } = useTranslation();
   const isLast = position === steps.length - 1;
   return (
-    <div className={styles.actions}>
+    <Flex wrap="wrap" gap="sm" mt="auto" pt="sm">
       {!isLast && (
         <Button variant="subtle" color="gray" size="compact-sm" onClick={endTour}>
           {t('tour.skip')}
@@ -91,7 +91,7 @@ function StepActions({ position }: { position: number }) {
       <Button size="compact-sm" data-autofocus onClick={() => (isLast ? endTour() : goToStep(position + 1))}>
         {t(isLast ? 'tour.finish' : 'tour.next')}
       </Button>
-    </div>
+    </Flex>
   );
 }
 

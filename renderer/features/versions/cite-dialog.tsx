@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Flex, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Version } from '#shared/api/records/version.ts';
@@ -40,11 +40,11 @@ export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
           </div>
         ))}
       </dl>
-      <div className={styles.citeActions}>
+      <Flex justify="flex-end" pt="lg">
         <Button data-autofocus onClick={() => void copyText(text).then(onClose)}>
           {t('versions.citeCopyText')}
         </Button>
-      </div>
+      </Flex>
     </Modal>
   );
 }

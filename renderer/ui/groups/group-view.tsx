@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,7 +61,7 @@ interface UndoBarProps {
 export function UndoBar({ steps, label }: UndoBarProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.undoBar} role="toolbar" aria-label={label}>
+    <Flex gap="xs" role="toolbar" aria-label={label}>
       <IconButton
         label={t('common.undo')}
         keys={fixedKeys.undoView}
@@ -75,6 +76,6 @@ export function UndoBar({ steps, label }: UndoBarProps) {
         onClick={steps.redo}
         icon={IconArrowForwardUp}
       />
-    </div>
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import styles from './progress-line.module.css';
 
 interface ProgressLineProps {
@@ -15,7 +16,7 @@ interface ProgressLineProps {
 export function ProgressLine({ label, fraction, words, still = false }: ProgressLineProps) {
   const percent = fraction === null ? undefined : Math.floor(fraction * 100);
   return (
-    <div className={styles.line}>
+    <Stack gap="xs" miw={0}>
       <div
         className={styles.track}
         role="progressbar"
@@ -30,6 +31,6 @@ export function ProgressLine({ label, fraction, words, still = false }: Progress
         <span style={percent === undefined ? {} : { width: `${percent}%` }} />
       </div>
       {words !== '' && <span className={styles.words}>{words}</span>}
-    </div>
+    </Stack>
   );
 }

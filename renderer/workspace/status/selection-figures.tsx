@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Flex, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -112,7 +112,7 @@ export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
     });
   const textOf = (name: FigureName) => `${t(`figures.${name}`)}: ${written(name)}`;
   return (
-    <span role="status" className={styles.statusSelection}>
+    <Flex role="status" component="span" miw={0}>
       <Menu position="top-start" closeOnItemClick={false}>
         <Menu.Target>
           <button type="button" className={styles.statusFigures} {...hint(t('figures.choose'))}>
@@ -123,10 +123,10 @@ export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
           <Menu.Label>{t('figures.title')}</Menu.Label>
           {available.map((name) => (
             <Menu.CheckboxItem key={name} checked={shown.includes(name)} onChange={() => toggle(name)}>
-              <span className={styles.statusFigure}>
+              <Flex component="span" justify="space-between" gap="lg">
                 <span>{t(`figures.${name}`)}</span>
                 <span className="mono">{written(name)}</span>
-              </span>
+              </Flex>
             </Menu.CheckboxItem>
           ))}
           <Menu.Divider />
@@ -140,7 +140,7 @@ export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-    </span>
+    </Flex>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery, datasetQuery } from '../../backend/records.ts';
@@ -33,7 +33,7 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
       {tab?.view === 'rows' && <SelectionFiguresBar key={tab.id} tab={tab} />}
       <JobsButton />
       {connection !== undefined && (
-        <span className={styles.statusService}>
+        <Flex component="span" align="center" gap="xs" miw={0}>
           <span>{connectionName(t, connection)}</span>
           {connection.address !== null && (
             <>
@@ -41,7 +41,7 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
               <CopyButton label={t('status.copyAddress')} text={connection.address} copy={copyText} />
             </>
           )}
-        </span>
+        </Flex>
       )}
     </footer>
   );

@@ -1,4 +1,4 @@
-import { Combobox, Menu, useCombobox } from '@mantine/core';
+import { Combobox, Flex, Menu, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
@@ -53,7 +53,9 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
   }, [activeTab, overflows]);
   return (
     <div className={styles.tabStrip} {...regionOf('tabs')} data-tour="tabs">
-      <div className={styles.tabActions}>{home}</div>
+      <Flex align="center" gap="xs" px="sm">
+        {home}
+      </Flex>
       {tabs.length > 0 && (
         <Menu position="bottom-start" width={220}>
           <Menu.ContextMenu>
@@ -80,10 +82,10 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
         </Menu>
       )}
       {tabs.length === 0 && <span className={styles.tabList} />}
-      <div className={styles.tabActions}>
+      <Flex align="center" gap="xs" px="sm">
         {overflows > 0 && <TabFinder />}
         {actions}
-      </div>
+      </Flex>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { summaryExplanation } from '#shared/change-words.ts';
@@ -24,7 +24,7 @@ export function HeldNote({ source }: { source: FollowedSource }) {
           <strong>{name}</strong>
         </p>
         <Explanations of={[...held.reasons, summaryExplanation(held.summary)]} />
-        <div className={styles.decide}>
+        <Flex gap="sm" mt="sm">
           <Button
             size="compact-sm"
             variant="default"
@@ -43,7 +43,7 @@ export function HeldNote({ source }: { source: FollowedSource }) {
           >
             {t('followed.reject')}
           </Button>
-        </div>
+        </Flex>
       </Note>
       <FailureNote failure={decide.error} />
     </section>

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Popover } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Popover, Stack } from '@mantine/core';
 import { IconColumns3, IconPin, IconPinnedFilled } from '@tabler/icons-react';
 import type { GridApi } from 'ag-grid-community';
 import { type KeyboardEvent, useState } from 'react';
@@ -11,7 +11,6 @@ import { withinWindow } from '../../../theme/theme.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { SearchField } from '../../../ui/actions/search-field.tsx';
 import { hint } from '../../../ui/tooltip/hint.ts';
-import rowsStyles from '../rows.module.css';
 import styles from './column-chooser.module.css';
 import { columnId } from './column-definitions.ts';
 import { readLayout } from './column-layout.ts';
@@ -64,9 +63,9 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
   });
   const ids = lines.map((line) => line.id);
   return (
-    <div className={styles.chooser}>
+    <Stack gap="sm">
       <SearchField label={t('grid.findColumn')} text={search} data-autofocus onText={setSearch} />
-      <div className={rowsStyles.chooserActions}>
+      <Flex wrap="wrap" align="center" gap="sm">
         <Button variant="default" size="compact-xs" onClick={() => api.setColumnsVisible(ids, true)}>
           {t('grid.showAll')}
         </Button>
@@ -77,7 +76,7 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
         <span className="quiet">
           {t('grid.shown', { shown: layout.filter((entry) => !entry.hidden).length, all: layout.length })}
         </span>
-      </div>
+      </Flex>
       {lines.length === 0 && (
         <p className="quiet" role="status">
           {t('columns.noMatch', { text: search.trim() })}
@@ -88,15 +87,15 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
           <ChooserLine key={line.id} api={api} line={line} />
         ))}
       </ul>
-      <div className={rowsStyles.chooserActions}>
+      <Flex wrap="wrap" align="center" gap="sm">
         <Button variant="subtle" color="gray" size="compact-xs" onClick={() => api.autoSizeAllColumns()}>
           {t('grid.fitColumns')}
         </Button>
         <Button variant="subtle" color="gray" size="compact-xs" onClick={onReset}>
           {t('grid.resetColumns')}
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Flex, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
@@ -65,7 +65,7 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
           </p>
         )}
         <p className={styles.hint}>{t('format.hint')}</p>
-        <div className={styles.actions}>
+        <Flex wrap="wrap" gap="sm">
           <Button variant="subtle" color="gray" onClick={() => apply({})}>
             {t('format.reset')}
           </Button>
@@ -74,7 +74,7 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
             {t('common.cancel')}
           </Button>
           <Button type="submit">{t('format.apply')}</Button>
-        </div>
+        </Flex>
       </form>
     </Modal>
   );
