@@ -1,22 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { maxTextLength } from './sheet-cells.ts';
 
-/** The columns of the sheets with the rest of long texts. */
 export const longTextColumns = ['sheet', 'row', 'column', 'part', 'text'] as const;
-
-/** Collects texts that are too long for a cell, for a separate sheet. */
-export interface LongTexts {
-  /** Number of such texts. */
-  readonly count: number;
-  /** Stores the rest of a text, and returns its first part. */
-  keep(place: { readonly sheet: number; readonly row: number; readonly column: string }, text: string): string;
-  /** Flushes what is in memory. */
-  settle(): Promise<void>;
-  /** The file of the stored parts, one JSON object per line. */
-  readonly file: string;
-  /** Removes the file. */
-  close(): Promise<void>;
-}
 
 /** Splits a text into parts that fit in a cell, without splitting surrogate pairs. */
 export function partsOf(text: string): string[] {
@@ -31,8 +16,17 @@ export function partsOf(text: string): string[] {
   return parts;
 }
 
-/** @param file a new file for the rest of long texts, created on first use */
-export function gatherLongTexts(file: string): LongTexts {
+/** Texts that are too long for a cell, collected for a separate sheet. */
+export type LongTexts = ReturnType<typeof gatherLongTexts>;
+
+interface CellPlace {
+  readonly sheet: number;
+  readonly row: number;
+  readonly column: string;
+}
+
+/** @param file a new file for the rest of long texts, one JSON object per line, created on first use */
+export function gatherLongTexts(file: string) {
   let pending: string[] = [];
   let count = 0;
   let handle: FileHandle | null = null;
@@ -41,7 +35,8 @@ export function gatherLongTexts(file: string): LongTexts {
     get count() {
       return count;
     },
-    keep({ sheet, row, column }, text) {
+    /** Stores the rest of a text, and returns its first part. */
+    keep({ sheet, row, column }: CellPlace, text: string): string {
       const [first = '', ...others] = partsOf(text);
       count += 1;
       for (const [position, part] of others.entries()) {
@@ -49,14 +44,16 @@ export function gatherLongTexts(file: string): LongTexts {
       }
       return first;
     },
-    async settle() {
+    /** Flushes what is in memory. */
+    async settle(): Promise<void> {
       if (pending.length === 0) return;
       const lines = pending.join('');
       pending = [];
       handle ??= await open(file, 'w');
       await handle.appendFile(lines);
     },
-    async close() {
+    /** Removes the file. */
+    async close(): Promise<void> {
       await handle?.close();
       await rm(file, { force: true });
     },

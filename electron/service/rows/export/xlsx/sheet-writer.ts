@@ -1,25 +1,10 @@
 import { columnLetters, textCell } from './sheet-cells.ts';
-import { putRow, type RowLine, type UnusualCells } from './sheet-row.ts';
+import { type RowLine, sheetRow, type UnusualCells } from './sheet-row.ts';
 import { headingStyle } from './workbook-parts.ts';
-import { XmlBytes } from './xml-bytes.ts';
 import { maxPartBytes, type ZipWriter } from './zip-writer.ts';
 
-/** A worksheet that is being written, with a header row. */
-export interface SheetWriter {
-  /** Number of rows so far, including the header. */
-  readonly rows: number;
-  /** Whether its part of the archive is full. */
-  readonly full: boolean;
-  put(line: RowLine, cells: UnusualCells): void;
-  /** Whether the buffer should be flushed. */
-  readonly due: boolean;
-  /** Flushes the buffer, and waits until there is room for more. */
-  settle(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Bytes of a worksheet that are buffered before they are compressed. */
-const pieceBytes = 256 * 1024;
+/** Characters of a worksheet that are buffered before they are compressed. */
+const pieceLength = 256 * 1024;
 
 /** A part with fewer bytes left than these counts as full. */
 const margin = 64 * 1024 * 1024;
@@ -54,44 +39,42 @@ export async function writeTextSheet(
   part.end();
 }
 
-/** Starts the worksheet with a number, from 1. @param widths of the columns, in characters */
-export function openSheet(
-  zip: ZipWriter,
-  number: number,
-  names: readonly string[],
-  widths: readonly number[],
-): SheetWriter {
+/** Starts a worksheet with a header row and a number, from 1. @param widths of the columns, in characters */
+export function openSheet(zip: ZipWriter, number: number, names: readonly string[], widths: readonly number[]) {
   const part = zip.add(`xl/worksheets/sheet${number}.xml`);
-  const letters = names.map((_, position) => Buffer.from(columnLetters(position)));
-  let xml = new XmlBytes(pieceBytes * 2);
+  const letters = names.map((_, position) => columnLetters(position));
+  let xml = `${opening}${headingStays}${columnWidths(widths)}<sheetData>${textRow(1, names, headingStyle)}`;
   let rows = 1;
   let bytes = 0;
-  xml.putText(`${opening}${headingStays}${columnWidths(widths)}<sheetData>${textRow(1, names, headingStyle)}`);
 
+  /** Flushes the buffer, and waits until there is room for more. */
   async function settle(): Promise<void> {
-    const piece = xml.bytes.subarray(0, xml.end);
+    const piece = Buffer.from(xml);
+    xml = '';
     bytes += piece.length;
-    xml = new XmlBytes(pieceBytes * 2);
     await part.write(piece);
   }
 
   return {
+    /** Number of rows so far, including the header. */
     get rows() {
       return rows;
     },
+    /** Whether its part of the archive is full. */
     get full() {
-      return bytes + xml.end + margin > maxPartBytes;
+      return bytes + margin > maxPartBytes;
     },
-    put(line, cells) {
+    put(line: RowLine, cells: UnusualCells): void {
       rows += 1;
-      putRow(xml, line, letters, rows, cells);
+      xml += sheetRow(line, letters, rows, cells);
     },
+    /** Whether the buffer should be flushed. */
     get due() {
-      return xml.end >= pieceBytes;
+      return xml.length >= pieceLength;
     },
     settle,
-    async close() {
-      xml.putText(closing);
+    async close(): Promise<void> {
+      xml += closing;
       await settle();
       part.end();
     },

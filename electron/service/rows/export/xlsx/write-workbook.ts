@@ -4,7 +4,7 @@ import type { WorkbookSheets } from '../../../../lib/workbook-source.ts';
 import { gatherLongTexts, type LongTexts, longTextColumns } from './long-texts.ts';
 import { columnLetters, maxSheetRows } from './sheet-cells.ts';
 import { type RowLine, type UnusualCells, valueLengths } from './sheet-row.ts';
-import { openSheet, type SheetWriter, writeTextSheet } from './sheet-writer.ts';
+import { openSheet, writeTextSheet } from './sheet-writer.ts';
 import { contentTypes, packageRelations, sheetNames, styles, workbook, workbookRelations } from './workbook-parts.ts';
 import { createZip, type ZipWriter } from './zip-writer.ts';
 
@@ -22,13 +22,10 @@ export interface UnusualValues {
 
 export const noUnusualValues: UnusualValues = { longTexts: 0, longNumbers: 0, textMoments: 0, emptyRows: 0 };
 
-/** The written workbook. */
 export interface WrittenWorkbook extends UnusualValues {
-  /** Sheets with rows. */
   readonly sheets: number;
 }
 
-/** Options of writing a workbook. */
 interface WorkbookOptions {
   /** Maximum number of rows of a sheet, including the header. */
   readonly sheetRows?: number;
@@ -117,7 +114,6 @@ interface SheetsParts {
   readonly zip: ZipWriter;
   readonly lines: string;
   readonly names: readonly string[];
-  /** Number of the first sheet. */
   readonly first: number;
   readonly sheetRows: number;
   readonly long?: LongTexts;
@@ -130,7 +126,7 @@ async function writeSheets(parts: SheetsParts): Promise<Omit<WrittenWorkbook, 'l
   const { zip, names, first, sheetRows, long, onRows, signal } = parts;
   const widths = await measureWidths(parts.lines, names);
   let number = first;
-  let sheet: SheetWriter = openSheet(zip, number, names, widths);
+  let sheet = openSheet(zip, number, names, widths);
   let done = 0;
   let longNumbers = 0;
   let textMoments = 0;

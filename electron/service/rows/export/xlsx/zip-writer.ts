@@ -4,21 +4,8 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A part of an archive that is being written. */
-export interface ZipEntryWriter {
-  /** Writes bytes, which must not be changed afterwards; resolves when there is room for more. */
-  write(bytes: Uint8Array): Promise<void>;
-  end(): void;
-}
-
 /** An archive that is written part by part, each of at most {@link maxPartBytes}. */
-export interface ZipWriter {
-  add(name: string): ZipEntryWriter;
-  /** Writes the directory of the parts and closes the file. */
-  finish(): Promise<void>;
-  /** Closes the file without finishing it. */
-  abandon(): Promise<void>;
-}
+export type ZipWriter = ReturnType<typeof createZip>;
 
 /** Maximum size in bytes of a part for readers without ZIP64. */
 export const maxPartBytes = 0xffff_ff00;
@@ -29,7 +16,7 @@ const compressionLevel = 3;
 const bufferedBytes = 512 * 1024;
 
 /** @param target a new file; fails with EEXIST if there is one */
-export function createZip(target: string): ZipWriter {
+export function createZip(target: string) {
   const zip = new ZipFile();
   const stop = new AbortController();
   zip.on('error', (error) => stop.abort(error));
@@ -40,23 +27,26 @@ export function createZip(target: string): ZipWriter {
   failed.catch(() => undefined);
 
   return {
-    add(name) {
+    add(name: string) {
       const part = new PassThrough({ highWaterMark: bufferedBytes });
       // A fixed time, so that the same rows yield the same file in every time zone.
       const options = { compressionLevel, mtime: new Date(2000, 0, 1), forceDosTimestamp: true };
       zip.addReadStream(part, name, options);
       return {
-        async write(bytes) {
+        /** Writes bytes, which must not be changed afterwards; resolves when there is room for more. */
+        async write(bytes: Uint8Array): Promise<void> {
           if (!part.write(bytes)) await Promise.race([once(part, 'drain'), failed]);
         },
-        end: () => part.end(),
+        end: () => void part.end(),
       };
     },
-    async finish() {
+    /** Writes the directory of the parts and closes the file. */
+    async finish(): Promise<void> {
       zip.end();
       await written;
     },
-    async abandon() {
+    /** Closes the file without finishing it. */
+    async abandon(): Promise<void> {
       stop.abort();
       await written.catch(() => undefined);
     },
