@@ -4,19 +4,7 @@ import { newClient, type PostgresConnections, type PostgresServer } from './conn
 import { changesChannel } from './schema.ts';
 
 /** Detects changes of the catalogue by any node. */
-export interface Changes {
-  /** See `Catalogue.generation`. */
-  generation(): string;
-  /** See `Catalogue.refresh`. */
-  refresh(mayBeOld?: boolean): Promise<void>;
-  /** See `Catalogue.servesFromMemory`. */
-  servesFromMemory(): boolean;
-  /** Records that this process has, or may have, written. */
-  noteWrite(): void;
-  /** See `Catalogue.onChange`. */
-  onChange(listener: () => void): () => void;
-  close(): Promise<void>;
-}
+export type Changes = ReturnType<typeof listenForChanges>;
 
 /** Milliseconds between two checks of the listening connection. */
 const pingMs = 500;
@@ -46,7 +34,7 @@ const maxPauseMs = 2_000;
  * Listens for the announcements of changes. When they cannot be trusted, {@link Changes.refresh} asks PostgreSQL
  * itself: two equal snapshots contain the same transactions.
  */
-export function listenForChanges(server: PostgresServer, connections: PostgresConnections): Changes {
+export function listenForChanges(server: PostgresServer, connections: PostgresConnections) {
   const closing = new AbortController();
   const listeners = new Set<() => void>();
   let writes = 0;
@@ -137,11 +125,13 @@ export function listenForChanges(server: PostgresServer, connections: PostgresCo
 
   const running = listenAgainAndAgain();
   return {
-    generation() {
+    /** See `Catalogue.generation`. */
+    generation(): string {
       given = { generation: generation(), counted: `${writes}.${announced}` };
       return given.generation;
     },
-    async refresh(mayBeOld = false) {
+    /** See `Catalogue.refresh`. */
+    async refresh(mayBeOld = false): Promise<void> {
       if (isTrusted()) return;
       const asked = asks();
       if (!mayBeOld || !isRecent()) return await asked;
@@ -151,16 +141,19 @@ export function listenForChanges(server: PostgresServer, connections: PostgresCo
       );
       isSilent = await Promise.race([answered, sleep(isSilent ? 0 : readerWaitMs, true, { ref: false })]);
     },
+    /** See `Catalogue.servesFromMemory`. */
     servesFromMemory: isRecent,
-    noteWrite: () => {
+    /** Records that this process has, or may have, written. */
+    noteWrite: (): void => {
       writes += 1;
     },
-    onChange(listener) {
+    /** See `Catalogue.onChange`. */
+    onChange(listener: () => void): () => void {
       const own = () => listener();
       listeners.add(own);
       return () => void listeners.delete(own);
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       await (client as pg.Client | null)?.end().catch(() => {});
       await running;

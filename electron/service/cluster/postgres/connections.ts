@@ -106,9 +106,7 @@ function socketIn(sockets: Set<Socket>): Socket {
   return socket.once('close', () => sockets.delete(socket));
 }
 
-/**
- * Clients with the password that a file contains when they connect. If it cannot be read, the known password is used.
- */
+/** Clients with the password that a file contains when they connect, or the known one if it cannot be read. */
 function clientReading(readPassword: () => Promise<string>): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
@@ -128,15 +126,6 @@ function clientOf({ readPassword = null }: PostgresServer): typeof pg.Client {
 export function newClient(server: PostgresServer, settings: pg.ClientConfig = {}): pg.Client {
   const Client = clientOf(server);
   return new Client({ ...connectionConfig(server), ...settings });
-}
-
-/** A pool of connections that are opened when they are needed; one that is lost while idle is replaced then. */
-export function openPool(server: PostgresServer, max: number): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(server), max, Client: clientOf(server) });
-  pool.on('error', () => {});
-  // The statement that is running reports the loss; without a listener the event would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
 }
 
 /**
@@ -161,7 +150,11 @@ export async function onLivingConnection<Result>(
 /** @param onWritten called when a transaction has, or may have, changed the catalogue, before its caller continues */
 export function openPostgresConnections(server: PostgresServer, onWritten: () => void): PostgresConnections {
   const { label } = server;
-  const pool = openPool(server, maxConnections);
+  const pool = new pg.Pool({ ...connectionConfig(server), max: maxConnections, Client: clientOf(server) });
+  // A connection that is lost while idle is replaced when it is needed.
+  pool.on('error', () => {});
+  // The statement that is running reports the loss; without a listener the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const source: Source = {
     label,
     async take() {
@@ -265,10 +258,7 @@ function storable(value: unknown): unknown {
   return Array.isArray(value) ? value.map(storable) : value;
 }
 
-/**
- * A connection for one caller of Kysely, taken when it is needed, and replaced if it turns out to be lost before
- * anything was done on it.
- */
+/** A connection for one caller of Kysely, taken when needed, and replaced if it was lost before its first use. */
 function borrow({ label, take, writersTurn }: Source, onWritten: () => void): Borrowed {
   let client: pg.PoolClient | null = null;
   let isBroken = false;

@@ -15,9 +15,7 @@ export function openNodes(connections: PostgresConnections, node: string): Nodes
   /** Since when this node's heartbeats have had no gap. */
   let beatsSince = Number.NEGATIVE_INFINITY;
 
-  /**
-   * Records a heartbeat. A node that counted as ended, because it was stopped for long, starts anew as the youngest.
-   */
+  /** Records a heartbeat. A node that counted as ended, after a long stop, starts anew as the youngest. */
   async function recordHeartbeat(): Promise<void> {
     await connections.ask(
       `insert into nodes (id, name, knows, started, seen) values ($1, $2, $3, now(), now())

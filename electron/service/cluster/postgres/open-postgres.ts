@@ -4,6 +4,7 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { Catalogue } from '../../catalogue/database/catalogue.ts';
 import type { Tables } from '../../catalogue/database/tables.ts';
+import { takeLease } from '../../rows/version-files/leases.ts';
 import { listenForChanges } from './changes.ts';
 import { newClient, openPostgresConnections, type PostgresServer } from './connections.ts';
 import { openLeases } from './leases.ts';
@@ -11,7 +12,6 @@ import { sharedLoginTally } from './login-attempts.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { openNodes } from './nodes.ts';
 import { asPostgresProblem } from './postgres-problem.ts';
-import { openSharedLocks } from './shared-locks.ts';
 import { sharedProgress } from './shared-progress.ts';
 import { sharedRates } from './shared-rates.ts';
 
@@ -21,10 +21,7 @@ const closingTimeoutMs = 5_000;
 /** Milliseconds after which connections that were opened since then are cut as well. */
 const cutAgainMs = 200;
 
-/**
- * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
- * @throws {CatalogueUnavailableError | StoreProblemError}
- */
+/** Opens a catalogue, created or migrated if necessary. @throws {CatalogueUnavailableError | StoreProblemError} */
 export async function openPostgres(address: PostgresServer): Promise<Catalogue> {
   const sockets = new Set<Socket>();
   const server = { ...address, sockets };
@@ -35,7 +32,6 @@ export async function openPostgres(address: PostgresServer): Promise<Catalogue> 
   const changes = listenForChanges(server, connections);
   noteWrite = changes.noteWrite;
   const records = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
-  const locks = openSharedLocks(server, changes.noteWrite);
   const leases = openLeases(server);
   const nodes = openNodes(connections, server.node);
   return {
@@ -44,7 +40,12 @@ export async function openPostgres(address: PostgresServer): Promise<Catalogue> 
     refresh: changes.refresh,
     servesFromMemory: changes.servesFromMemory,
     onChange: changes.onChange,
-    alone: locks.hold,
+    async alone(name, work) {
+      const lease = await takeLease(leases, `alone ${name}`, undefined);
+      // Its last holder may have changed something that is not announced yet.
+      changes.noteWrite();
+      return await work().finally(lease.release);
+    },
     logins: sharedLoginTally(connections),
     progress: sharedProgress(connections),
     rates: sharedRates(connections),
@@ -63,7 +64,6 @@ export async function openPostgres(address: PostgresServer): Promise<Catalogue> 
       try {
         await nodes.leave();
         await changes.close();
-        await locks.close();
         await leases.close();
         await records.destroy();
         // Kysely ends connections only if they have been used.
