@@ -45,7 +45,7 @@ async function unnamedFiles(service: Service): Promise<string[]> {
     if (kind !== undefined) return !(kind === 'namespace' ? namespaces : datasets).has(id);
     if (name.startsWith('media/')) return !images.has(name.slice('media/'.length));
     const isKept =
-      /^(catalogue\.sqlite(-wal|-shm)?|service\.(lock(-journal)?|address|socket)|rows\/records\/accounts\.json|config\/settings\.json|checks\/[^/]+|rows\/pipes\/[^/]+|leftovers\/\d{4}-\d{2}-\d{2}\/.+)$/;
+      /^(catalogue\.sqlite(-wal|-shm)?|service\.(lock(-journal)?|address|socket)|rows\/records\/accounts\.json|config\/settings\.json|checks\/[^/]+|leftovers\/\d{4}-\d{2}-\d{2}\/.+)$/;
     return !isKept.test(name) && !isResumable(name);
   });
 }

@@ -7,22 +7,19 @@ export class ClosingError extends Error {
 }
 
 /** Work that continues after its request was answered. */
-export interface Background {
-  /** Starts work that is aborted when the service closes; `work` handles its own errors. */
-  start(work: (signal: AbortSignal) => Promise<void>): void;
-  /** Aborts all work and waits until it has ended. */
-  close(): Promise<void>;
-}
+export type Background = ReturnType<typeof startBackground>;
 
-export function startBackground(): Background {
+export function startBackground() {
   const controller = new AbortController();
   const running = new Set<Promise<void>>();
   return {
-    start: (work) => {
+    /** Starts work that is aborted when the service closes; `work` handles its own errors. */
+    start: (work: (signal: AbortSignal) => Promise<void>): void => {
       const one = work(controller.signal).finally(() => running.delete(one));
       running.add(one);
     },
-    close: async () => {
+    /** Aborts all work and waits until it has ended. */
+    close: async (): Promise<void> => {
       controller.abort(new ClosingError());
       await Promise.allSettled(running);
     },

@@ -55,10 +55,7 @@ export async function moveToServer(dataFolder: string, server: CatalogueServer):
   return (await import('./opening/move-catalogue.ts')).moveCatalogueToServer(dataFolder, server);
 }
 
-/**
- * Moves the catalogue of a data folder from its server into a file.
- * @throws {DataFolderInUseError | StoreProblemError}
- */
+/** Moves a catalogue from its server into a file. @throws {DataFolderInUseError | StoreProblemError} */
 export async function moveToFile(dataFolder: string): Promise<MovedCatalogue> {
   return (await import('./opening/move-catalogue.ts')).moveCatalogueToFile(dataFolder);
 }

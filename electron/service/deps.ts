@@ -38,7 +38,6 @@ export interface ServiceDeps {
   readonly imports: ImportTurns;
   /** Counts how often datasets are viewed and their rows requested. */
   readonly usage: Usage;
-  /** Contact for the service. */
   readonly contact: string;
   /** Timeouts for receiving bodies. */
   readonly timeouts: BodyTimeouts;

@@ -66,9 +66,7 @@ function openOwnEngine(limits: EngineLimits, onActivity: () => void): Promise<En
   });
 }
 
-/**
- * Rejects some time after the abort, so that work that stops by itself can report the abort and close its files first.
- */
+/** Rejects some time after the abort, so that work that stops by itself can close its files first. */
 async function whenAborted(signal: AbortSignal): Promise<never> {
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   await wait(1_000);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { given } from '#shared/given.ts';
 import type { SqlAccess } from '#shared/query-vocabulary.ts';
 import { isLoopback, namesOfHost } from '../lib/network-names.ts';
 import { type BodyTimeouts, defaultTimeouts } from './api/bodies/body-deadline.ts';
@@ -31,7 +32,6 @@ import { type ScrubOptions, scrub } from './operations/scrub.ts';
 import type { RowStore } from './rows/row-store.ts';
 import { clearOldLeftovers, leftoversFolder } from './set-aside.ts';
 
-/** Options of the service. */
 export interface ServiceOptions {
   /** Folder of the catalogue, the rows and the images; created if missing. */
   readonly dataFolder: string;
@@ -98,8 +98,7 @@ export async function openParts(
   undo.push(() => catalogue.close());
   const rowsOptions = {
     prepareAlways: options.prepareRows ?? true,
-    cacheBytes,
-    objects,
+    ...given({ cacheBytes, objects }),
     leases: catalogue.leases,
     log: (message: string, error?: unknown) => log.warn({ err: error }, message),
   };
@@ -213,21 +212,18 @@ async function removeLeftovers(catalogue: Catalogue, rows: RowStore, log: Servic
 }
 
 /** A list of functions to call back. */
-interface Listeners {
-  /** Adds a listener; returns the function that removes it. */
-  readonly add: (listener: () => void) => () => void;
-  readonly announce: () => void;
-}
+type Listeners = ReturnType<typeof listenersOf>;
 
-function listenersOf(): Listeners {
+function listenersOf() {
   const listeners = new Set<() => void>();
   return {
-    add: (listener) => {
+    /** Adds a listener; returns the function that removes it. */
+    add: (listener: () => void): (() => void) => {
       const own = () => listener();
       listeners.add(own);
       return () => void listeners.delete(own);
     },
-    announce: () => {
+    announce: (): void => {
       for (const listener of listeners) listener();
     },
   };

@@ -60,10 +60,7 @@ function isOpen({ mode, uid }: Stats): boolean {
   return (mode & othersMask) !== 0 && uid === process.getuid?.();
 }
 
-/**
- * Withdraws other users' permissions on a file or folder of this user; links are not followed.
- * @returns whether there were any
- */
+/** Withdraws other users' permissions on a file or folder, not through links. @returns whether there were any */
 async function closeEntry(entry: string): Promise<boolean> {
   const found = await lstat(entry).catch(() => null);
   if (found === null || !(found.isDirectory() || found.isFile()) || !isOpen(found)) return false;

@@ -2,13 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { DatasetName } from '#shared/dataset-name.ts';
-import type { BackupContents, LastBackup, Replacement } from '#shared/rpc/jobs.ts';
 import type { LongWork } from '../lib/long-work.ts';
 import { listensEverywhere } from '../lib/network-names.ts';
 import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from './accounts/operator.ts';
 import { type ClientConnections, trackConnections } from './api/plugins/connections.ts';
-import type { BackupReport } from './catalogue/backup/backup.ts';
-import type { StagedRestore } from './catalogue/backup/restore.ts';
 import { finishSwitch } from './catalogue/backup/switch-store.ts';
 import { DataFolderInUseError, lockDataFolder } from './catalogue/database/data-folder-lock.ts';
 import { asStoreProblemError } from './catalogue/database/store-problem.ts';
@@ -16,79 +13,13 @@ import { sidecarsOf } from './catalogue/sidecars/sidecars.ts';
 import type { ServiceDeps } from './deps.ts';
 import { loopback, openParts, type ServiceOptions, type UndoStep } from './open-parts.ts';
 import { openCatalogue } from './opening/open-catalogue.ts';
-import type { VersionPair } from './operations/diff.ts';
-import type { ExportedVersion, ExportFile, VersionExport } from './operations/export/export-version.ts';
-import type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
 import { catalogueOver, type LocalCatalogue } from './operations/local-accounts.ts';
-import type { IsReadableByAll } from './operations/pin/close-restricted-copies.ts';
-import type { FilePublishing, PublishedVersion } from './operations/publish/publish-file.ts';
-import { type SourceFiles, sourceFilesIn } from './operations/source-files.ts';
-import type { PastCheck, VersionVerdict } from './operations/verify.ts';
-import type { ReadingOptions } from './reading/reading.ts';
-import type { DiffSummary } from './rows/diffs/row-differences.ts';
+import { sourceFilesIn } from './operations/source-files.ts';
 import { loadSamples } from './samples/load-samples.ts';
 import { type Admission, joinStore, type OwnerKind, ownerKind, shareStore } from './store-sharing.ts';
 
-/**
- * What jobs, commands and the backend may call in a service of their own process: plain data in and out, one method per
- * operation, each the same one that the HTTP routes use.
- */
-interface Operations extends LocalCatalogue {
-  readonly dataFolder: string;
-  /** Work on the user's files with the store's own engine. */
-  readonly files: SourceFiles;
-  /**
-   * Publishes a file: complete and ready when this resolves, otherwise nothing is published.
-   * @throws {IngestError | NotFoundError | ReadersChangedError | LossError}
-   */
-  publish(request: FilePublishing, work: LongWork): Promise<PublishedVersion>;
-  /** What publishing a file would change in a dataset; null if it has no version yet. @throws {IngestError} */
-  reviewReplacement(name: DatasetName, file: ReadingOptions, work: LongWork): Promise<Replacement | null>;
-  /** Writes rows of a version to a file. @throws {NotFoundError} */
-  exportVersion(request: VersionExport, file: ExportFile, work: LongWork): Promise<ExportedVersion>;
-  /** Names of the columns of a dataset's newest version. @throws {NotFoundError} */
-  columnNames(name: DatasetName): Promise<readonly string[]>;
-  /**
-   * Compares the stored file of a version with its checksum.
-   * @param version null for the newest
-   * @throws {NotFoundError}
-   */
-  verify(name: DatasetName, version: string | null, work: LongWork): Promise<VersionVerdict>;
-  /** The last check of each version of a dataset that was checked since it was written. */
-  pastChecks(name: DatasetName): Promise<readonly PastCheck[]>;
-  /** Counts how two versions differ. @throws {NotFoundError} */
-  diff(name: DatasetName, pair: VersionPair, work: LongWork): Promise<DiffSummary>;
-  /** Removes a dataset for good, with its versions; one that does not exist is no error. */
-  removeDataset(name: DatasetName): Promise<void>;
-  /**
-   * Makes public copies private if their original is not public.
-   * @returns those that were made private, as `namespace/dataset`
-   */
-  closeRestrictedCopies(isReadableByAll: IsReadableByAll): Promise<readonly string[]>;
-  /**
-   * Publishes fetched data as a version of a followed dataset if they differ from the newest one; otherwise only the
-   * check is recorded. Null if the dataset is no longer followed. @throws {IngestError | IncompleteSourceError}
-   */
-  publishCandidate(candidate: Candidate, work: LongWork): Promise<CandidateOutcome | null>;
-  /**
-   * Runs the recipe of a derived dataset, and publishes the result like a candidate. Null if it has none.
-   * @throws {IngestError} and other failures, which are recorded
-   */
-  runRecipe(datasetId: number, work: LongWork): Promise<CandidateOutcome | null>;
-  /** Publishes or discards the held version. @returns false if none is held */
-  decideHeld(name: DatasetName, accept: boolean, now: string): Promise<boolean>;
-  /** The last backup; null if the store was never backed up. */
-  lastBackup(): Promise<LastBackup | null>;
-  /** Copies the store. @param configFolder folder of settings and connections @throws {StoreCopyError} */
-  backUp(configFolder: string, target: string, work: LongWork): Promise<BackupReport>;
-  /** Describes a backup by its manifest. @throws {StoreCopyError} */
-  describeBackup(source: string): Promise<BackupContents>;
-  /** Copies a backup beside the store, which it replaces at the next start. @throws {StoreCopyError} */
-  stageRestore(configFolder: string, source: string, work: LongWork): Promise<StagedRestore>;
-}
-
 /** The service of a data folder that this process owns: its operations, and how it answers over HTTP. */
-export interface Service extends Operations {
+export interface Service extends ReturnType<typeof operationsOf> {
   /** Its parts, for the tests of the service itself. */
   readonly deps: ServiceDeps;
   /** Its address, with a trailing slash; empty until it listens. */
@@ -122,19 +53,14 @@ export interface JoinedService {
    * rights on it. A service of this process starts to answer over HTTP when this is first called.
    */
   address(): Promise<{ readonly url: string; readonly token: string }>;
-  /**
-   * Revokes the token. Ends the service if it was opened for this work, as soon as no other command uses it.
-   */
+  /** Revokes the token. Ends the service if it was opened for this work, as soon as no other command uses it. */
   close(): Promise<void>;
 }
 
 /** Work that is done after a service has opened its store, and before it answers anyone. */
 type BeforeListening = (service: Service) => Promise<void>;
 
-/**
- * Opens the service of a data folder and listens. Waits for a command that has locked the folder.
- * @throws {DataFolderInUseError | StoreProblemError}
- */
+/** Opens the service and listens; waits for a command. @throws {DataFolderInUseError | StoreProblemError} */
 export async function startService(options: ServiceOptions, beforeListening?: BeforeListening): Promise<Service> {
   const service = await openWhenFree(options, beforeListening);
   try {
@@ -380,9 +306,7 @@ async function undoAll(undo: UndoStep[]): Promise<void> {
 
 const defaultClosingMs = 3000;
 
-/**
- * Waits for the responses in progress, but not for a client that has stopped reading and would never let one finish.
- */
+/** Waits for the responses in progress, but not for a client that has stopped reading. */
 async function closeSoon(
   app: FastifyInstance,
   connections: ClientConnections,
@@ -404,65 +328,76 @@ async function samplesLoaded(deps: ServiceDeps, folder: string | null, signal: A
 }
 
 /**
- * The operations of an opened service. Each is loaded on first use: a command needs only one of them, and start-up
- * none.
+ * What jobs, commands and the backend may call in a service of their own process: plain data in and out, one method per
+ * operation, each the same one that the HTTP routes use. Each is loaded on first use: a command needs only one of them,
+ * and start-up none.
  */
-function operationsOf(deps: ServiceDeps): Operations {
+function operationsOf(deps: ServiceDeps) {
+  const { dataFolder } = deps;
   const { records } = deps.catalogue;
   const onChanged = async () => {
     await deps.sidecars.flush();
     deps.announce();
   };
-  const places = (configFolder: string) => ({ dataFolder: deps.dataFolder, configFolder });
+  const operation =
+    <Args extends unknown[], Result>(
+      load: () => Promise<(deps: ServiceDeps, ...args: Args) => Promise<Result>>,
+    ): ((...args: Args) => Promise<Result>) =>
+    async (...args) =>
+      (await load())(deps, ...args);
   return {
-    ...catalogueOver(records, onChanged, async (keys) =>
-      (await import('./operations/remove-versions.ts')).removeVersions(deps, keys),
+    ...catalogueOver(
+      records,
+      onChanged,
+      operation(async () => (await import('./operations/remove-versions.ts')).removeVersions),
     ),
-    dataFolder: deps.dataFolder,
+    dataFolder,
+    /** Work on the user's files with the store's own engine. */
     files: sourceFilesIn(deps.rows),
-    publish: async (request, work) =>
-      (await import('./operations/publish/publish-file.ts')).publishFile(deps, request, work),
-    reviewReplacement: async (name, file, work) =>
-      (await import('./operations/publish/review-replacement.ts')).reviewReplacement(deps, name, file, work),
-    exportVersion: async (request, file, work) =>
-      (await import('./operations/export/export-version.ts')).exportVersion(deps, request, file, work),
-    columnNames: async (name) => (await import('./operations/export/export-version.ts')).columnNamesOf(deps, name),
-    verify: async (name, version, work) =>
-      (await import('./operations/verify.ts')).verifyVersion(deps, name, version, work),
-    pastChecks: async (name) => (await import('./operations/verify.ts')).pastChecks(deps, name),
-    diff: async (name, pair, work) => (await import('./operations/diff.ts')).countDifferences(deps, name, pair, work),
-    async removeDataset(name) {
+    publish: operation(async () => (await import('./operations/publish/publish-file.ts')).publishFile),
+    reviewReplacement: operation(
+      async () => (await import('./operations/publish/review-replacement.ts')).reviewReplacement,
+    ),
+    exportVersion: operation(async () => (await import('./operations/export/export-version.ts')).exportVersion),
+    columnNames: operation(async () => (await import('./operations/export/export-version.ts')).columnNamesOf),
+    verify: operation(async () => (await import('./operations/verify.ts')).verifyVersion),
+    pastChecks: operation(async () => (await import('./operations/verify.ts')).pastChecks),
+    diff: operation(async () => (await import('./operations/diff.ts')).countDifferences),
+    publishCandidate: operation(
+      async () => (await import('./operations/follow/publish-candidate.ts')).publishCandidate,
+    ),
+    runRecipe: operation(async () => (await import('./operations/recipes/run-recipe.ts')).runRecipe),
+    closeRestrictedCopies: operation(
+      async () => (await import('./operations/pin/close-restricted-copies.ts')).closeRestrictedCopies,
+    ),
+    /** Removes a dataset for good, with its versions; one that does not exist is no error. */
+    async removeDataset(name: DatasetName): Promise<void> {
       const { lookUpDataset } = await import('./operations/find-dataset.ts');
       const dataset = await lookUpDataset(records, name);
       if (dataset === null) return;
       const { removeDataset } = await import('./operations/remove-dataset.ts');
       await removeDataset(deps, dataset, { onlyEmpty: false, permanent: true });
     },
-    async closeRestrictedCopies(isReadableByAll) {
-      const { closeRestrictedCopies } = await import('./operations/pin/close-restricted-copies.ts');
-      const closed = await closeRestrictedCopies(deps, isReadableByAll);
-      if (closed.length > 0) deps.announce();
-      return closed;
-    },
-    publishCandidate: async (candidate, work) =>
-      (await import('./operations/follow/publish-candidate.ts')).publishCandidate(deps, candidate, work),
-    runRecipe: async (datasetId, work) =>
-      (await import('./operations/recipes/run-recipe.ts')).runRecipe(deps, datasetId, work),
-    async decideHeld(name, accept, now) {
+    /** Publishes or discards the held version. @returns false if none is held */
+    async decideHeld(name: DatasetName, accept: boolean, now: string): Promise<boolean> {
       const { lookUpDataset } = await import('./operations/find-dataset.ts');
       const dataset = await lookUpDataset(records, name);
       if (dataset === null) return false;
       return (await import('./operations/follow/decide-held.ts')).decideHeld(deps, dataset.id, accept, now);
     },
+    /** The last backup; null if the store was never backed up. */
     lastBackup: async () => (await import('./catalogue/backup/last-backup.ts')).lastBackup(records),
-    backUp: async (configFolder, target, work) =>
-      (await import('./catalogue/backup/backup.ts')).backUp(places(configFolder), deps.catalogue, target, work),
-    async describeBackup(source) {
+    /** Copies the store. @param configFolder folder of settings and connections @throws {StoreCopyError} */
+    backUp: async (configFolder: string, target: string, work: LongWork) =>
+      (await import('./catalogue/backup/backup.ts')).backUp({ dataFolder, configFolder }, deps.catalogue, target, work),
+    /** Describes a backup by its manifest. @throws {StoreCopyError} */
+    async describeBackup(source: string) {
       const { storeIdOf } = await import('./catalogue/sidecars/describe.ts');
       return (await import('./catalogue/backup/describe-backup.ts')).describeBackup(source, await storeIdOf(records));
     },
-    stageRestore: async (configFolder, source, work) =>
-      (await import('./catalogue/backup/restore.ts')).stageRestore(places(configFolder), source, work),
+    /** Copies a backup beside the store, which it replaces at the next start. @throws {StoreCopyError} */
+    stageRestore: async (configFolder: string, source: string, work: LongWork) =>
+      (await import('./catalogue/backup/restore.ts')).stageRestore({ dataFolder, configFolder }, source, work),
   };
 }
 
@@ -473,10 +408,9 @@ export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
 export type { UnannouncedNews } from './catalogue/sources/news.ts';
 export type { DueSource, NewSource, StoredSource } from './catalogue/sources/sources.ts';
 export type { ServiceOptions } from './open-parts.ts';
-export type { LocalHosts } from './operations/follow/local-hosts.ts';
 export type { FollowedRecord, LocalSources } from './operations/follow/local-sources.ts';
 export type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
-export type { LocalAccounts, LocalCatalogue } from './operations/local-accounts.ts';
+export type { LocalAccounts, LocalCatalogue, LocalHosts } from './operations/local-accounts.ts';
 export { NotFoundError } from './operations/not-found-error.ts';
 export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';

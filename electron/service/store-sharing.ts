@@ -122,9 +122,7 @@ async function receive(socket: Socket, admit: () => Promise<Admission>): Promise
   }
 }
 
-/**
- * Listens in the data folder or, if its path is too long or its file system has no sockets, in the temporary folder.
- */
+/** Listens in the data folder, or in the temporary one if its path is too long or its file system has no sockets. */
 async function listenSomewhere(server: Server, dataFolder: string): Promise<string> {
   if (process.platform === 'win32')
     return await listen(server, `\\\\.\\pipe\\almanac-${randomBytes(16).toString('hex')}`);

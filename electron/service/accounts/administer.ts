@@ -147,10 +147,7 @@ export async function changePassword(records: Records, username: string, passwor
   await setPassword(records, user.id, password);
 }
 
-/**
- * Creates a new token for an account: 40 hexadecimal characters, shown once and stored only as a hash.
- * @throws {ExplainedError}
- */
+/** Creates a token of 40 hexadecimal characters, shown once and stored only as a hash. @throws {ExplainedError} */
 export async function issueToken(records: Records, username: string, label = ''): Promise<string> {
   const token = newToken();
   await inTransaction(records, async (transaction) => {

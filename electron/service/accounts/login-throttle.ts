@@ -16,9 +16,7 @@ const limits = {
 /** Maximum number of waiting log-ins; no human causes more. */
 const maxWaiting = 1000;
 
-/**
- * Milliseconds after which waiting log-ins check again, because the outcome of one on another node is not announced.
- */
+/** Milliseconds after which waiting log-ins check again: the outcome of one on another node is not announced. */
 const pollMs = 100;
 
 /** The client of a log-in attempt. */
@@ -34,14 +32,7 @@ export interface LoginAttempt {
 }
 
 /** Slows down repeated password guesses. */
-export interface LoginThrottle {
-  /**
-   * Counts an attempt before its password is checked, so that concurrent attempts are limited like sequential ones:
-   * those beyond the limit wait for the outcome of the earlier ones.
-   * @throws {CatalogueUnavailableError} if several nodes count together, and their catalogue cannot be reached
-   */
-  begin(origin: LoginOrigin): Promise<LoginAttempt | { readonly kind: 'wait'; readonly seconds: number }>;
-}
+export type LoginThrottle = ReturnType<typeof loginThrottle>;
 
 interface Key {
   readonly name: string;
@@ -85,7 +76,7 @@ function isFree({ name, limit, unless }: Key, countsOf: CountsOf): boolean {
 }
 
 /** Once reached, a limit applies until the oldest of the counted failures is a minute old. */
-export function loginThrottle(tally: LoginTally): LoginThrottle {
+export function loginThrottle(tally: LoginTally) {
   const waiting = new Set<() => void>();
   /** The last check of a waiting log-in: one at a time, because there may be many. */
   let looking: Promise<unknown> = Promise.resolve();
@@ -125,7 +116,12 @@ export function loginThrottle(tally: LoginTally): LoginThrottle {
   }
 
   return {
-    async begin(origin) {
+    /**
+     * Counts an attempt before its password is checked, so that concurrent attempts are limited like sequential ones:
+     * those beyond the limit wait for the outcome of the earlier ones.
+     * @throws {CatalogueUnavailableError} if several nodes count together, and their catalogue cannot be reached
+     */
+    async begin(origin: LoginOrigin): Promise<LoginAttempt | { readonly kind: 'wait'; readonly seconds: number }> {
       const keys = keysOf(origin);
       for (let found = await look(keys); ; found = await lookAgain(keys)) {
         const { end, seconds } = found;

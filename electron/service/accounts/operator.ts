@@ -33,10 +33,7 @@ const commandLabel = 'command ';
 /** Lifetime of a token that a killed command did not revoke. */
 const maxTemporaryTokenMs = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * A token of the desktop's own account for one command, besides other tokens: for a process that may read the store
- * itself. The caller revokes it at the end.
- */
+/** A token of the desktop's own account for one command, which revokes it at the end. */
 export async function issueTemporaryToken(
   records: Records,
   now: Date,

@@ -1,49 +1,38 @@
+import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { forgeryKey } from '../catalogue/access/forgery-key.ts';
 import { locateIn } from '../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { ServiceOptions } from '../open-parts.ts';
 import { BodyMemory, maxBodyBytes } from './bodies/body-memory.ts';
 import { registerBodyParsers } from './bodies/body-parsers.ts';
-import { formMethod } from './bodies/form-method.ts';
 import { parseQuery } from './bodies/query-pairs.ts';
 import { registerUnreadBodies } from './bodies/unread-bodies.ts';
 import { healthPath, type Readiness, registerHealth } from './operation/health.ts';
-import { limitRequests } from './operation/limit-requests.ts';
 import { registerRequestLog, requestIds } from './operation/request-log.ts';
-import { requestRates } from './operation/request-rates.ts';
+import { limitRequests, requestRates } from './operation/request-rates.ts';
 import { registerApiReference } from './plugins/api-reference.ts';
 import { authenticator } from './plugins/authentication.ts';
 import { registerForgeryCheck } from './plugins/forgery.ts';
 import { hostGuard } from './plugins/host-guard.ts';
 import { registerMedia } from './plugins/media.ts';
+import { browsable, defaultRenderings, negotiate } from './plugins/negotiation.ts';
 import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
-import { registerRoot } from './plugins/root.ts';
 import { lateSerializer } from './plugins/serializers.ts';
 import { changeTurns } from './resources/change-turns.ts';
 import { registerResources } from './resources/register-resources.ts';
 import type { ResourceHost } from './resources/resource-host.ts';
 import { refuseMalformed, sendError, sendUnknownPath } from './responses/failures.ts';
-import { sendAnswer } from './responses/send.ts';
 
 /** Maximum length of a path segment: longer than any slug, so that a longer one is simply not found. */
 const maxPathPartLength = 2000;
 
-/** Options of the HTTP application. */
-export interface AppOptions {
-  /** Receives log lines. */
-  readonly log: (line: string) => void;
-  /** Trusted proxies, as addresses or networks, whose `X-Forwarded-*` headers are used; true for any peer. */
-  readonly trustProxy: boolean | readonly string[];
-  /** Whether the service is about to stop. */
+/** Options of the service that concern HTTP, and whether it is about to stop. */
+interface AppOptions
+  extends Required<Pick<ServiceOptions, 'log' | 'trustProxy' | 'metrics' | 'logRequests' | 'requestsPerMinute'>> {
   readonly readiness: Readiness;
-  /** Serve figures for Prometheus at `/metrics`. */
-  readonly metrics: boolean;
-  /** Log every request. */
-  readonly logRequests: boolean;
-  /** Requests of one caller that are answered in a minute; null for any number. */
-  readonly requestsPerMinute: number | null;
 }
 
 /** Builds the HTTP application over a service's parts; it does not listen yet. */
@@ -110,7 +99,6 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   await registerMedia(app, deps, authenticate);
   const host: ResourceHost = {
     app,
-    methods: routedMethods,
     described: [],
     timeouts: deps.timeouts,
     bodies: new BodyMemory(),
@@ -118,8 +106,37 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     checkForgery: await registerForgeryCheck(app, await forgeryKey(deps.catalogue)),
     settled: deps.sidecars.flush,
     changeAlone: changeTurns(deps.catalogue.alone),
-    send: sendAnswer,
   };
   await registerResources(host, deps, locateIn(deps.catalogue));
   return app;
+}
+
+/**
+ * Redirects from the address of the service itself, which people paste into a browser: browsers to the page of
+ * namespaces, and programs to the versions of the API. The location is relative, so that it also fits below the path of
+ * a proxy.
+ */
+function registerRoot(app: FastifyInstance): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/',
+    handler: async ({ headers }, reply) => {
+      const negotiated = negotiate(defaultRenderings, null, headers.accept);
+      const isPage = negotiated.kind === 'chosen' && negotiated.rendering === browsable;
+      return reply.header('Vary', 'Accept').redirect(isPage ? 'api/v1/namespaces/' : 'api/');
+    },
+  });
+}
+
+/**
+ * Lets the forms of the browsable pages, which can only send POST, name another method: `?_method=PUT`. Only in
+ * requests from forms, so that no other client can hide a method from a proxy that reads only the request line.
+ */
+function formMethod(request: IncomingMessage): string {
+  const url = request.url ?? '/';
+  const type = request.headers['content-type'] ?? '';
+  const isForm = type.startsWith('multipart/form-data') || type.startsWith('application/x-www-form-urlencoded');
+  const meant = /[?&]_method=(PUT|PATCH|DELETE|OPTIONS)(?:&|$)/.exec(url)?.[1];
+  if (request.method === 'POST' && isForm && meant !== undefined) request.method = meant;
+  return url;
 }

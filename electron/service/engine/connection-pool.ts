@@ -10,7 +10,6 @@ export interface EngineRequest {
   readonly caller?: string | undefined;
 }
 
-/** How statements run. */
 export interface RunModes {
   /** While no other caller's work runs. */
   readonly alone: RunStatement;

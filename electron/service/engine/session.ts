@@ -9,16 +9,7 @@ export interface Watch {
 }
 
 /** A connection for the exclusive use of one piece of work. */
-export interface Session {
-  /** Runs a statement and returns its rows by position. */
-  rows(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[][]>;
-  /** Runs a statement that returns one row. */
-  row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]>;
-  /** Runs a statement and returns its whole result. */
-  run(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBMaterializedResult>;
-  /** Runs a clean-up statement, even after an abort. */
-  clean(sql: string): Promise<void>;
-}
+export type Session = ReturnType<typeof openSession>;
 
 const pollMs = 200;
 const interruptMs = 40;
@@ -32,8 +23,9 @@ export function openSession(
   runStatement: RunStatement,
   signal: AbortSignal | undefined,
   onActivity?: () => void,
-): Session {
-  async function run(sql: string, values: BoundValues = [], watch: Watch = {}) {
+) {
+  /** Runs a statement and returns its whole result. */
+  async function run(sql: string, values: BoundValues = [], watch: Watch = {}): Promise<DuckDBMaterializedResult> {
     const stop = watch.signal ?? signal;
     stop?.throwIfAborted();
     const interrupting = interruptOnAbort(connection, stop);
@@ -48,14 +40,17 @@ export function openSession(
       clearInterval(polling);
     }
   }
+  /** Runs a statement and returns its rows by position. */
   async function rows(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[][]> {
     return (await run(sql, values, watch)).getRows();
   }
+  /** Runs a statement that returns one row. */
   async function row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]> {
     const [first] = await rows(sql, values, watch);
     if (first === undefined) throw new Error('The engine returned no row.');
     return first;
   }
+  /** Runs a clean-up statement, even after an abort. */
   async function clean(sql: string): Promise<void> {
     await connection.run(sql);
   }

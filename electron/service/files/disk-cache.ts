@@ -79,10 +79,7 @@ export class DiskCache {
     await this.#working;
   }
 
-  /**
-   * Evicts the least recently used entries until some bytes are free.
-   * @returns the freed bytes, more or fewer than requested
-   */
+  /** Evicts the least recently used entries. @returns the freed bytes, more or fewer than requested */
   async makeRoom(bytes: number): Promise<number> {
     const freeing = this.#working.then(() => this.#shrink(Math.max(0, this.bytes - bytes), null));
     this.#working = freeing.then(
@@ -129,10 +126,7 @@ export class DiskCache {
     }
   }
 
-  /**
-   * Prevents an entry from being evicted, whether it is already there or not.
-   * @returns the function that permits it again
-   */
+  /** Prevents an entry from being evicted, also before it is there. @returns the function that permits it again */
   hold(path: string): () => void {
     this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
     let isHeld = true;

@@ -8,10 +8,7 @@ export interface FollowedFile<Result> {
   abandon(): Promise<void>;
 }
 
-/**
- * Reads a file sequentially, which may not exist yet and only grows.
- * @param kind as for {@link runFilePass}
- */
+/** Reads a file sequentially, which may not exist yet and only grows. @param kind as for {@link runFilePass} */
 export function follow<Pass extends AnyPass>(
   kind: string,
   task: Omit<Parameters<Pass>[0], 'complete'>,

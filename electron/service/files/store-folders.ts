@@ -2,7 +2,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VersionKey } from './stored-version.ts';
 
-/** The folders of a row store. */
 export interface StoreFolders {
   /** One folder per version, which is always complete. */
   readonly versions: string;
@@ -12,8 +11,6 @@ export interface StoreFolders {
   readonly unfinished: string;
   /** Data that the engine spills to disk; emptied at every start. */
   readonly spill: string;
-  /** Named pipes; emptied at every start. */
-  readonly pipes: string;
 }
 
 /** Creates the folders of a store and removes what a crash left behind. */
@@ -23,10 +20,8 @@ export async function openFolders(root: string): Promise<StoreFolders> {
     cache: join(root, 'cache'),
     unfinished: join(root, 'unfinished'),
     spill: join(root, 'spill'),
-    pipes: join(root, 'pipes'),
   };
-  for (const folder of [folders.unfinished, folders.spill, folders.pipes])
-    await rm(folder, { recursive: true, force: true });
+  for (const folder of [folders.unfinished, folders.spill]) await rm(folder, { recursive: true, force: true });
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
   return folders;
 }

@@ -143,10 +143,7 @@ export class StoredFiles {
     this.#contentRead.set(version.key, { file, at: performance.now() });
   }
 
-  /**
-   * Verifies a stored file, whatever its last result.
-   * @param gently at a limited rate, to leave the disk to other work
-   */
+  /** Verifies a stored file, whatever its last result. @param gently at a limited rate */
   async verify(version: StoredFile, work: LongWork, gently = false): Promise<CheckVerdict> {
     try {
       await this.#readThrough(version, await this.#look(version), work, gently);

@@ -7,7 +7,6 @@ import type { MomentKind } from '#shared/time/moment-kind.ts';
 /** Names the rows of one immutable version: letters, digits, `-` and `_`, chosen by the catalogue, never reused. */
 export type VersionKey = string;
 
-/** A column in the row store. */
 export interface StoredColumn {
   readonly name: string;
   readonly type: ColumnType;

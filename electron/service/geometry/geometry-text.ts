@@ -13,6 +13,17 @@ interface Cursor {
  * with a coordinate that is not finite.
  */
 export function geometryText(wellKnownBinary: Buffer): string {
+  return plainPoint(wellKnownBinary) ?? anyGeometry(wellKnownBinary);
+}
+
+/** The most common geometry, several times faster; null for any other. */
+function plainPoint(bytes: Buffer): string | null {
+  if (bytes.length !== 21 || bytes[0] !== 1 || bytes.readUInt32LE(1) !== 1) return null;
+  const [x, y] = [bytes.readDoubleLE(5), bytes.readDoubleLE(13)];
+  return Number.isFinite(x) && Number.isFinite(y) ? `{"type":"Point","coordinates":[${x},${y}]}` : null;
+}
+
+function anyGeometry(wellKnownBinary: Buffer): string {
   const cursor = { bytes: wellKnownBinary, at: 0, finite: true };
   const { text } = readGeometry(cursor);
   return cursor.finite ? text : 'null';

@@ -7,7 +7,6 @@ import { canBeRebuilt } from '../catalogue/database/missing-catalogue.ts';
 import { StoreProblemError } from '../catalogue/database/store-problem.ts';
 import { type NodeRecord, readNode, writeNode } from './node-record.ts';
 
-/** Where a catalogue is. */
 export type CatalogueLocation =
   | { readonly kind: 'file'; readonly file: string }
   | {

@@ -20,7 +20,6 @@ import { copyRecords, differingTables, isEmptyCatalogue } from './copy-catalogue
 import { readNode, removeNode, writeNode } from './node-record.ts';
 import { openCatalogue } from './open-catalogue.ts';
 
-/** What moving a catalogue has done. */
 export interface MovedCatalogue {
   /** Number of records of all kinds. */
   readonly records: number;
@@ -127,10 +126,7 @@ async function copy(source: Catalogue, target: Catalogue, where: string): Promis
   });
 }
 
-/**
- * Refuses to move a catalogue into a file that would name versions whose rows only another node has.
- * @throws {StoreProblemError}
- */
+/** Refuses to move a catalogue whose rows only another node has. @throws {StoreProblemError} */
 async function refuseRowsElsewhere({ records }: Catalogue, dataFolder: string): Promise<void> {
   if (await isInObjects(path.join(dataFolder, 'rows'))) return;
   const here = new Set(await versionKeysOnDisk(dataFolder));

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue/database/catalogue.ts';
 import { catalogueFile, openCatalogueFile } from '../catalogue/database/catalogue-file.ts';
 import { refuseMissing } from '../catalogue/database/missing-catalogue.ts';
 import { asStoreProblemError } from '../catalogue/database/store-problem.ts';
+import { storeIdOf } from '../catalogue/sidecars/describe.ts';
 import { openPrivateStore } from '../private-store.ts';
 import { type CatalogueLocation, type CatalogueServer, locateCatalogue } from './catalogue-location.ts';
 
@@ -34,12 +35,7 @@ async function openOnServer(
   const { openPostgres } = await import('../cluster/postgres/open-postgres.ts');
   const catalogue = await openPostgres(location);
   try {
-    const { value } = await catalogue.records
-      .selectFrom('settings')
-      .select('value')
-      .where('name', '=', 'store')
-      .executeTakeFirstOrThrow();
-    await note(value);
+    await note(await storeIdOf(catalogue.records));
     return catalogue;
   } catch (error) {
     await catalogue.close();

@@ -3,10 +3,7 @@ import { namedKeys } from '../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Lease } from '../rows/version-files/leases.ts';
 
-/**
- * Minimum waits after the start, which has other work to do, and between runs. They vary, so that nodes that start
- * together take turns.
- */
+/** Minimum waits after the start and between runs. They vary, so that nodes take turns. */
 const [firstWaitMs, everyMs] = [60_000, 3600_000];
 
 /** The lease of the node that collects. */

@@ -9,10 +9,7 @@ import { diffByKey } from './row-key.ts';
 
 type DiffDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 
-/**
- * Two versions of a dataset by their slugs, and the key columns that match rows: null for the dataset's, empty for
- * whole rows.
- */
+/** Two versions by their slugs, and the key columns that match rows: null for the dataset's, empty for whole rows. */
 export interface VersionPair {
   readonly before: string;
   readonly after: string;

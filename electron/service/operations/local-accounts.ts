@@ -1,100 +1,101 @@
-import type { AccountSummary } from '../accounts/administer.ts';
 import * as accounts from '../accounts/administer.ts';
 import * as groups from '../accounts/administer-groups.ts';
-import { type ReadersOfNamespace, readersOfNamespace } from '../catalogue/access/readers.ts';
+import { readersOfNamespace } from '../catalogue/access/readers.ts';
 import type { Records } from '../catalogue/database/catalogue.ts';
 import { groupEntries } from '../catalogue/records/groups.ts';
-import { listUsers, type UserChange, type UserEntry } from '../catalogue/records/users.ts';
-import { hostsOver, type LocalHosts } from './follow/local-hosts.ts';
-import { type LocalSources, type RemoveRows, sourcesOver } from './follow/local-sources.ts';
-import type { LocalCopy } from './pin/list-copies.ts';
+import { listUsers, type UserChange } from '../catalogue/records/users.ts';
+import {
+  findHostPause,
+  type HostRequest,
+  listHostRequests,
+  pauseHost,
+  takeHostTurn,
+} from '../catalogue/sources/hosts.ts';
+import { type RemoveRows, sourcesOver } from './follow/local-sources.ts';
 
-/** An account as an administrator sees it; `groups` are ids. */
-type ShownAccount = Omit<UserEntry, 'dateJoined'>;
+/** An account to add: `groups` are names, created if new, or ids of existing groups. */
+export interface NewAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly email?: string;
+  readonly isStaff?: boolean;
+  readonly groups?: readonly string[] | readonly number[];
+}
+
+export type LocalAccounts = ReturnType<typeof accountsOver>;
 
 /** The accounts and groups of a service; changes may throw an `ExplainedError`. */
-export interface LocalAccounts {
-  list(): Promise<{
-    readonly users: readonly ShownAccount[];
-    readonly groups: readonly { readonly id: number; readonly name: string; readonly members: number }[];
-  }>;
-  /** The accounts by name with the names of their groups, oldest first. */
-  lines(): Promise<readonly AccountSummary[]>;
-  /** @param account `groups` are names, created if new, or ids of existing groups */
-  add(account: {
-    readonly username: string;
-    readonly password: string;
-    readonly email?: string;
-    readonly isStaff?: boolean;
-    readonly groups?: readonly string[] | readonly number[];
-  }): Promise<void>;
-  change(id: number, change: UserChange & { readonly groups?: readonly number[] }): Promise<void>;
-  setPassword(user: number | string, password: string): Promise<void>;
-  remove(id: number): Promise<void>;
-  /** A new token of an account: 40 hexadecimal characters. @param label what the token is for */
-  issueToken(username: string, label: string): Promise<string>;
-  addGroup(name: string): Promise<void>;
-  renameGroup(id: number, name: string): Promise<void>;
-  removeGroup(id: number): Promise<void>;
-}
-
-/** The parts of a catalogue that can be read and changed while any process serves its store. */
-export interface LocalCatalogue {
-  readonly accounts: LocalAccounts;
-  /** Who may read a namespace. */
-  readersOf(namespace: string): Promise<ReadersOfNamespace>;
-  /** The sources of datasets. */
-  readonly sources: LocalSources;
-  /** The hosts that sources are fetched from. */
-  readonly hosts: LocalHosts;
-  /** The datasets that are copies of those of other services. */
-  listCopies(): Promise<readonly LocalCopy[]>;
-}
-
-/** @param onChanged awaited after every change of an account or group */
-export function catalogueOver(
-  records: Records,
-  onChanged: () => Promise<void>,
-  removeRows: RemoveRows,
-): LocalCatalogue {
+function accountsOver(records: Records, onChanged: () => Promise<void>) {
   const change = async <Result>(work: Promise<Result>): Promise<Result> => {
     const result = await work;
     await onChanged();
     return result;
   };
-  const addUser: LocalAccounts['add'] = async ({ groups: given = [], ...made }) => {
+  const addUser = async ({ groups: given = [], ...made }: NewAccount) => {
     const names = given.filter((group) => typeof group === 'string');
     const ids = given.filter((group) => typeof group === 'number');
     const { id } = await accounts.addUser(records, { ...made, groups: names });
     if (ids.length > 0) await accounts.changeUser(records, id, { groups: ids });
   };
   return {
-    readersOf: (namespace) => readersOfNamespace(records, namespace),
-    sources: sourcesOver(records, onChanged, removeRows),
-    hosts: hostsOver(records),
-    listCopies: async () => (await import('./pin/list-copies.ts')).listCopies(records),
-    accounts: {
-      async list() {
-        const [users, all] = await Promise.all([listUsers(records), groupEntries(records)]);
-        return {
-          users: users.map(({ dateJoined: _joined, ...user }) => user),
-          groups: all.map(({ id, name, users: members }) => ({ id, name, members: members.length })),
-        };
-      },
-      lines: () => accounts.listAccounts(records),
-      add: (account) => change(addUser(account)),
-      change: (id, changed) => change(accounts.changeUser(records, id, changed)),
-      setPassword: (user, password) =>
-        change(
-          typeof user === 'number'
-            ? accounts.setPassword(records, user, password)
-            : accounts.changePassword(records, user, password),
-        ),
-      remove: (id) => change(accounts.removeUser(records, id)),
-      issueToken: (username, label) => change(accounts.issueToken(records, username, label)),
-      addGroup: (name) => change(groups.addGroup(records, name).then(() => undefined)),
-      renameGroup: (id, name) => change(groups.changeGroup(records, id, name)),
-      removeGroup: (id) => change(groups.removeGroup(records, id)),
+    async list() {
+      const [users, all] = await Promise.all([listUsers(records), groupEntries(records)]);
+      return {
+        users: users.map(({ dateJoined: _joined, ...user }) => user),
+        groups: all.map(({ id, name, users: members }) => ({ id, name, members: members.length })),
+      };
     },
+    /** The accounts by name with the names of their groups, oldest first. */
+    lines: () => accounts.listAccounts(records),
+    add: (account: NewAccount) => change(addUser(account)),
+    change: (id: number, changed: UserChange & { readonly groups?: readonly number[] }) =>
+      change(accounts.changeUser(records, id, changed)),
+    setPassword: (user: number | string, password: string) =>
+      change(
+        typeof user === 'number'
+          ? accounts.setPassword(records, user, password)
+          : accounts.changePassword(records, user, password),
+      ),
+    remove: (id: number) => change(accounts.removeUser(records, id)),
+    /** A new token of an account: 40 hexadecimal characters. @param label what the token is for */
+    issueToken: (username: string, label: string) => change(accounts.issueToken(records, username, label)),
+    addGroup: async (name: string): Promise<void> => void (await change(groups.addGroup(records, name))),
+    renameGroup: (id: number, name: string) => change(groups.changeGroup(records, id, name)),
+    removeGroup: (id: number) => change(groups.removeGroup(records, id)),
+  };
+}
+
+/** The parts of a catalogue that can be read and changed while any process serves its store. */
+export type LocalCatalogue = ReturnType<typeof catalogueOver>;
+
+export type LocalHosts = LocalCatalogue['hosts'];
+
+/** @param onChanged awaited after every change of an account or group */
+export function catalogueOver(records: Records, onChanged: () => Promise<void>, removeRows: RemoveRows) {
+  return {
+    accounts: accountsOver(records, onChanged),
+    /** Who may read a namespace. */
+    readersOf: (namespace: string) => readersOfNamespace(records, namespace),
+    sources: sourcesOver(records, onChanged, removeRows),
+    /**
+     * When hosts of the web were asked, and may be asked again: shared by the processes of a store, and kept however
+     * they end. Times are milliseconds since 1970.
+     */
+    hosts: {
+      /** Records a request as sent, before it is, unless it has to wait. */
+      take: (request: HostRequest) => takeHostTurn(records, request),
+      /** Requests that count against budgets, oldest first. */
+      sent: (host: string, now: number) => listHostRequests(records, host, now),
+      /** The pause of a host; null if the host never asked for one. */
+      pauseOf: (host: string, now: number) => findHostPause(records, host, now),
+      /**
+       * Sends nothing to a host before a moment; a longer pause stays.
+       * @param delayMs milliseconds between two requests from then on; null leaves them unchanged
+       */
+      pause: (host: string, notBefore: number, delayMs: number | null, now: number) =>
+        pauseHost(records, host, notBefore, delayMs, now),
+    },
+    /** The datasets that are copies of those of other services. */
+    listCopies: async () => (await import('./pin/list-copies.ts')).listCopies(records),
   };
 }

@@ -11,10 +11,7 @@ export interface Deletion {
   readonly permanent: boolean;
 }
 
-/**
- * Removes a dataset, the rows of its versions and its images. A provisional one never goes to the trash.
- * @throws {NotEmptyError}
- */
+/** Removes a dataset with its rows and images. A provisional one never goes to the trash. @throws {NotEmptyError} */
 export async function removeDataset(
   deps: Pick<ServiceDeps, 'catalogue' | 'images' | 'imports' | 'rows' | 'announce'>,
   { id, provisional }: DatasetEntry,

@@ -3,7 +3,7 @@ import type { Explanation } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { LongWork } from '../../lib/long-work.ts';
 import type { StoredVersion } from '../files/stored-version.ts';
-import type { IngestOptions, ReadingOptions, SurveyOptions, TablePreview, TableSurvey } from '../reading/reading.ts';
+import type { IngestOptions, ReadingOptions } from '../reading/reading.ts';
 import { storedNames } from '../reading/values/stored-names.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import { withUnpublishedRows } from './publish/unpublished-rows.ts';
@@ -23,44 +23,10 @@ export interface CheckedFile {
 }
 
 /** Reads, checks and converts the user's files, without any dataset. */
-export interface SourceFiles {
-  /**
-   * Reads the first records of a file and detects the options that are not given; the cost does not grow with the
-   * file.
-   * @param purpose `take-in`: only what is needed to read the file is detected
-   * @param scratchParent folder in which a temporary one is created
-   * @throws {IngestError}
-   */
-  preview(
-    file: ReadingOptions,
-    purpose: 'show' | 'take-in',
-    scratchParent: string,
-    signal?: AbortSignal,
-  ): Promise<TablePreview>;
-  /** Describes how a file would be read. @throws {IngestError} */
-  survey(file: ReadingOptions, options: SurveyOptions, work: LongWork): Promise<TableSurvey>;
-  /** Reads, types and checks a file as publishing does; the result exists while `use` runs. @throws {IngestError} */
-  withChecked<Result>(
-    file: ReadingOptions,
-    options: Pick<IngestOptions, 'rejects'>,
-    work: LongWork,
-    use: (file: CheckedFile) => Promise<Result>,
-  ): Promise<Result>;
-  /**
-   * Writes the rows of a file as Parquet to a new file.
-   * @param metadata texts to store in the file, by key
-   * @throws {IngestError}
-   */
-  toParquet(
-    file: ReadingOptions,
-    target: string,
-    work: LongWork,
-    metadata?: Readonly<Record<string, string>>,
-  ): Promise<void>;
-}
+export type SourceFiles = ReturnType<typeof sourceFilesIn>;
 
 /** Works on files in a row store. */
-export function sourceFilesIn(rows: RowStore): SourceFiles {
+export function sourceFilesIn(rows: RowStore) {
   const withIngested = <Result>(
     file: ReadingOptions,
     options: Pick<IngestOptions, 'rejects'>,
@@ -68,9 +34,17 @@ export function sourceFilesIn(rows: RowStore): SourceFiles {
     use: (stored: StoredVersion) => Promise<Result>,
   ) => withUnpublishedRows(rows, (key) => rows.ingest(key, file, options, work), use);
   return {
-    preview: (file, purpose, scratchParent, signal) => rows.preview(file, purpose, scratchParent, signal),
-    survey: (file, options, work) => rows.survey(file, options, work),
-    withChecked: (file, options, work, use) =>
+    /** As {@link RowStore.preview}. @throws {IngestError} */
+    preview: rows.preview.bind(rows),
+    /** As {@link RowStore.survey}. @throws {IngestError} */
+    survey: rows.survey.bind(rows),
+    /** Reads, types and checks a file as publishing does; the result exists while `use` runs. @throws {IngestError} */
+    withChecked: <Result>(
+      file: ReadingOptions,
+      options: Pick<IngestOptions, 'rejects'>,
+      work: LongWork,
+      use: (file: CheckedFile) => Promise<Result>,
+    ) =>
       withIngested(file, options, work, (stored) => {
         const inFile = storedNames(stored.columns.map(({ name }) => name));
         return use({
@@ -86,7 +60,17 @@ export function sourceFilesIn(rows: RowStore): SourceFiles {
           read: () => rows.open(stored).storedFile(),
         });
       }),
-    toParquet: (file, target, work, metadata) =>
+    /**
+     * Writes the rows of a file as Parquet to a new file.
+     * @param metadata texts to store in the file, by key
+     * @throws {IngestError}
+     */
+    toParquet: (
+      file: ReadingOptions,
+      target: string,
+      work: LongWork,
+      metadata?: Readonly<Record<string, string>>,
+    ): Promise<void> =>
       withIngested(file, {}, work, async (stored) => {
         await rows.open(stored).exportTo(everyRow, 'parquet', target, work, { metadata });
       }),

@@ -24,7 +24,7 @@ describe.skipIf(overObjects || !mayMount('a disk that is too small for views and
       folder = await mkdtemp(join(tmpdir(), 'almanac-space-'));
       await mountDisk(folder, '64m');
       // Ranked orders and early pages too.
-      const options = { prepareAlways: false, rankedFrom: 1000, earlyFrom: 1_000_000 };
+      const options = { prepareAlways: false, viewLimits: { rankedFrom: 1000, earlyFrom: 1_000_000 } };
       store = await openTestStore({ ...options, log: (message) => messages.push(message) }, folder);
       version = await store.take(text);
       await rm(join(folder, 'source-1'));

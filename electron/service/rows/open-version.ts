@@ -11,7 +11,6 @@ export interface OpenVersion extends ParquetFile {
   readonly use: NonNullable<ParquetFile['use']>;
 }
 
-/** Where the files of versions are. */
 interface VersionPlaces {
   readonly files: VersionFiles;
   readonly folders: StoreFolders;

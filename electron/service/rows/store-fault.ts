@@ -17,10 +17,7 @@ function meaningOf(error: Error): string | null {
   return faults.find(([codes, words]) => codes.includes(code) || words.test(error.message))?.[2] ?? null;
 }
 
-/**
- * Explains a disk error of the store to the user who publishes; without a path, which is internal to the service. Null
- * for any other failure.
- */
+/** Explains a disk error of the store to the user who publishes, without a path. Null for any other failure. */
 export function storeFaultText(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof DiskFullError) return error.message;

@@ -3,7 +3,6 @@ import type { DiskCache } from '../files/disk-cache.ts';
 import type { StoreFolders } from '../files/store-folders.ts';
 import type { IsolatedProcesses } from '../reading/process/isolated-processes.ts';
 import type { RunningDiffs } from './diffs/running-diffs.ts';
-import type { NamedPipes } from './export/named-pipes.ts';
 import type { GroupFiles } from './groups/group-files.ts';
 import type { PageReaders } from './pages/page-readers.ts';
 import type { RowFiles } from './pages/row-file/row-files.ts';
@@ -20,7 +19,6 @@ export interface StoreParts {
   readonly files: VersionFiles;
   readonly cache: DiskCache;
   readonly readers: PageReaders;
-  readonly pipes: NamedPipes;
   readonly rowFiles: RowFiles;
   readonly views: ViewFiles;
   readonly groups: GroupFiles;

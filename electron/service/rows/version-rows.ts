@@ -6,11 +6,10 @@ import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts'
 import type { LongWork } from '../../lib/long-work.ts';
 import type { ReaderHeaders } from '../../lib/objects/object-store.ts';
 import type { ByteRange, StoredVersion } from '../files/stored-version.ts';
-import { contentDigest } from './diffs/content-digest.ts';
+import { contentDigest, isKey } from './diffs/all-rows.ts';
 import { readDiffPage } from './diffs/diff-page.ts';
 import type { Pair } from './diffs/diff-plan.ts';
 import { diffSelected } from './diffs/diff-versions.ts';
-import { isKey } from './diffs/is-key.ts';
 import type { DiffRow, DiffSummary } from './diffs/row-differences.ts';
 import type { ExportedFile, ExportFormat, ExportOptions, GroupsExportOptions } from './export/export-options.ts';
 import { exportRows } from './export/export-rows.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { everHadNamespace } from '../catalogue/database/dialect.ts';
-import { noteSampleProgress, sampleProgress } from '../catalogue/imports/sample-progress.ts';
 import { createDataset, type DatasetEntry, findDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace, findNamespace, type NamespaceEntry } from '../catalogue/records/namespaces.ts';
+import { readSetting, writeSetting } from '../catalogue/records/settings.ts';
 import { versionDatetime } from '../catalogue/records/version-slug.ts';
 import { listVersions } from '../catalogue/records/versions.ts';
 import { type PublishDeps, publishVersion } from '../operations/publish/publish.ts';
@@ -11,6 +11,14 @@ import type { ReadingOptions } from '../reading/reading.ts';
 import { manifestFile, type PackedSample, parseManifest, type Release, type SampleManifest } from './manifest.ts';
 
 type PackedNamespace = SampleManifest['namespaces'][number];
+
+const setting = 'samples';
+
+/** Progress of loading the samples: `done` lists the finished namespaces and datasets (`namespace/dataset`). */
+interface SampleProgress {
+  readonly done: readonly string[];
+  readonly finished: boolean;
+}
 
 /** Finished parts; `mark` records one, so that a start after a crash resumes from there. */
 interface Done {
@@ -25,7 +33,8 @@ interface Done {
  */
 export async function loadSamples(deps: PublishDeps, folder: string, signal: AbortSignal): Promise<void> {
   const { records } = deps.catalogue;
-  const progress = await sampleProgress(records);
+  const progress = JSON.parse((await readSetting(records, setting)) ?? 'null') as SampleProgress | null;
+  const note = (noted: SampleProgress) => writeSetting(records, setting, JSON.stringify(noted));
   if (progress === null ? await everHadNamespace(records) : progress.finished) return;
   const manifest = await readManifest(deps, folder);
   if (manifest === null) return;
@@ -34,16 +43,16 @@ export async function loadSamples(deps: PublishDeps, folder: string, signal: Abo
     has: (name) => names.has(name),
     mark: async (name) => {
       names.add(name);
-      await noteSampleProgress(records, { done: [...names], finished: false });
+      await note({ done: [...names], finished: false });
     },
   };
-  if (progress === null) await noteSampleProgress(records, { done: [], finished: false });
+  if (progress === null) await note({ done: [], finished: false });
   let complete = true;
   for (const namespace of manifest.namespaces) {
     complete = (await loadNamespace(deps, folder, namespace, done, signal)) && complete;
     if (signal.aborted) return;
   }
-  if (complete) await noteSampleProgress(records, { done: [...names], finished: true });
+  if (complete) await note({ done: [...names], finished: true });
 }
 
 async function readManifest(deps: PublishDeps, folder: string): Promise<SampleManifest | null> {

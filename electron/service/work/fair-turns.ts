@@ -1,11 +1,8 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 
-/** Limits of concurrent and of waiting work. */
 export interface TurnLimits {
-  /** Concurrent pieces of work. */
   readonly maxRunning: number;
-  /** Concurrent pieces of work of one caller. */
   readonly maxRunningPerCaller: number;
   /** Concurrent pieces of work if each further one is the first of its caller: none waits for others' long work. */
   readonly maxRunningOfManyCallers: number;

@@ -4,10 +4,7 @@ interface Running<Result> {
   waiting: number;
 }
 
-/**
- * Work that several callers may request at the same time and that is performed once. It is aborted when the last of
- * them has cancelled.
- */
+/** Work that several callers request and that is performed once, until the last of them has cancelled. */
 export class SharedWork<Result> {
   readonly #running = new Map<string, Running<Result>>();
 
@@ -58,6 +55,12 @@ export class SharedWork<Result> {
     const ended = [...this.#running].filter(([key]) => concerns(key)).map(([, running]) => running);
     for (const { controller } of ended) controller.abort(reason);
     await Promise.allSettled(ended.map(({ promise }) => promise));
+  }
+
+  /** Aborts all work, and waits until it has ended. */
+  async close(): Promise<void> {
+    await this.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
+    await this.settled();
   }
 
   /** Waits until all work has ended. */

@@ -13,10 +13,7 @@ export interface BodyTimeouts {
 
 export const defaultTimeouts: BodyTimeouts = { wholeMs: 30_000, pieceMs: 60_000, unreadMs: 120_000 };
 
-/**
- * Returns 408 and closes the connection if a body has not arrived in time: otherwise a client that sends an occasional
- * byte would hold it forever.
- */
+/** Returns 408 and closes the connection if a body has not arrived in time, however slowly bytes keep coming. */
 export function awaitBody(
   request: FastifyRequest,
   reply: FastifyReply,

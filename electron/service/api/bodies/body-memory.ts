@@ -31,10 +31,7 @@ export function bodyBytes({ headers }: Pick<FastifyRequest, 'headers'>): number 
   return Math.min(most, Number(headers['content-length'] ?? 0) || 0);
 }
 
-/**
- * Counts the bodies in memory, from their headers until the response: otherwise many senders that never finish could
- * use all of it.
- */
+/** Counts the bodies in memory, from their headers until the response: many senders could use all of it. */
 export class BodyMemory {
   readonly #limits: BodyMemoryLimits;
   readonly #ofCallers = new Map<string, number>();

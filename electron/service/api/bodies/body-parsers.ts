@@ -6,7 +6,6 @@ import { formParts, readAll, unreadableForm } from './form-parts.ts';
 import { isTooDeep, maxBodyDepth } from './json-nesting.ts';
 import { assertUtf8, parseQuery, type QueryPairs } from './query-pairs.ts';
 
-/** A file from a form. */
 export interface UploadedFile {
   readonly name: string;
   readonly content: Buffer;

@@ -15,7 +15,6 @@ export type FormPart =
       readonly content: Readable & { truncated?: boolean };
     };
 
-/** Limits on the content of a form. */
 export interface FormLimits {
   /** Names and values of all fields together. */
   readonly maxFieldsBytes: number;

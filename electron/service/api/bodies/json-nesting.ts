@@ -4,9 +4,7 @@ export const maxBodyDepth = 64;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/**
- * Whether lists and objects of a JSON text are nested deeper than {@link maxBodyDepth}; in one pass, without recursion.
- */
+/** Whether a JSON text is nested deeper than {@link maxBodyDepth}; in one pass, without recursion. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

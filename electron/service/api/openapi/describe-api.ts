@@ -3,9 +3,10 @@ import { Type } from 'typebox';
 import { Detail, FieldErrors } from '#shared/api/errors.ts';
 import { ResourceDescription } from '#shared/api/resource-description.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
-import type { DescribedAction, DescribedResource } from './described-resource.ts';
+import { conditionalStatuses } from '../resources/conditional.ts';
+import { type Action, type AnyResource, renderingsOf, type Verb, verbs } from '../resources/resource.ts';
 import { curlExamples } from './examples.ts';
-import { formatParameter } from './query-parameter.ts';
+import { formatParameter, type QueryParameter } from './query-parameter.ts';
 
 /** Invalid input: messages by field, or one message for an unreadable body. */
 const BadInput = Type.Union([FieldErrors, Detail], { title: 'BadInput' });
@@ -32,7 +33,7 @@ const pathParameters: Readonly<Record<string, string>> = {
 };
 
 /** The OpenAPI document of the service, generated from the definitions of the routes. */
-export function describeApi(resources: readonly DescribedResource[], base: string): object {
+export function describeApi(resources: readonly AnyResource[], base: string): object {
   const paths = Object.fromEntries(
     resources.map((resource) => [resource.path.replaceAll(/:(\w+)/g, '{$1}'), pathItem(resource, base)]),
   );
@@ -67,48 +68,54 @@ export function describeApi(resources: readonly DescribedResource[], base: strin
   };
 }
 
-function pathItem(resource: DescribedResource, base: string): object {
+function pathItem(resource: AnyResource, base: string): object {
   const names = [...resource.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   const parameters = names.map((name) => {
     return { name, in: 'path', required: true, description: pathParameters[name], schema: { type: 'string' } };
   });
-  const operations = resource.actions.flatMap((action) => {
-    const samples = curlExamples(resource.path, action.verb, base);
+  const operations = verbs.flatMap((verb) => {
+    const action = resource.actions[verb];
+    if (action === undefined) return [];
+    const samples = curlExamples(resource.path, verb, base);
     const codeSamples = samples.length === 0 ? {} : { 'x-codeSamples': samples };
-    const described = [[action.verb.toLowerCase(), { ...operation(resource, action), ...codeSamples }]];
-    return action.verb === 'GET' ? [...described, ['head', headOperation(resource, action)]] : described;
+    const described = [[verb.toLowerCase(), { ...operation(resource, verb, action), ...codeSamples }]];
+    return verb === 'GET' ? [...described, ['head', headOperation(resource, action)]] : described;
   });
   operations.push(['options', optionsOperation(resource)]);
   return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(operations) };
 }
 
-function operation(resource: DescribedResource, action: DescribedAction): object {
-  const parameters = [...action.parameters, formatParameter(resource.renderings.map(({ format }) => format))];
-  const needsCredentials = action.verb !== 'GET' && resource.guarded;
+function formatOf(resource: AnyResource): QueryParameter {
+  return formatParameter(renderingsOf(resource).map(({ format }) => format));
+}
+
+function operation(resource: AnyResource, verb: Verb, action: Action<never>): object {
+  const parameters = [...(action.parameters ?? []), formatOf(resource)];
+  const needsCredentials = verb !== 'GET' && resource.mayWrite !== undefined;
   return {
-    operationId: `${action.verb.toLowerCase()}${wordsOf(resource)}`,
+    operationId: `${verb.toLowerCase()}${wordsOf(resource)}`,
     tags: [resource.tag],
     summary: action.summary,
     description: resource.description,
     ...(needsCredentials ? { security: [{ token: [] }, { session: [] }] } : {}),
     parameters: parameters.map((parameter) => ({ in: 'query', ...parameter })),
-    ...requestBody(action),
-    responses: responses(resource, action),
+    ...requestBody(verb, action),
+    responses: responses(resource, verb, action),
   };
 }
 
 /** HEAD is GET without the body: the same parameters, statuses and headers. */
-function headOperation(resource: DescribedResource, action: DescribedAction): object {
-  const statuses = Object.entries(responses(resource, action));
+function headOperation(resource: AnyResource, action: Action<never>): object {
+  const statuses = Object.entries(responses(resource, 'GET', action));
   return {
-    ...operation(resource, action),
+    ...operation(resource, 'GET', action),
     operationId: `head${wordsOf(resource)}`,
     summary: `${action.summary} (headers only)`,
     responses: Object.fromEntries(statuses.map(([status, { description }]) => [status, { description }])),
   };
 }
 
-function optionsOperation(resource: DescribedResource): object {
+function optionsOperation(resource: AnyResource): object {
   const page = { 'text/html': { schema: { type: 'string' } } };
   const good = { description: 'OK', content: { 'application/json': { schema: ResourceDescription }, ...page } };
   return {
@@ -116,7 +123,7 @@ function optionsOperation(resource: DescribedResource): object {
     tags: [resource.tag],
     summary: 'Describe the resource and what the caller may write',
     description: resource.description,
-    parameters: [{ in: 'query', ...formatParameter(resource.renderings.map(({ format }) => format)) }],
+    parameters: [{ in: 'query', ...formatOf(resource) }],
     responses: Object.fromEntries([
       ['200', good],
       ...[400, 401, 404, 406, 500, 503].map((status) => [String(status), failure(resource, status)]),
@@ -124,13 +131,13 @@ function optionsOperation(resource: DescribedResource): object {
   };
 }
 
-function wordsOf({ name }: DescribedResource): string {
+function wordsOf({ name }: AnyResource): string {
   return name.replaceAll(/\W+/g, '');
 }
 
-function requestBody(action: DescribedAction): object {
-  const { body, streamed, fileForm, verb } = action;
-  if (body === null) return {};
+function requestBody(verb: Verb, action: Action<never>): object {
+  const { body, streamed, fileForm } = action;
+  if (body === undefined) return {};
   const fields = fileForm ?? body;
   const form = {
     ...fields,
@@ -156,12 +163,12 @@ function title(schema: object): string {
   return (schema as { title?: string }).title ?? 'Body';
 }
 
-function fileProperty({ body, streamed, fileForm }: DescribedAction): object {
+function fileProperty({ body, streamed, fileForm }: Action<never>): object {
   const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'A file.' };
   if (streamed) return { file };
   return {
-    ...(body !== null && 'image' in body.properties ? { image: file } : {}),
-    ...(fileForm === null ? {} : { file }),
+    ...(body !== undefined && 'image' in body.properties ? { image: file } : {}),
+    ...(fileForm === undefined ? {} : { file }),
   };
 }
 
@@ -170,40 +177,43 @@ interface Described {
   readonly content?: object;
 }
 
-function responses(resource: DescribedResource, action: DescribedAction): Record<string, Described> {
+function responses(resource: AnyResource, verb: Verb, action: Action<never>): Record<string, Described> {
   const good = Object.entries(action.answers).map(([status, schema]): [string, Described] => {
-    const content = schema === null ? pageOnly(resource, action) : goodContent(resource, schema);
+    const content = schema === null ? pageOnly(resource, verb) : goodContent(resource, schema);
     return [status, { description: STATUS_CODES[status] ?? '', ...(content === null ? {} : { content }) }];
   });
-  const writes = action.verb !== 'GET';
+  const writes = verb !== 'GET';
   const isPublic = resource.tag === 'discovery' || resource.tag === 'authentication';
   const usual = [400, 401, ...(isPublic ? [] : [403]), 404, 406, ...(writes ? [408, 413, 415] : []), 429, 500, 503];
   // A form of a browsable page is redirected to the result.
   const led = writes && resource.tag !== 'authentication' ? [303] : [];
-  const bad = [...new Set([...led, ...usual, ...action.failures])].map((status): [string, Described] => [
+  const own = [...(action.failures ?? []), ...conditionalStatuses(resource, verb)];
+  const bad = [...new Set([...led, ...usual, ...own])].map((status): [string, Described] => [
     String(status),
     failure(resource, status),
   ]);
   return Object.fromEntries([...good, ...bad].sort(([one], [other]) => Number(one) - Number(other)));
 }
 
-function goodContent(resource: DescribedResource, schema: object): object {
+function goodContent(resource: AnyResource, schema: object): object {
   const page = { schema: { type: 'string' } };
   if (!resource.attachment) {
-    const others = resource.renderings.filter(({ mediaType }) => !/^(application\/json|text\/html)$/.test(mediaType));
+    const others = renderingsOf(resource).filter(
+      ({ mediaType }) => !/^(application\/json|text\/html)$/.test(mediaType),
+    );
     const texts = Object.fromEntries(others.map(({ mediaType }) => [mediaType, page]));
     return { 'application/json': { schema }, ...texts, 'text/html': page };
   }
-  return Object.fromEntries(resource.renderings.map(({ mediaType }) => [mediaType, {}]));
+  return Object.fromEntries(renderingsOf(resource).map(({ mediaType }) => [mediaType, {}]));
 }
 
 /** A response without a record is empty, or an HTML page. */
-function pageOnly(resource: DescribedResource, action: DescribedAction): object | null {
-  const isPage = action.verb === 'GET' && resource.renderings[0]?.mediaType === 'text/html';
+function pageOnly(resource: AnyResource, verb: Verb): object | null {
+  const isPage = verb === 'GET' && renderingsOf(resource)[0]?.mediaType === 'text/html';
   return isPage ? { 'text/html': { schema: { type: 'string' } } } : null;
 }
 
-function failure(resource: DescribedResource, status: number): Described {
+function failure(resource: AnyResource, status: number): Described {
   const description = STATUS_CODES[status] ?? '';
   if (status === 206) return { description, content: goodContent(resource, {}) };
   if (status < 400 || status === 416) return { description };
@@ -216,10 +226,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 /** Our own keywords, which are not part of the document. */
 const ownKeywords: ReadonlySet<string> = new Set(['errorMessage']);
 
-/**
- * Moves every schema that has a title to `components.schemas`, once per title, so that a record is described in one
- * place however often it is used.
- */
+/** Moves every schema that has a title to `components.schemas`, once per title. */
 function shareSchemas(value: unknown): { readonly value: Json; readonly schemas: Record<string, Json> } {
   const schemas: Record<string, Json> = {};
   const walk = (part: Json, isRoot: boolean): Json => {

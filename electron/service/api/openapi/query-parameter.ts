@@ -23,7 +23,6 @@ export interface QueryParameter {
 
 const text = { type: 'string' };
 
-/** Parameters for paging. */
 export const pagingParameters: readonly QueryParameter[] = [
   {
     name: 'limit',
@@ -33,7 +32,6 @@ export const pagingParameters: readonly QueryParameter[] = [
   { name: 'offset', description: 'Number of items to skip.', schema: { type: 'integer', minimum: 0, default: 0 } },
 ];
 
-/** Parameters of lists. */
 export const selectionParameters: readonly QueryParameter[] = [
   {
     name: 'ordering',
@@ -51,7 +49,6 @@ export const selectionParameters: readonly QueryParameter[] = [
   },
 ];
 
-/** Parameters of rows. */
 export const rowQueryParameters: readonly QueryParameter[] = [
   ...selectionParameters,
   {

@@ -8,9 +8,7 @@ export interface Readiness {
   draining: boolean;
 }
 
-/**
- * Path at which load balancers ask whether the service takes requests. It reveals nothing, and any Host is accepted.
- */
+/** Path at which load balancers ask whether the service takes requests; any Host is accepted. */
 export const healthPath = '/health';
 
 /** Path of the figures for Prometheus, served if the operator allows it. */

@@ -9,10 +9,7 @@ const idHeader = 'X-Request-Id';
 /** An id that may come from a proxy and go into a log. */
 const plainId = /^[\w.-]{1,64}$/;
 
-/**
- * The id of a request.
- * @param fromProxy whether the id that a request names is used
- */
+/** The id of a request. @param fromProxy whether the id that a request names is used */
 export function requestIds(fromProxy: boolean): (request: IncomingMessage) => string {
   return ({ headers }) => {
     const named = headers[idHeader.toLowerCase()];

@@ -1,15 +1,14 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../catalogue/access/access.ts';
 import type { SharedRates } from '../../catalogue/database/catalogue.ts';
+import { throttled } from '../plugins/api-error.ts';
+import type { CallerCredentials } from '../plugins/authentication.ts';
+import { callerKey } from '../plugins/caller-key.ts';
+import { healthPath, metricsPath } from './health.ts';
 
 /** Limits how many requests of each caller are answered. */
-export interface RequestRates {
-  /**
-   * Counts a request of a caller.
-   * @returns 0 if it is to be answered; otherwise the seconds until one is, and nothing is counted
-   */
-  take(caller: string): number;
-  close(): void;
-}
+type RequestRates = ReturnType<typeof requestRates>;
 
 /** Maximum number of callers that are remembered; any other caller has used up nothing. */
 const maxCallers = 100_000;
@@ -37,7 +36,7 @@ export function requestRates(
   perMinute: number,
   shared: SharedRates | null,
   now: () => number = () => performance.now(),
-): RequestRates {
+) {
   const perMs = perMinute / 60_000;
   const buckets = new LRUCache<string, Bucket>({ max: maxCallers });
   let unshared = new Map<string, Bucket>();
@@ -77,7 +76,8 @@ export function requestRates(
   }
 
   return {
-    take(caller) {
+    /** Counts a request. @returns 0 if it is to be answered; otherwise the seconds until one is */
+    take(caller: string): number {
       const at = now();
       const bucket = buckets.get(caller) ?? { level: 0, at, unshared: 0 };
       bucket.level = Math.max(0, bucket.level - (at - bucket.at) * perMs);
@@ -89,9 +89,42 @@ export function requestRates(
       note(caller, bucket, 1);
       return 0;
     },
-    close() {
+    close(): void {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
     },
   };
+}
+
+/** Paths for load balancers and Prometheus, whose requests are not limited. */
+const unlimited: ReadonlySet<string | undefined> = new Set([healthPath, metricsPath]);
+
+/**
+ * Refuses requests beyond the limit of their caller with 429. They count for the account; without one, or with a wrong
+ * token, for the address. Programs of the account that runs the service are not limited.
+ */
+export function limitRequests(
+  app: FastifyInstance,
+  authenticate: (request: FastifyRequest) => Promise<CallerCredentials>,
+  rates: RequestRates,
+): void {
+  app.addHook('onRequest', async (request) => {
+    if (unlimited.has(request.routeOptions.url)) return;
+    const caller = await callerOf(request, authenticate);
+    if (caller?.isOperator === true) return;
+    const seconds = rates.take(callerKey({ caller, request }));
+    if (seconds > 0) throw throttled(seconds);
+  });
+  app.addHook('onClose', async () => rates.close());
+}
+
+/** The caller; null also if the credentials are refused or cannot be checked, which the request reports. */
+async function callerOf(
+  request: FastifyRequest,
+  authenticate: (request: FastifyRequest) => Promise<CallerCredentials>,
+): Promise<Caller | null> {
+  return await authenticate(request).then(
+    ({ caller }) => caller,
+    () => null,
+  );
 }

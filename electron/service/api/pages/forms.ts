@@ -12,7 +12,9 @@ ${formView(form, csrfToken, `form${position}`)}
 }
 
 function formView(form: PageForm, csrfToken: string | null, id: string): Html {
-  return html`<form method="post" action="${form.action}" enctype="${form.encoding}">
+  const hasFile = form.fields.some(({ kind }) => kind === 'file');
+  const encoding = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+  return html`<form method="post" action="${form.action}" enctype="${encoding}">
 ${csrfField(csrfToken)}${form.fields.map((field, position) => fieldView(field, `${id}-${position}`))}
 <button type="submit" class="${form.dangerous ? 'danger' : 'primary'}">${form.submit}</button>
 ${form.dangerous ? html`<span class="quiet">This cannot be undone.</span>` : null}

@@ -4,9 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 /** Markup, created only by {@link html}, so that text can never be mistaken for it. */
 export type Html = HtmlEscapedString;
 
-/**
- * Values in a template: texts and numbers, which are escaped, and markup, which is not; `null` and `false` are omitted.
- */
+/** Values in a template: texts and numbers are escaped, markup is not; `null` and `false` are omitted. */
 export type Insert = Html | string | number | bigint | null | false | readonly Insert[];
 
 /** Markup from a template; every text in it is escaped, also within (quoted) attributes. */

@@ -3,7 +3,6 @@ import { type Html, html } from './html.ts';
 import type { PageLink } from './page-context.ts';
 import { style } from './style/style.ts';
 
-/** The frame of every page. */
 export interface Frame {
   readonly title: string;
   readonly breadcrumbs: readonly PageLink[];

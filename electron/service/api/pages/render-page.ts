@@ -145,7 +145,6 @@ function tokenForm({ request, allow, details }: PageContext): PageForm[] {
   const { origin, pathname } = new URL(request.url);
   const isTokenPage = pathname.endsWith('/auth/token/obtain/') && details.kind === 'error' && allow.includes('POST');
   if (!isTokenPage) return [];
-  const encoding = 'application/x-www-form-urlencoded' as const;
   const action = `${origin}${pathname}`;
-  return [{ method: 'POST', action, encoding, title: 'Obtain a token', submit: 'Obtain', dangerous: false, fields }];
+  return [{ action, title: 'Obtain a token', submit: 'Obtain', fields }];
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { raw } from 'hono/html';
 import { html } from '../pages/html.ts';
+import { pageHeaders } from '../responses/send-page.ts';
 import { notFound } from './api-error.ts';
 
 /** The page that shows the OpenAPI document to readers. */
@@ -24,7 +25,8 @@ export function registerApiReference(app: FastifyInstance): void {
     url: referencePath,
     handler: async (_request, reply) => {
       const nonce = randomBytes(16).toString('base64');
-      return reply.headers(referenceHeaders(nonce)).send(referencePage(nonce));
+      const policy = [`script-src 'self' 'nonce-${nonce}'`, "connect-src 'self'", "form-action 'none'"];
+      return reply.headers(pageHeaders(nonce, policy)).send(referencePage(nonce));
     },
   });
   app.route({
@@ -35,26 +37,6 @@ export function registerApiReference(app: FastifyInstance): void {
       return reply.type('text/javascript; charset=utf-8').send(await readRenderer());
     },
   });
-}
-
-function referenceHeaders(nonce: string): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ];
-  return {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy.join('; '),
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'same-origin',
-    'Cache-Control': 'private, no-cache',
-  };
 }
 
 /**

@@ -21,10 +21,7 @@ export interface CallerCredentials {
 
 const anonymous: CallerCredentials = { caller: null, session: null };
 
-/**
- * Reads the key of a `Token` header; null for another scheme.
- * @throws {ApiError} 401 with DRF's message for an invalid header
- */
+/** The key of a `Token` header; null for another scheme. @throws {ApiError} 401 with DRF's message */
 function tokenOf(authorization: string): string | null {
   const [scheme = '', ...rest] = authorization.split(/\s/).filter((part) => part !== '');
   if (scheme.toLowerCase() !== 'token') return null;

@@ -2,15 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The connections of a server, and which of them are idle. */
-export interface ClientConnections {
-  /** Closes idle connections, even with half a request, and the others after their response; refuses new ones. */
-  closeIdle(): void;
-}
+export type ClientConnections = ReturnType<typeof trackConnections>;
 
-/**
- * Tracks connections. The server's own list omits those that never sent a request, and scans all of them for idle ones.
- */
-export function trackConnections(server: Server): ClientConnections {
+/** Tracks connections: the server's own list omits those that never sent a request, and is scanned for idle ones. */
+export function trackConnections(server: Server) {
   /** Number of requests in progress on each connection. */
   const open = new Map<Socket, number>();
   let closing = false;
@@ -31,7 +26,8 @@ export function trackConnections(server: Server): ClientConnections {
     });
   });
   return {
-    closeIdle() {
+    /** Closes idle connections, even with half a request, and the others after their response; refuses new ones. */
+    closeIdle(): void {
       closing = true;
       for (const [socket, requests] of open) if (requests === 0) socket.destroy();
     },

@@ -4,7 +4,6 @@ import type { QueryPairs } from '../bodies/query-pairs.ts';
 import type { Links } from '../records/links.ts';
 import type { Negotiated } from './negotiation.ts';
 
-/** The session of a request. */
 export interface BrowserSession {
   /** Hash of the cookie's value. */
   readonly hash: string;

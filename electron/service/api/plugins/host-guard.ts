@@ -3,10 +3,7 @@ import { invalidRequest } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * Whether the request was sent to a name of this service, so that addresses may contain its host and pages be
-     * shown.
-     */
+    /** Whether the request was sent to a name of this service, so that addresses may contain its host. */
     hostIsKnown: boolean;
   }
 }
@@ -16,10 +13,7 @@ const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 const unknownHost =
   'The Host header does not name this service. Start it with --public-name NAME to reach it by another name.';
 
-/**
- * Creates the check that a request was sent to a name of this service, which protects against DNS rebinding. Ports are
- * ignored. @throws {ApiError} 400
- */
+/** Checks that a request was sent to a name of this service, against DNS rebinding. @throws {ApiError} 400 */
 export function hostGuard(publicNames: readonly string[]): (request: FastifyRequest) => void {
   const known = new Set([...loopbackNames, ...publicNames.map((name) => name.toLowerCase())]);
   return (request) => {

@@ -64,10 +64,7 @@ const formBooleans: Readonly<Record<string, boolean>> = {
   '': false,
 };
 
-/**
- * Converts the text of a form's field; invalid text stays as it is, for validation to refuse.
- * @throws {ApiError} 400 if it is nested too deep
- */
+/** Converts the text of a form's field; invalid text stays as it is. @throws {ApiError} 400 if nested too deep */
 function fromText(name: string, schema: TSchema, values: readonly string[], last: string): unknown {
   const { type, items } = schema as { type?: string; items?: { type?: string } };
   if (type === 'boolean') return formBooleans[last.toLowerCase()] ?? last;

@@ -1,19 +1,8 @@
 /** Builds the absolute addresses of resources on one base, the scheme and host of a request. */
-export interface Links {
-  readonly base: string;
-  readonly root: string;
-  readonly api: string;
-  namespace(slug: string): string;
-  datasets(namespace: string): string;
-  dataset(namespace: string, dataset: string): string;
-  version(namespace: string, dataset: string, version: string): string;
-  group(id: number): string;
-  user(id: number): string;
-  query(id: number): string;
-}
+export type Links = ReturnType<typeof linksOn>;
 
 /** @param base scheme, host and port, without a trailing slash */
-export function linksOn(base: string): Links {
+export function linksOn(base: string) {
   const api = `${base}/api/v1/`;
   const namespace = (slug: string) => `${api}namespaces/${slug}/`;
   const dataset = (owner: string, slug: string) => `${namespace(owner)}datasets/${slug}/`;
@@ -22,11 +11,11 @@ export function linksOn(base: string): Links {
     root: `${base}/api/`,
     api,
     namespace,
-    datasets: (owner) => `${namespace(owner)}datasets/`,
+    datasets: (owner: string) => `${namespace(owner)}datasets/`,
     dataset,
-    version: (owner, slug, version) => `${dataset(owner, slug)}version/${version}/`,
-    group: (id) => `${api}groups/${id}/`,
-    user: (id) => `${api}users/${id}/`,
-    query: (id) => `${api}queries/${id}/`,
+    version: (owner: string, slug: string, version: string) => `${dataset(owner, slug)}version/${version}/`,
+    group: (id: number) => `${api}groups/${id}/`,
+    user: (id: number) => `${api}users/${id}/`,
+    query: (id: number) => `${api}queries/${id}/`,
   };
 }

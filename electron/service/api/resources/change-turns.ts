@@ -1,10 +1,7 @@
 /** Changes something by its path while nothing else changes it. */
 export type ChangeAlone = <Result>(path: string, change: () => Promise<Result>) => Promise<Result>;
 
-/**
- * Lets changes of a path take place one after the other in this service.
- * @param alone does so among all nodes
- */
+/** Changes of a path take place one after the other in this service. @param alone does so among all nodes */
 export function changeTurns(alone: ChangeAlone): ChangeAlone {
   /** The last pending change of each path: the next one starts when it has ended. */
   const pending = new Map<string, Promise<unknown>>();

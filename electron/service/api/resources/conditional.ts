@@ -3,15 +3,15 @@ import { refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { hasAlready } from '../responses/rows-response.ts';
 import type { ChangeAlone } from './change-turns.ts';
-import type { Answer, Resource, Verb } from './resource.ts';
+import type { Answer, AnyResource, Resource, Verb } from './resource.ts';
 
 /** Whether an address identifies a record, which has an entity tag: its path ends with a parameter. */
-function isRecord({ path }: Pick<Resource<never>, 'path'>): boolean {
+function isRecord({ path }: AnyResource): boolean {
   return /\/:\w+\/$/.test(path);
 }
 
 /** Statuses that conditional requests add to those of a method, for the documentation. */
-export function conditionalStatuses(resource: Pick<Resource<never>, 'path'>, verb: Verb): readonly number[] {
+export function conditionalStatuses(resource: AnyResource, verb: Verb): readonly number[] {
   if (!isRecord(resource) || verb === 'POST') return [];
   return verb === 'GET' ? [304, 412] : [412];
 }

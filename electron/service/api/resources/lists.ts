@@ -7,10 +7,8 @@ import type { Exchange } from '../plugins/exchange.ts';
 import { type ItemFields, selectItems } from '../routes/datasets/select-items.ts';
 import type { Answer } from './resource.ts';
 
-/** The parameters of a list. */
 export const listParameters = [...pagingParameters, ...selectionParameters];
 
-/** A list of records in the catalogue. */
 export interface RecordList<Item, Shown extends object> {
   /** All items that the caller may see, in default order. */
   readonly items: readonly Item[];

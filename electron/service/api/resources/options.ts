@@ -1,8 +1,7 @@
 import type { TSchema } from 'typebox';
 import { given } from '#shared/given.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import { defaultRenderings } from '../plugins/negotiation.ts';
-import type { Action, Resource, Verb } from './resource.ts';
+import { type Action, type Resource, renderingsOf, type Verb } from './resource.ts';
 
 /** The media types that the unsafe methods accept. */
 export const parses = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -19,7 +18,7 @@ export async function describeOptions<Target>(resource: Resource<Target>, exchan
   return {
     name: resource.name,
     description: resource.description,
-    renders: (resource.renderings ?? defaultRenderings).map((rendering) => rendering.mediaType),
+    renders: renderingsOf(resource).map((rendering) => rendering.mediaType),
     parses: resource.parses ?? parses,
     ...(Object.keys(actions).length === 0 ? {} : { actions }),
     ...given({ extensions: resource.extensions }),

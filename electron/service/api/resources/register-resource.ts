@@ -5,25 +5,16 @@ import { awaitBody } from '../bodies/body-deadline.ts';
 import { bodyBytes, maxBodyBytes, maxOpenBodyBytes } from '../bodies/body-memory.ts';
 import { type ParsedBody, parseBody, refuseCompressed } from '../bodies/body-parsers.ts';
 import { lastValue } from '../bodies/query-pairs.ts';
-import { described } from '../openapi/described-resource.ts';
 import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import { defaultRenderings } from '../plugins/negotiation.ts';
-import { isSafe } from '../plugins/rare-methods.ts';
+import { isSafe, routedMethods } from '../plugins/rare-methods.ts';
 import { type ValidBody, validBody } from '../plugins/validation.ts';
 import { sendError } from '../responses/failures.ts';
+import { sendAnswer } from '../responses/send.ts';
 import { changeRecord, tagged } from './conditional.ts';
 import { describeOptions } from './options.ts';
 import { checkRequest, exchangeOf, pathOf } from './request-checks.ts';
-import {
-  type Action,
-  type Answer,
-  allowedMethods,
-  type Resource,
-  readsBodyItself,
-  type Verb,
-  verbs,
-} from './resource.ts';
+import { type Action, type Answer, type Resource, readsBodyItself, type Verb, verbs } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 const noBody: ValidBody = { fields: {}, files: new Map(), isForm: false };
@@ -31,11 +22,8 @@ const noBody: ValidBody = { fields: {}, files: new Map(), isForm: false };
 /** Registers all methods of a resource, including those it does not allow, and its path without the trailing slash. */
 export function registerResource<Target>(host: ResourceHost, resource: Resource<Target>): void {
   const { app } = host;
-  const allow = allowedMethods(resource).join(', ');
-  const { name, description, path } = resource;
-  const renderings = resource.renderings ?? defaultRenderings;
-  const attachment = resource.attachment === true;
-  const config = { resource: { name, description, path, allow, renderings, attachment } };
+  const { path } = resource;
+  const config = { resource };
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await checkRequest(host, resource, request);
     const action = resource.actions[request.method as Verb];
@@ -50,7 +38,7 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
   for (const verb of verbs) {
     const action = resource.actions[verb];
     if (action === undefined) continue;
-    const handler = verb === 'GET' ? readHandler(host, resource, action) : writeHandler(host, resource, verb, action);
+    const handler = verb === 'GET' ? readHandler(resource, action) : writeHandler(host, resource, verb, action);
     const shared = { url: path, config, onRequest, handler, bodyLimit };
     app.route({ ...shared, method: verb, schema: answersOf(action) });
     if (verb === 'GET') app.route({ ...shared, method: 'HEAD', schema: answersOf(action) });
@@ -58,11 +46,11 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
   }
   if (declared.has('GET')) declared.add('HEAD');
   const options = async (request: FastifyRequest, reply: FastifyReply) =>
-    await host.send(request, reply, { kind: 'record', record: await describeOptions(resource, exchangeOf(request)) });
-  const rest = host.methods.filter((method) => !declared.has(method)) as HTTPMethods[];
-  host.described.push(described(resource, renderings));
+    await sendAnswer(request, reply, { kind: 'record', record: await describeOptions(resource, exchangeOf(request)) });
+  const rest = routedMethods.filter((method) => !declared.has(method)) as HTTPMethods[];
+  host.described.push(resource);
   app.route({ method: rest, url: path, config, onRequest, handler: options });
-  const all = [...host.methods] as HTTPMethods[];
+  const all = [...routedMethods] as HTTPMethods[];
   app.route({
     method: all,
     url: path.slice(0, -1),
@@ -85,7 +73,7 @@ function answersOf<Target>(action: Action<Target>): { response?: Record<string, 
 }
 
 /** Handles a method that only reads. */
-function readHandler<Target>(host: ResourceHost, resource: Resource<Target>, action: Action<Target>) {
+function readHandler<Target>(resource: Resource<Target>, action: Action<Target>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const exchange = exchangeOf(request);
     const read = (target: Target) => action.handle(exchange, target, noBody, reply);
@@ -94,7 +82,7 @@ function readHandler<Target>(host: ResourceHost, resource: Resource<Target>, act
       // The address now identifies an older version, or nothing.
       return await read(await resource.find(exchange));
     });
-    return await host.send(request, reply, answer.kind === 'record' ? tagged(resource, exchange, answer) : answer);
+    return await sendAnswer(request, reply, answer.kind === 'record' ? tagged(resource, exchange, answer) : answer);
   };
 }
 
@@ -107,7 +95,7 @@ function writeHandler<Target>(host: ResourceHost, resource: Resource<Target>, ve
       const answer = await action.handle(exchange, target, noBody, reply);
       await host.settled();
       const isForm = request.isMultipart() && exchange.negotiated.rendering.format === 'api';
-      return await host.send(request, reply, isForm ? redirectToResult(exchange, verb, answer) : answer);
+      return await sendAnswer(request, reply, isForm ? redirectToResult(exchange, verb, answer) : answer);
     }
     const parsed = await parseBody(request);
     if (exchange.session !== null || action.guarded === true) {
@@ -123,11 +111,10 @@ function writeHandler<Target>(host: ResourceHost, resource: Resource<Target>, ve
     );
     await host.settled();
     const isPage = parsed.kind === 'form' && exchange.negotiated.rendering.format === 'api';
-    return await host.send(request, reply, isPage ? redirectToResult(exchange, verb, answer) : answer);
+    return await sendAnswer(request, reply, isPage ? redirectToResult(exchange, verb, answer) : answer);
   };
 }
 
-/** The CSRF token of a form. */
 function forgeryToken(body: ParsedBody): string | null {
   return body.kind === 'form' ? lastValue(body.fields, '_csrf') : null;
 }

@@ -4,7 +4,6 @@ import type { Locator } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { openQueryResults } from '../../operations/recipes/query-results.ts';
 import { describeApi } from '../openapi/describe-api.ts';
-import type { DescribedResource } from '../openapi/described-resource.ts';
 import { login, logout } from '../routes/accounts/login.ts';
 import { tokenObtain } from '../routes/accounts/token.ts';
 import { groupInstance, groupList, userInstance, userList } from '../routes/accounts/users.ts';
@@ -29,7 +28,7 @@ import { versionRecompute } from '../routes/sql/recompute.ts';
 import { sqlQuery } from '../routes/sql/sql.ts';
 import { trashInstance, trashList, trashRestore } from '../routes/trash.ts';
 import { registerResource } from './register-resource.ts';
-import type { Resource } from './resource.ts';
+import type { AnyResource, Resource } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 /** Registers every resource of the API. */
@@ -92,11 +91,8 @@ async function registerStreamed<Target>(host: ResourceHost, resource: Resource<T
   });
 }
 
-/**
- * `/api/v1/schema/` (an extension): the OpenAPI document.
- * @param resources all registered resources, read at the first request
- */
-function apiSchema(resources: readonly DescribedResource[]): Resource<null> {
+/** `/api/v1/schema/` (an extension): the OpenAPI document. @param resources read at the first request */
+function apiSchema(resources: readonly AnyResource[]): Resource<null> {
   return {
     path: '/api/v1/schema/',
     name: 'Schema',

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { assertUtf8, lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import { defaultRenderings, json, negotiate, negotiateFile } from '../plugins/negotiation.ts';
+import { json, negotiate, negotiateFile } from '../plugins/negotiation.ts';
 import { isSafe, methodOf } from '../plugins/rare-methods.ts';
 import { linksOn } from '../records/links.ts';
-import type { Resource, Verb } from './resource.ts';
+import { type Resource, renderingsOf, type Verb } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function checkRequest<Target>(
   resource: Resource<Target>,
   request: FastifyRequest,
 ): Promise<void> {
-  const renderings = resource.renderings ?? defaultRenderings;
+  const renderings = renderingsOf(resource);
   const query = request.query as QueryPairs;
   const format = lastValue(query, '_format');
   const { accept } = request.headers;

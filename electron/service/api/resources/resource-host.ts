@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BodyTimeouts } from '../bodies/body-deadline.ts';
 import type { BodyMemory } from '../bodies/body-memory.ts';
-import type { DescribedResource } from '../openapi/described-resource.ts';
 import type { CallerCredentials } from '../plugins/authentication.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { ForgeryCheck } from '../plugins/forgery.ts';
-import type { Rendering } from '../plugins/negotiation.ts';
 import type { ChangeAlone } from './change-turns.ts';
-import type { Answer } from './resource.ts';
+import type { AnyResource } from './resource.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,33 +16,21 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** The resource of a route. */
-    resource?: RegisteredResource;
+    resource?: AnyResource;
   }
-}
-
-/** Properties of a resource that its responses need. */
-export interface RegisteredResource {
-  readonly name: string;
-  readonly description: string;
-  readonly path: string;
-  readonly allow: string;
-  readonly renderings: readonly Rendering[];
-  readonly attachment: boolean;
 }
 
 /** What routes need from the application that they are registered in. */
 export interface ResourceHost {
   readonly app: FastifyInstance;
-  readonly methods: readonly string[];
   readonly timeouts: BodyTimeouts;
   readonly bodies: BodyMemory;
   /** Filled with the registered resources, for the OpenAPI document. */
-  readonly described: DescribedResource[];
+  readonly described: AnyResource[];
   readonly authenticate: (request: FastifyRequest) => Promise<CallerCredentials>;
   /** Verifies the CSRF token of a request with a session. @throws 403 */
   readonly checkForgery: ForgeryCheck;
   /** Resolves when the sidecar records of a change are written. */
   readonly settled: () => Promise<void>;
   readonly changeAlone: ChangeAlone;
-  readonly send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<FastifyReply>;
 }

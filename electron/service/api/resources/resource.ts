@@ -3,7 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { QueryParameter } from '../openapi/query-parameter.ts';
 import type { PageDetails, PageForm, PagePaging } from '../pages/page-context.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import type { Rendering } from '../plugins/negotiation.ts';
+import { defaultRenderings, type Rendering } from '../plugins/negotiation.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,7 +35,6 @@ export type Answer =
   | (AnswerHead & { readonly kind: 'body'; readonly body: Buffer | string | NodeJS.ReadableStream })
   | (AnswerHead & { readonly kind: 'empty'; readonly status: number });
 
-/** One method of a resource. */
 export interface Action<Target> {
   readonly summary: string;
   /** Parameters of the query, for the OpenAPI document; the handler reads them. */
@@ -55,7 +54,6 @@ export interface Action<Target> {
   handle(exchange: Exchange, target: Target, body: ValidBody, reply: FastifyReply): Promise<Answer>;
 }
 
-/** A resource of the API: a path and its methods. */
 export interface Resource<Target> {
   /** Pattern of the path, ending with a slash. */
   readonly path: string;
@@ -81,6 +79,15 @@ export interface Resource<Target> {
   readonly actions: Readonly<Partial<Record<Verb, Action<Target>>>>;
 }
 
+/** A resource without its target, for its documentation and its responses. */
+export type AnyResource = Omit<Resource<never>, 'find'>;
+
+export function renderingsOf({
+  renderings = defaultRenderings,
+}: Pick<AnyResource, 'renderings'>): readonly Rendering[] {
+  return renderings;
+}
+
 /** Whether the handler reads the body of a request itself. */
 export function readsBodyItself<Target>(action: Action<Target>, request: FastifyRequest): boolean {
   return action.streamed === true || (action.fileForm !== undefined && isFileForm(request));
@@ -92,7 +99,7 @@ export function isFileForm({ headers }: FastifyRequest): boolean {
 }
 
 /** The methods that a resource permits, in the order of the specification. */
-export function allowedMethods(resource: Pick<Resource<never>, 'actions'>): string[] {
+export function allowedMethods(resource: AnyResource): string[] {
   const named = verbs.filter((verb) => resource.actions[verb] !== undefined);
   return [...named, ...(resource.actions.GET === undefined ? [] : ['HEAD']), 'OPTIONS'];
 }

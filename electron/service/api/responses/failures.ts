@@ -15,7 +15,7 @@ import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { defaultRenderings, json, negotiate } from '../plugins/negotiation.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import { linksOn } from '../records/links.ts';
-import { sendAnswer, sendPlain } from './send.ts';
+import { allowOf, sendAnswer, sendPlain } from './send.ts';
 
 /** Turns any thrown value into the one response for it; internal errors are logged. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -29,8 +29,8 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
   } catch (fault) {
     // The page could not be rendered: the error itself still reaches the client.
     request.log.error({ err: fault }, 'The page of an error could not be rendered.');
-    const { allow = 'GET, HEAD, OPTIONS' } = request.routeOptions?.config.resource ?? {};
-    return sendPlain(reply, { kind: 'record', record, status, headers }, { allow, vary: 'Accept, Cookie' }, 0);
+    const resource = { allow: allowOf(request), vary: 'Accept, Cookie' };
+    return sendPlain(reply, { kind: 'record', record, status, headers }, resource, 0);
   }
 }
 

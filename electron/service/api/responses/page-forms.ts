@@ -29,9 +29,7 @@ export function fileField(name: string, label: string, required: boolean, help =
 /** The form that deletes the object at an address. */
 export function deleteForm(action: string, what: string): PageForm {
   return {
-    method: 'DELETE',
     action: `${action}?_method=DELETE`,
-    encoding: 'application/x-www-form-urlencoded',
     title: `Delete this ${what}`,
     submit: 'Delete',
     dangerous: true,

@@ -50,9 +50,7 @@ export function readGroupsQuery(pairs: QueryPairs, version: LocatedVersion | nul
   return aggregateQueryFromParameters(pairs, version?.stored.columns ?? []);
 }
 
-/**
- * The entity tag of a response from a version, which never changes. Weak, because the bytes may be compressed.
- */
+/** The entity tag of a response from a version; weak, because the bytes may be compressed. */
 export function entityTag(version: LocatedVersion, exchange: Exchange, also = ''): string {
   const requested = `${exchange.links.base}${exchange.request.url} ${exchange.negotiated.indent} ${also} ${comparisonRules}`;
   return `W/"${version.stored.checksum.slice(0, 32)}-${hash('sha1', requested, 'base64url')}"`;

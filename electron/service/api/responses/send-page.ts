@@ -8,7 +8,7 @@ import type { Exchange } from '../plugins/exchange.ts';
 import { csrfTokenFor } from '../plugins/forgery.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import { encodeRecord } from '../plugins/serializers.ts';
-import type { Answer, PageExtras } from '../resources/resource.ts';
+import { type Answer, type PageExtras, renderingsOf } from '../resources/resource.ts';
 
 type PagedAnswer = Extract<Answer, { kind: 'record' | 'json' }>;
 
@@ -27,13 +27,16 @@ export async function sendPage(
   return reply.send(html);
 }
 
-/** The headers of every HTML page of the service: no scripts, and nothing is loaded from other origins. */
-export function pageHeaders(nonce: string): Record<string, string> {
+/**
+ * The headers of every HTML page of the service: nothing is loaded from other origins.
+ * @param more what else its policy says: by default it has forms, and no scripts
+ */
+export function pageHeaders(nonce: string, more: readonly string[] = ["form-action 'self'"]): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    "form-action 'self'",
+    ...more,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
@@ -66,7 +69,7 @@ function pageContext(
     // HEAD has the headers of GET, including the length.
     request: { method: method === 'HEAD' ? 'GET' : method, url: here },
     response: { status, reason: reasonOf(status), headers: Object.entries(jsonHeaders), json },
-    formats: (resource?.renderings ?? []).map((rendering) => ({
+    formats: (resource === undefined ? [] : renderingsOf(resource)).map((rendering) => ({
       label: rendering.format,
       url: withFormat(here, rendering.format),
     })),

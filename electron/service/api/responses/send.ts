@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encodeRecord } from '../plugins/serializers.ts';
-import type { Answer } from '../resources/resource.ts';
+import { type Answer, allowedMethods } from '../resources/resource.ts';
 import { sendPage } from './send-page.ts';
 
-/** Methods in `Allow` for a path without a resource. */
-const defaultAllow = 'GET, HEAD, OPTIONS';
+/** The header `Allow`, also for a path without a resource. */
+export function allowOf({ routeOptions }: FastifyRequest): string {
+  const resource = routeOptions?.config.resource;
+  return resource === undefined ? 'GET, HEAD, OPTIONS' : allowedMethods(resource).join(', ');
+}
 
 /** Sends a response in the negotiated representation. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   // A request with an unreadable address has not been decorated.
   const exchange = request.exchange ?? null;
-  const resource = request.routeOptions.config.resource;
-  const allow = resource?.allow ?? defaultAllow;
+  const allow = allowOf(request);
   const negotiated = exchange?.negotiated;
   const hasPage = answer.kind === 'record' || answer.kind === 'json';
   if (exchange !== null && negotiated?.rendering.format === 'api' && hasPage) {
@@ -21,7 +23,6 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
   return sendPlain(reply, answer, { allow, vary }, negotiated?.indent ?? 0);
 }
 
-/** The headers of every response of a resource. */
 interface ResourceHeaders {
   readonly allow: string;
   readonly vary: string;

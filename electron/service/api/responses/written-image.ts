@@ -1,16 +1,13 @@
 import type { ImageStore } from '../../catalogue/images/image-store.ts';
 import { ImageError, type PreparedImage, prepareImage } from '../../catalogue/images/prepare-image.ts';
-import type { ImageNames } from '../../catalogue/records/namespaces.ts';
+import { type ImageNames, noImages } from '../../catalogue/records/namespaces.ts';
 import { invalid, notFound } from '../plugins/api-error.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 
-/** The change to an image in a body. */
 type ImageChange =
   | { readonly kind: 'keep' }
   | { readonly kind: 'remove' }
   | { readonly kind: 'replace'; readonly image: PreparedImage };
-
-export const noImages: ImageNames = { image: '', showcaseImage: '', thumbnailImage: '' };
 
 /**
  * Reads the image of a body: a file of a form is a new one, an empty text removes it, the current path keeps it.

@@ -69,10 +69,7 @@ export async function receiveUpload(
   return file;
 }
 
-/**
- * Streams the file of a form to disk, if there is one.
- * @throws {ApiError} 400, 408, 413; the system's error if the disk is full
- */
+/** Streams the file of a form to disk, if any. @throws {ApiError} 400, 408, 413; or if the disk is full */
 export async function receiveForm(
   dataFolder: string,
   request: FastifyRequest,

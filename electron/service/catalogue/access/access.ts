@@ -20,9 +20,7 @@ export function isPublic(guarded: Guarded): boolean {
   return guarded.published && guarded.allowedGroups.length === 0;
 }
 
-/**
- * Whether the caller may read a namespace: staff and the owner always, members of an allowed group if it is published.
- */
+/** Whether the caller may read it: staff and the owner always, members of an allowed group if it is published. */
 export function mayRead(guarded: Guarded, caller: Caller | null): boolean {
   if (isPublic(guarded)) return true;
   if (caller === null) return false;

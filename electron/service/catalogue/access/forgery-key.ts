@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Catalogue } from '../database/catalogue.ts';
+import { readSetting } from '../records/settings.ts';
 
 const setting = 'forgery-key';
 const keyBytes = 32;
@@ -16,10 +17,5 @@ export async function forgeryKey({ records, nodes }: Pick<Catalogue, 'records' |
     .values({ name: setting, value: made.toString('hex') })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  const { value } = await records
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', setting)
-    .executeTakeFirstOrThrow();
-  return Buffer.from(value, 'hex');
+  return Buffer.from((await readSetting(records, setting)) ?? '', 'hex');
 }

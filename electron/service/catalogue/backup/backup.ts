@@ -130,10 +130,7 @@ class Copying {
     }
   }
 
-  /**
-   * Refuses a backup that does not fit, by its estimated size; a folder already has most of it.
-   * @throws {StoreCopyError}
-   */
+  /** Refuses a backup that does not fit; a folder already has most of it. @throws {StoreCopyError} */
   async #refuseWithoutRoom(files: readonly SnapshotFile[]): Promise<void> {
     let needed = 0;
     let total = 0;

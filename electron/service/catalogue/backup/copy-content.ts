@@ -4,10 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const pieceBytes = 2 ** 20;
 
-/**
- * Opens a file for reading, without following a link or waiting for a pipe.
- * @throws also for anything but a plain file
- */
+/** Opens a file without following a link or waiting for a pipe. @throws for anything but a plain file */
 export async function openPlain(file: string): Promise<{ readonly handle: FileHandle; readonly bytes: number }> {
   const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {

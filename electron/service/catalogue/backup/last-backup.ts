@@ -1,24 +1,20 @@
 import { Value } from 'typebox/value';
 import { LastBackup } from '#shared/rpc/jobs.ts';
 import type { Records } from '../database/catalogue.ts';
+import { readSetting, writeSetting } from '../records/settings.ts';
 
 const settingName = 'last-backup';
 
 /** Records in the store itself that it was backed up. */
 export async function noteBackup(records: Records, { made, target, bytes }: LastBackup): Promise<void> {
-  const value = JSON.stringify({ made, target, bytes });
-  await records
-    .insertInto('settings')
-    .values({ name: settingName, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(records, settingName, JSON.stringify({ made, target, bytes }));
 }
 
 /** The last backup; null if the store was never backed up. */
 export async function lastBackup(records: Records): Promise<LastBackup | null> {
-  const row = await records.selectFrom('settings').select('value').where('name', '=', settingName).executeTakeFirst();
+  const text = await readSetting(records, settingName);
   try {
-    const noted: unknown = JSON.parse(row?.value ?? 'null');
+    const noted: unknown = JSON.parse(text ?? 'null');
     return Value.Check(LastBackup, noted) ? noted : null;
   } catch {
     return null;

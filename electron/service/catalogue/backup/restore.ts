@@ -17,7 +17,6 @@ import { StoreCopyError, unlessWritable } from './store-copy-error.ts';
 import type { StorePaths } from './store-snapshot.ts';
 import { finishSwitch, planSwitch, stagingIn } from './switch-store.ts';
 
-/** A restored store. */
 export interface RestoreReport extends Omit<Manifest, 'files'> {
   readonly source: string;
   readonly files: number;
@@ -26,7 +25,6 @@ export interface RestoreReport extends Omit<Manifest, 'files'> {
   readonly putAside: string | null;
 }
 
-/** Options of a restore. */
 export interface RestoreOptions {
   /** Whether a store that is not empty may be moved aside. */
   readonly replace?: boolean;

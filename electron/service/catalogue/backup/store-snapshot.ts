@@ -33,7 +33,6 @@ export type SnapshotFile = { readonly path: string } & (
   | { readonly kind: 'content'; readonly content: Buffer }
 );
 
-/** A store at one moment. */
 export interface StoreSnapshot {
   readonly about: Omit<Manifest, 'damaged' | 'files' | 'tool'>;
   /** The catalogue comes last. */

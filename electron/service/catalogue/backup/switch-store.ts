@@ -32,9 +32,7 @@ export function stagingIn(dataFolder: string) {
   return { folder, store: path.join(folder, 'store'), config: path.join(folder, 'config') };
 }
 
-/**
- * The parts of a store, in the order in which they are moved aside: without its catalogue nothing counts as a store.
- */
+/** The parts of a store, in the order in which they are moved aside: the catalogue makes it a store. */
 const storeParts = ['catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'catalogue.sqlite', 'rows', 'media'];
 
 /** Schedules the switch; durable when this resolves. */
@@ -129,10 +127,7 @@ async function moveIfExists(from: string, to: string): Promise<void> {
   if (existsSync(from)) await rename(from, to);
 }
 
-/**
- * Restored settings open the service to other computers only if the current ones do: that needs consent in a system
- * dialog, which a file cannot grant.
- */
+/** Restored settings open the service to other computers only if the current ones do: that needs consent. */
 async function restrictToThisComputer(restored: string, before: string): Promise<void> {
   const settings = await readRecord(restored);
   if (!isOpen(settings) || isOpen(await readRecord(before))) return;

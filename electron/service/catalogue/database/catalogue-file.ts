@@ -11,10 +11,7 @@ import type { Tables } from './tables.ts';
 /** Name of the catalogue's file in the data folder. */
 export const catalogueFile = 'catalogue.sqlite';
 
-/**
- * Opens a catalogue at any path; creates or migrates it if necessary.
- * @throws {DamagedCatalogueError}
- */
+/** Opens a catalogue at any path; creates or migrates it if necessary. @throws {DamagedCatalogueError} */
 export function openCatalogueFile(file: string): Catalogue {
   const database = openChecked(file);
   const records = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
@@ -50,10 +47,7 @@ export function openCatalogueFile(file: string): Catalogue {
   };
 }
 
-/**
- * Refuses a file that SQLite treats as an empty database, if there are rows or records beside it.
- * @throws {MissingCatalogueError}
- */
+/** Refuses an empty database with rows or records beside it. @throws {MissingCatalogueError} */
 function refuseNeverMigrated(database: LibsqlDatabase, file: string): void {
   if (Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0) > 0) return;
   if (path.basename(file) === catalogueFile) refuseNew(file, 'empty');

@@ -20,9 +20,7 @@ export interface Catalogue {
   refresh(mayBeOld?: boolean): Promise<void>;
   /** Whether cached data may be used although the catalogue does not answer. */
   servesFromMemory(): boolean;
-  /**
-   * Adds a function that is called when another node may have changed something; returns a function that removes it.
-   */
+  /** Calls a function when another node may have changed something; returns a function that removes it. */
   onChange(listener: () => void): () => void;
   /**
    * Does work while no other node does work of the same name; within one process callers ensure that themselves.

@@ -5,7 +5,6 @@ import { asStoreProblemError } from './store-problem.ts';
 
 /** The catalogue's file was corrupted: its content cannot be trusted, though parts may be recovered from it. */
 export class DamagedCatalogueError extends ExplainedError {
-  /** The file. */
   readonly file: string;
 
   constructor(file: string, found: string) {
@@ -14,9 +13,7 @@ export class DamagedCatalogueError extends ExplainedError {
   }
 }
 
-/**
- * Codes with which SQLite reports a damaged file or one that is not a database, as opposed to a full disk or a lock.
- */
+/** Codes of SQLite for a damaged file or one that is not a database, as opposed to a full disk or a lock. */
 const damage = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
 /** Converts an error of SQLite to the error to throw. */

@@ -50,9 +50,7 @@ function isLocked(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 }
 
-/**
- * SQLite reads the file's header after it has locked it: no other process holds a file for which it reports this error.
- */
+/** SQLite reads the header after locking: no other process holds a file for which it reports this error. */
 function isNotADatabase(error: unknown): boolean {
   return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
 }

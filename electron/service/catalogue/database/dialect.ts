@@ -104,10 +104,7 @@ export const livingNodesSql = `greatest(nodes.seen, pg_postmaster_start_time()) 
 
 const livingNodes = sql.raw(livingNodesSql);
 
-/**
- * Whether the node that imports a version has ended. A file is owned by one process, which asks before it imports
- * anything.
- */
+/** Whether the node that imports a version has ended. One process owns a file, and asks before it imports. */
 export function isImporterEnded(records: Records): Expression<SqlBool> {
   return isShared(records)
     ? sql`not exists (select 1 from nodes where nodes.id = versions.node and ${livingNodes})`

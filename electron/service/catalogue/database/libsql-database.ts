@@ -74,10 +74,7 @@ const settings = [
   'foreign_keys = ON',
 ] as const;
 
-/**
- * When one process creates the file and another opens it, or the last one closes it meanwhile, SQLite may fail at once
- * instead of waiting.
- */
+/** While another process creates or closes the file, SQLite may fail at once instead of waiting. */
 function openWithRetry(path: string): Database.Database {
   for (const end = performance.now() + busyTimeoutMs; ; ) {
     const database = new Database(path);
@@ -119,10 +116,7 @@ function wrap(statement: LibsqlStatement): SqliteStatement {
   };
 }
 
-/**
- * Opens an SQLite file that no other process can open until `close` or the end of this process.
- * @throws if it is locked
- */
+/** Opens an SQLite file that no other process can open until it is closed. @throws if it is locked */
 export function openExclusively(path: string): { close: () => void } {
   const database = new Database(path);
   try {

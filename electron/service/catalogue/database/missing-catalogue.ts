@@ -23,15 +23,12 @@ export class MissingCatalogueError extends ExplainedError {
   }
 }
 
-/** Number of versions with files beside a catalogue. */
 function versionsBeside(file: string): number {
   const folder = path.join(path.dirname(file), 'rows', 'versions');
   return existsSync(folder) ? readdirSync(folder).length : 0;
 }
 
-/**
- * Whether there are records of namespaces, datasets or accounts beside a catalogue, which a new one would overwrite.
- */
+/** Whether there are records beside a catalogue, which a new one would overwrite. */
 function hasRecordsBeside(file: string): boolean {
   const folder = path.join(path.dirname(file), 'rows', 'records');
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -54,11 +51,7 @@ export function canBeRebuilt(file: string): boolean {
   return versionsBeside(file) > 0 || hasRecordsBeside(file);
 }
 
-/**
- * Refuses to create a catalogue if there was one.
- * @param found what is left of it
- * @throws {MissingCatalogueError}
- */
+/** Refuses to create a catalogue if there was one. @param found what is left of it @throws {MissingCatalogueError} */
 export function refuseNew(file: string, found: 'missing' | 'empty'): void {
   const versions = versionsBeside(file);
   if (versions > 0 || hasRecordsBeside(file)) throw new MissingCatalogueError(file, found, versions);

@@ -157,7 +157,6 @@ export interface SettingTable {
   value: string;
 }
 
-/** The source that a dataset follows. */
 export interface SourceTable {
   dataset_id: number;
   /** JSON of the choice. */

@@ -1,7 +1,6 @@
 import type { ImportFault } from '#shared/api/publishing.ts';
 import type { Records } from '../database/catalogue.ts';
 
-/** The report of an import whose service was stopped. */
 export const interruptedText = 'The service stopped while this was being read.';
 
 /** The report of an import whose version was deleted. */

@@ -16,7 +16,6 @@ import { trashed } from '../records/trashed.ts';
 import { nextVersionSlug } from '../records/version-slug.ts';
 import { cancelledText, findImport } from './import-reports.ts';
 
-/** A version in progress. */
 export interface StartedImport {
   readonly versionId: number;
   readonly slug: string;
@@ -176,10 +175,7 @@ export async function finishImport(
   });
 }
 
-/**
- * Number of columns that one statement adds: one statement a column would take seconds, and one for all would keep
- * other writers waiting.
- */
+/** Columns that one statement adds: one each would take seconds, and one for all would keep writers waiting. */
 const columnsAtOnce = 2000;
 
 async function addColumns(records: Records, versionId: number, columns: StoredVersion['columns']): Promise<void> {
@@ -189,19 +185,14 @@ async function addColumns(records: Records, versionId: number, columns: StoredVe
   }
 }
 
-/**
- * Reports an import as cancelled if it is in progress, in the transaction that deletes its version: the node that
- * imports it stops soon after.
- */
+/** Reports an import in progress as cancelled, in the transaction that deletes its version. */
 export async function reportCancelled(records: Records, datasetId: number, slug: string): Promise<void> {
   const report = await findImport(records, datasetId, slug);
   if (report?.state === 'importing')
     await closeReport(records, datasetId, slug, { state: 'failed', message: cancelledText });
 }
 
-/**
- * Removes a version that failed, and stores the reason, unless another node has stored that the version was deleted.
- */
+/** Removes a version that failed, and stores the reason, unless another node has stored that it was deleted. */
 export async function failImport(
   records: Records,
   datasetId: number,

@@ -1,7 +1,8 @@
 import type { Records } from '../database/catalogue.ts';
 import { hasLivingNodes, isImporterEnded } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import { dropAbandonedNamespaces, type ImageNames, imagesOf } from '../records/namespaces.ts';
+import { recordOf } from '../database/row-form.ts';
+import { dropAbandonedNamespaces, type ImageNames, imageColumns } from '../records/namespaces.ts';
 import { interruptedText } from './import-reports.ts';
 
 /** Whether a version of a dataset is in progress. */
@@ -26,9 +27,9 @@ export async function dropAbandoned(records: Records, datasetId: number): Promis
       .deleteFrom('datasets')
       .where('id', '=', datasetId)
       .where('provisional', '=', 1)
-      .returning(['image', 'showcase_image', 'thumbnail_image'])
+      .returning(imageColumns)
       .executeTakeFirst();
-    return removed === undefined ? null : imagesOf(removed);
+    return removed === undefined ? null : recordOf(removed);
   });
 }
 

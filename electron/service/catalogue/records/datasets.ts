@@ -3,14 +3,14 @@ import { given } from '#shared/given.ts';
 import type { Records } from '../database/catalogue.ts';
 import { putColumnNotes } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { type RecordOf, recordOf, rowOf } from '../database/row-form.ts';
 import type { DatasetTable } from '../database/tables.ts';
 import { isImporting } from '../imports/unfinished-imports.ts';
 import {
   type ImageNames,
-  imagesOf,
-  imageValues,
+  imageColumns,
   NotEmptyError,
-  newImageValues,
+  noImages,
   SlugTakenError,
   showNamespace,
   type Unreferenced,
@@ -18,19 +18,19 @@ import {
 import { RemovedError } from './removed-error.ts';
 import { trashed } from './trashed.ts';
 
-export interface DatasetEntry extends ImageNames {
-  readonly id: number;
-  readonly namespaceId: number;
-  readonly label: string;
-  readonly slug: string;
-  readonly description: string;
-  /** Whether it was created together with its first version, which is not ready yet; it is not listed until then. */
-  readonly provisional: boolean;
-  /** Whether only those who may write see it. */
-  readonly hidden: boolean;
-}
+const entryColumns = [
+  ...imageColumns,
+  'id',
+  'namespace_id',
+  'label',
+  'slug',
+  'description',
+  'provisional',
+  'hidden',
+] as const;
 
-/** The fields of a new dataset. */
+export type DatasetEntry = RecordOf<Pick<Selectable<DatasetTable>, (typeof entryColumns)[number]>>;
+
 export interface NewDataset extends Partial<ImageNames> {
   readonly namespaceId: number;
   readonly slug: string;
@@ -61,46 +61,34 @@ export interface ColumnNote {
   readonly description?: string;
 }
 
-function entry(row: Selectable<DatasetTable>): DatasetEntry {
-  return {
-    id: row.id,
-    namespaceId: row.namespace_id,
-    label: row.label,
-    slug: row.slug,
-    description: row.description,
-    provisional: row.provisional === 1,
-    hidden: row.hidden === 1,
-    ...imagesOf(row),
-  };
-}
-
 /** Datasets of the given namespaces, oldest first, without those that are not visible yet, but with hidden ones. */
 export async function listDatasets(records: Records, namespaceIds: readonly number[]): Promise<DatasetEntry[]> {
   if (namespaceIds.length === 0) return [];
   const rows = await records
     .selectFrom('datasets')
-    .selectAll()
+    .select(entryColumns)
     .where('namespace_id', 'in', namespaceIds)
     .where('provisional', '=', 0)
     .orderBy('id')
     .execute();
-  return rows.map(entry);
+  return rows.map(recordOf);
 }
 
 export async function findDataset(records: Records, namespaceId: number, slug: string): Promise<DatasetEntry | null> {
   const row = await records
     .selectFrom('datasets')
-    .selectAll()
+    .select(entryColumns)
     .where('namespace_id', '=', namespaceId)
     .where('slug', '=', slug)
     .executeTakeFirst();
-  return row === undefined ? null : entry(row);
+  return row === undefined ? null : recordOf(row);
 }
 
 /** @throws {SlugTakenError | RemovedError} */
 export async function createDataset(records: Records, made: NewDataset, now = new Date()): Promise<DatasetEntry> {
   return await inTransaction(records, async (transaction) => {
-    const { namespaceId } = made;
+    const { columns = [], ...fields } = made;
+    const { namespaceId, slug } = fields;
     const home = await transaction
       .selectFrom('namespaces')
       .select('id')
@@ -108,34 +96,20 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
       .where('id', 'not in', trashed(transaction))
       .executeTakeFirst();
     if (home === undefined) throw new RemovedError('namespace');
-    await refuseTakenSlug(transaction, made.namespaceId, made.slug);
+    await refuseTakenSlug(transaction, namespaceId, slug);
+    const blank = { ...noImages, description: '', lastVersion: '' };
     const row = await transaction
       .insertInto('datasets')
-      .values({
-        namespace_id: made.namespaceId,
-        label: made.label,
-        slug: made.slug,
-        description: made.description ?? '',
-        source: made.source ?? '',
-        contact: made.contact ?? '',
-        ...newImageValues(made),
-        created: now.toISOString(),
-        last_version: '',
-        provisional: made.provisional === true ? 1 : 0,
-        hidden: made.hidden === true ? 1 : 0,
-      })
-      .returningAll()
+      .values(rowOf({ ...blank, ...fields, created: now.toISOString() }))
+      .returning(entryColumns)
       .executeTakeFirstOrThrow();
-    await noteColumns(transaction, row.id, made.columns ?? []);
+    await noteColumns(transaction, row.id, columns);
     if (made.provisional !== true) await showNamespace(transaction, namespaceId);
-    return entry(row);
+    return recordOf(row);
   });
 }
 
-/**
- * Changes a dataset; returns its previous images, null if the dataset no longer exists.
- * @throws {SlugTakenError}
- */
+/** Changes a dataset; returns its previous images, null if the dataset no longer exists. @throws {SlugTakenError} */
 export async function changeDataset(
   records: Records,
   dataset: DatasetEntry,
@@ -145,7 +119,7 @@ export async function changeDataset(
   return await inTransaction(records, async (transaction) => {
     const before = await transaction
       .selectFrom('datasets')
-      .select(['image', 'showcase_image', 'thumbnail_image'])
+      .select(imageColumns)
       .where('id', '=', dataset.id)
       .where('namespace_id', 'not in', trashed(transaction))
       .executeTakeFirst();
@@ -153,16 +127,12 @@ export async function changeDataset(
     if (change.slug !== undefined) {
       await refuseTakenSlug(transaction, dataset.namespaceId, change.slug, dataset.id);
     }
-    const values = {
-      ...given({ label: change.label, slug: change.slug, description: change.description }),
-      ...(change.hidden === undefined ? {} : { hidden: change.hidden ? (1 as const) : (0 as const) }),
-      ...imageValues(change),
-    };
+    const values = rowOf(given(change));
     if (Object.keys(values).length > 0) {
       await transaction.updateTable('datasets').set(values).where('id', '=', dataset.id).execute();
     }
     await noteColumns(transaction, dataset.id, notes);
-    return imagesOf(before);
+    return recordOf(before);
   });
 }
 
@@ -198,12 +168,8 @@ export async function deleteDataset(records: Records, id: number, onlyEmpty = fa
     const versions = await transaction.selectFrom('versions').select('key').where('dataset_id', '=', id).execute();
     if (onlyEmpty && versions.length > 0) throw new NotEmptyError();
     const held = await transaction.selectFrom('held_versions').select('key').where('dataset_id', '=', id).execute();
-    const removed = await transaction
-      .deleteFrom('datasets')
-      .where('id', '=', id)
-      .returning(['image', 'showcase_image', 'thumbnail_image'])
-      .execute();
-    return { keys: [...versions, ...held].map((version) => version.key), images: removed.map(imagesOf) };
+    const removed = await transaction.deleteFrom('datasets').where('id', '=', id).returning(imageColumns).execute();
+    return { keys: [...versions, ...held].map((version) => version.key), images: removed.map(recordOf) };
   });
 }
 

@@ -5,26 +5,14 @@ import { given } from '#shared/given.ts';
 import type { Guarded } from '../access/access.ts';
 import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { type RecordOf, recordOf, rowOf } from '../database/row-form.ts';
 import type { ImageColumns, NamespaceTable } from '../database/tables.ts';
 import { trashed } from './trashed.ts';
 
-/** Names of an uploaded image and its derivatives below `media/`; empty if there is none. */
-export interface ImageNames {
-  readonly image: string;
-  readonly showcaseImage: string;
-  readonly thumbnailImage: string;
-}
+export type ImageNames = RecordOf<ImageColumns>;
 
-export interface NamespaceEntry extends Guarded, ImageNames {
-  readonly id: number;
-  readonly label: string;
-  readonly slug: string;
-  readonly description: string;
-  /** Whether it is still hidden until its first dataset appears. */
-  readonly provisional: boolean;
-}
+export interface NamespaceEntry extends Guarded, Omit<RecordOf<NamespaceRow>, 'created'> {}
 
-/** The fields of a new namespace. */
 export interface NewNamespace extends Partial<ImageNames> {
   readonly slug: string;
   readonly label: string;
@@ -47,18 +35,11 @@ export interface NamespaceUpdate extends Partial<ImageNames> {
 
 type NamespaceRow = Selectable<NamespaceTable>;
 
-function entry(row: NamespaceRow, allowedGroups: readonly number[]): NamespaceEntry {
-  return {
-    id: row.id,
-    label: row.label,
-    slug: row.slug,
-    description: row.description,
-    ...imagesOf(row),
-    published: row.published === 1,
-    provisional: row.provisional === 1,
-    ownerId: row.owner_id,
-    allowedGroups,
-  };
+export const noImages: ImageNames = { image: '', showcaseImage: '', thumbnailImage: '' };
+export const imageColumns = ['image', 'showcase_image', 'thumbnail_image'] as const;
+
+function entry({ created: _, ...row }: NamespaceRow, allowedGroups: readonly number[]): NamespaceEntry {
+  return { ...recordOf(row), allowedGroups };
 }
 
 /** Allowed groups of namespaces, in the order in which they were given. */
@@ -105,21 +86,13 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
     // An abandoned namespace is not listed: its slug is available.
     if (made.provisional !== true) await dropAbandonedNamespaces(transaction, { slug: made.slug });
     await refuseTakenSlug(transaction, made.slug);
+    const { allowedGroups: groups = [], ...fields } = made;
+    const blank = { ...noImages, description: '', published: false, provisional: false };
     const row = await transaction
       .insertInto('namespaces')
-      .values({
-        label: made.label,
-        slug: made.slug,
-        description: made.description ?? '',
-        ...newImageValues(made),
-        published: made.published === true ? 1 : 0,
-        owner_id: made.ownerId ?? null,
-        provisional: made.provisional === true ? 1 : 0,
-        created: now.toISOString(),
-      })
+      .values(rowOf({ ...blank, ...fields, created: now.toISOString() }))
       .returningAll()
       .executeTakeFirstOrThrow();
-    const groups = made.allowedGroups ?? [];
     await setGroups(transaction, row.id, groups);
     return entry(row, groups);
   });
@@ -169,47 +142,29 @@ export async function changeNamespace(
   return await inTransaction(records, async (transaction) => {
     const before = await transaction
       .selectFrom('namespaces')
-      .select(['image', 'showcase_image', 'thumbnail_image'])
+      .select(imageColumns)
       .where('id', '=', id)
       .where('id', 'not in', trashed(transaction))
       .executeTakeFirst();
     if (before === undefined) return null;
     if (change.slug !== undefined) await refuseTakenSlug(transaction, change.slug, id);
-    const values = {
-      ...given({ label: change.label, slug: change.slug, description: change.description }),
-      ...(change.published === undefined ? {} : { published: change.published ? (1 as const) : (0 as const) }),
-      ...imageValues(change),
-    };
+    const { allowedGroups, ...fields } = change;
+    const values = rowOf(given(fields));
     if (Object.keys(values).length > 0) {
       await transaction.updateTable('namespaces').set(values).where('id', '=', id).execute();
     }
-    if (change.allowedGroups !== undefined) await setGroups(transaction, id, change.allowedGroups);
-    return imagesOf(before);
+    if (allowedGroups !== undefined) await setGroups(transaction, id, allowedGroups);
+    return recordOf(before);
   });
-}
-
-/** The images that a record names. */
-export function imagesOf(row: ImageColumns): ImageNames {
-  return { image: row.image, showcaseImage: row.showcase_image, thumbnailImage: row.thumbnail_image };
-}
-
-/** The columns of the images of a new record. */
-export function newImageValues(made: Partial<ImageNames>): ImageColumns {
-  return {
-    image: made.image ?? '',
-    showcase_image: made.showcaseImage ?? '',
-    thumbnail_image: made.thumbnailImage ?? '',
-  };
 }
 
 /** Names of all image files in the catalogue. */
 export async function imageFileNames(records: Records): Promise<Set<string>> {
-  const columns = ['image', 'showcase_image', 'thumbnail_image'] as const;
   const rows = [
-    ...(await records.selectFrom('namespaces').select(columns).execute()),
-    ...(await records.selectFrom('datasets').select(columns).execute()),
+    ...(await records.selectFrom('namespaces').select(imageColumns).execute()),
+    ...(await records.selectFrom('datasets').select(imageColumns).execute()),
   ];
-  return new Set(rows.flatMap((row) => columns.map((column) => row[column])));
+  return new Set(rows.flatMap((row) => imageColumns.map((column) => row[column])));
 }
 
 /** Images and rows without a record after a deletion: the caller must remove them. */
@@ -217,13 +172,6 @@ export interface Unreferenced {
   /** Keys of versions. */
   readonly keys: readonly string[];
   readonly images: readonly ImageNames[];
-}
-
-/** The columns that an image change sets. */
-export function imageValues(change: Partial<ImageNames>) {
-  return {
-    ...given({ image: change.image, showcase_image: change.showcaseImage, thumbnail_image: change.thumbnailImage }),
-  };
 }
 
 /** A record was to be removed only if empty, but is not. */
@@ -255,13 +203,12 @@ export async function deleteNamespace(records: Records, id: number, onlyEmpty = 
           .select('held_versions.key'),
       )
       .execute();
-    const columns = ['image', 'showcase_image', 'thumbnail_image'] as const;
     const pictured = [
-      ...(await transaction.selectFrom('namespaces').select(columns).where('id', '=', id).execute()),
-      ...(await transaction.selectFrom('datasets').select(columns).where('namespace_id', '=', id).execute()),
+      ...(await transaction.selectFrom('namespaces').select(imageColumns).where('id', '=', id).execute()),
+      ...(await transaction.selectFrom('datasets').select(imageColumns).where('namespace_id', '=', id).execute()),
     ];
     await transaction.deleteFrom('namespaces').where('id', '=', id).execute();
-    return { keys: versions.map((version) => version.key), images: pictured.map(imagesOf) };
+    return { keys: versions.map((version) => version.key), images: pictured.map(recordOf) };
   });
 }
 

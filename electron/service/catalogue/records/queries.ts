@@ -2,31 +2,17 @@ import type { Selectable } from 'kysely';
 import type { SavedParameters } from '#shared/api/records/query.ts';
 import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { type RecordOf, recordOf, rowOf } from '../database/row-form.ts';
 import type { QueryTable } from '../database/tables.ts';
 import { RemovedError } from './removed-error.ts';
 import { trashed } from './trashed.ts';
 
-/** A saved query. */
-export interface QueryEntry {
-  readonly id: number;
-  readonly datasetId: number;
-  readonly ownerId: number | null;
-  readonly label: string;
-  readonly slug: string;
+export type QueryEntry = Omit<RecordOf<Selectable<QueryTable>>, 'parameters'> & {
   readonly parameters: SavedParameters;
-  readonly created: string;
-}
+};
 
 function entry(row: Selectable<QueryTable>): QueryEntry {
-  return {
-    id: row.id,
-    datasetId: row.dataset_id,
-    ownerId: row.owner_id,
-    label: row.label,
-    slug: row.slug,
-    parameters: JSON.parse(row.parameters) as SavedParameters,
-    created: row.created,
-  };
+  return { ...recordOf(row), parameters: JSON.parse(row.parameters) as SavedParameters };
 }
 
 /** Saved queries of the given datasets, oldest first. */
@@ -47,13 +33,7 @@ export async function findQuery(records: Records, id: number): Promise<QueryEntr
 }
 
 /** The fields of a new saved query. */
-export interface NewQuery {
-  readonly datasetId: number;
-  readonly ownerId: number | null;
-  readonly label: string;
-  readonly slug: string;
-  readonly parameters: SavedParameters;
-}
+export type NewQuery = Omit<QueryEntry, 'id' | 'created'>;
 
 /** Whether another saved query of the dataset has this slug. */
 export async function isQuerySlugTaken(
@@ -78,14 +58,7 @@ export async function createQuery(records: Records, made: NewQuery, now = new Da
     await refuseRemoved(transaction, made.datasetId);
     const row = await transaction
       .insertInto('queries')
-      .values({
-        dataset_id: made.datasetId,
-        owner_id: made.ownerId,
-        label: made.label,
-        slug: made.slug,
-        parameters: JSON.stringify(made.parameters),
-        created: now.toISOString(),
-      })
+      .values(rowOf({ ...made, parameters: JSON.stringify(made.parameters), created: now.toISOString() }))
       .returningAll()
       .executeTakeFirstOrThrow();
     return entry(row);
@@ -106,14 +79,8 @@ async function refuseRemoved(records: Records, datasetId: number): Promise<void>
 export async function changeQuery(
   records: Records,
   id: number,
-  change: {
-    readonly datasetId: number;
-    readonly label: string;
-    readonly slug: string;
-    readonly parameters: SavedParameters;
-  },
+  { datasetId, label, slug, parameters }: Omit<NewQuery, 'ownerId'>,
 ): Promise<void> {
-  const { datasetId, label, slug, parameters } = change;
   await inTransaction(records, async (transaction) => {
     await refuseRemoved(transaction, datasetId);
     await transaction

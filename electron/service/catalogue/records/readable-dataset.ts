@@ -34,14 +34,9 @@ export interface LocatedVersion {
 }
 
 /** Cached look-ups by address. All return null for missing records. */
-export interface Locator {
-  namespace(slug: string): Promise<NamespaceEntry | null>;
-  dataset(namespace: string, dataset: string): Promise<LocatedDataset | null>;
-  /** A ready version of a dataset: the newest, or the one with the slug. */
-  version(datasetId: number, slug: string | null): Promise<LocatedVersion | null>;
-}
+export type Locator = ReturnType<typeof locateIn>;
 
-export function locateIn(catalogue: Catalogue): Locator {
+export function locateIn(catalogue: Catalogue) {
   const { records } = catalogue;
   const namespace = cacheUntilChange(catalogue, (slug) => findNamespace(records, slug));
   const dataset = cacheUntilChange(catalogue, async (key): Promise<LocatedDataset | null> => {
@@ -60,8 +55,9 @@ export function locateIn(catalogue: Catalogue): Locator {
   return {
     namespace,
     // A slash cannot be part of a slug, so the joined key is unambiguous for every slug that exists.
-    dataset: async (owner, slug) =>
+    dataset: async (owner: string, slug: string) =>
       owner.includes('/') || slug.includes('/') ? null : await dataset(`${owner}/${slug}`),
-    version: (id, slug) => version(`${id}/${slug ?? ''}`),
+    /** A ready version of a dataset: the newest, or the one with the slug. */
+    version: (id: number, slug: string | null) => version(`${id}/${slug ?? ''}`),
   };
 }

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { unusedName } from '#shared/text/unused-name.ts';
 import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { rowOf } from '../database/row-form.ts';
 import type { TrashTable } from '../database/tables.ts';
 import { reportCancelled } from '../imports/imports.ts';
 import { moveDataset } from './datasets.ts';
+import { noImages } from './namespaces.ts';
 import { trashed } from './trashed.ts';
 
 /** The slugs of something that was deleted; `dataset` and `version` are empty where they do not apply. */
@@ -85,7 +87,6 @@ export async function trashVersion(records: Records, versionId: number, now = ne
     if (version === undefined || found === null) return;
     const hidden = await hideBeside(transaction, found, now);
     const { id: datasetId, home: namespace, slug: dataset, label } = found;
-    const images = { image: '', showcase_image: '', thumbnail_image: '' };
     const made = await transaction
       .insertInto('datasets')
       .values({
@@ -93,7 +94,7 @@ export async function trashVersion(records: Records, versionId: number, now = ne
         label,
         slug: dataset,
         description: '',
-        ...images,
+        ...rowOf(noImages),
         created: now.toISOString(),
         last_version: version.slug,
       })
@@ -132,14 +133,13 @@ async function hideBeside(
   { homeLabel, ownerId }: { readonly homeLabel: string; readonly ownerId: number | null },
   now: Date,
 ): Promise<number> {
-  const images = { image: '', showcase_image: '', thumbnail_image: '' };
   const { id } = await records
     .insertInto('namespaces')
     .values({
       label: homeLabel,
       slug: hiddenSlug(),
       description: '',
-      ...images,
+      ...rowOf(noImages),
       published: 0,
       owner_id: ownerId,
       created: now.toISOString(),

@@ -3,14 +3,7 @@ import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 
 /** Counts how often datasets are viewed (their record or page) and how often their rows are requested. */
-export interface Usage {
-  viewed(datasetId: number): void;
-  queried(datasetId: number): void;
-  /** The counts of a dataset, including those not yet stored. */
-  read(datasetId: number): Promise<{ readonly views: number; readonly queries: number }>;
-  /** Stores the counts and stops. */
-  close(): Promise<void>;
-}
+export type Usage = ReturnType<typeof countUsage>;
 
 const flushMs = 5000;
 
@@ -18,10 +11,8 @@ function add(counts: Map<number, number>, more: ReadonlyMap<number, number>): vo
   for (const [id, count] of more) counts.set(id, (counts.get(id) ?? 0) + count);
 }
 
-/**
- * Counts in memory and writes periodically, so that reading a page needs no commit. A crash loses seconds of counts.
- */
-export function countUsage(records: Records): Usage {
+/** Counts in memory and writes periodically: reading a page needs no commit, a crash loses seconds of counts. */
+export function countUsage(records: Records) {
   const views = new Map<number, number>();
   const queries = new Map<number, number>();
   const write = async () => {
@@ -59,9 +50,10 @@ export function countUsage(records: Records): Usage {
     }, flushMs).unref();
   };
   return {
-    viewed: (id) => count(views, id),
-    queried: (id) => count(queries, id),
-    read: async (id) => {
+    viewed: (id: number): void => count(views, id),
+    queried: (id: number): void => count(queries, id),
+    /** The counts of a dataset, including those not yet stored. */
+    read: async (id: number): Promise<{ readonly views: number; readonly queries: number }> => {
       await write();
       const row = await records
         .selectFrom('datasets')
@@ -70,7 +62,8 @@ export function countUsage(records: Records): Usage {
         .executeTakeFirst();
       return { views: row?.views ?? 0, queries: row?.row_queries ?? 0 };
     },
-    close: async () => {
+    /** Stores the counts and stops. */
+    close: async (): Promise<void> => {
       if (timer !== null) clearTimeout(timer);
       await write();
     },

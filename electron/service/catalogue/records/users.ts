@@ -6,19 +6,12 @@ import type { Caller } from '../access/access.ts';
 import type { Records } from '../database/catalogue.ts';
 import { hasUsername } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { type RecordOf, recordOf, rowOf } from '../database/row-form.ts';
 import type { UserTable } from '../database/tables.ts';
 
-export interface UserEntry {
-  readonly id: number;
-  readonly username: string;
-  readonly email: string;
-  readonly isStaff: boolean;
-  readonly isActive: boolean;
-  /** The account of the desktop itself, which has no password. */
-  readonly isOperator: boolean;
+/** An account; `isOperator` for that of the desktop itself, which has no password. */
+export interface UserEntry extends RecordOf<Omit<Selectable<UserTable>, 'password_hash'>> {
   readonly groups: readonly number[];
-  readonly dateJoined: string;
-  readonly lastLogin: string | null;
 }
 
 /** The fields of a new account. */
@@ -38,18 +31,8 @@ export interface UserChange {
   readonly isActive?: boolean;
 }
 
-function entry(row: Selectable<UserTable>, groups: readonly number[]): UserEntry {
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    isStaff: row.is_staff === 1,
-    isActive: row.is_active === 1,
-    isOperator: row.is_operator === 1,
-    groups,
-    dateJoined: row.date_joined,
-    lastLogin: row.last_login,
-  };
+function entry({ password_hash: _, ...row }: Selectable<UserTable>, groups: readonly number[]): UserEntry {
+  return { ...recordOf(row), groups };
 }
 
 /** All accounts, oldest first. */
@@ -103,26 +86,14 @@ export async function createUser(records: Records, made: NewUser, now = new Date
     }
     const row = await transaction
       .insertInto('users')
-      .values({
-        username: made.username,
-        email: made.email ?? '',
-        password_hash: made.passwordHash,
-        is_staff: made.isStaff ? 1 : 0,
-        is_active: 1,
-        is_operator: made.isOperator === true ? 1 : 0,
-        date_joined: now.toISOString(),
-        last_login: null,
-      })
+      .values(rowOf({ email: '', isOperator: false, ...made, isActive: true, dateJoined: now.toISOString() }))
       .returningAll()
       .executeTakeFirstOrThrow();
     return entry(row, []);
   });
 }
 
-/**
- * Changes a password. All sessions and tokens of the account end, because anyone who knew the old password may have
- * obtained them with it.
- */
+/** Changes a password, and ends all sessions and tokens, which may have been obtained with the old one. */
 export async function setPasswordHash(records: Records, id: number, passwordHash: string): Promise<void> {
   await inTransaction(records, async (transaction) => {
     await transaction.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
@@ -141,18 +112,10 @@ export async function noteLogin(records: Records, id: number, now = new Date()):
   return done.numUpdatedRows > 0n;
 }
 
-function flag(on: boolean): 0 | 1 {
-  return on ? 1 : 0;
-}
-
 /** Changes an account; deactivating it also ends its tokens and sessions. */
 export async function updateUser(records: Records, id: number, change: UserChange): Promise<void> {
   const { username, email, isStaff, isActive } = change;
-  const columns = {
-    ...given({ username, email }),
-    ...(isStaff === undefined ? {} : { is_staff: flag(isStaff) }),
-    ...(isActive === undefined ? {} : { is_active: flag(isActive) }),
-  };
+  const columns = rowOf(given({ username, email, isStaff, isActive }));
   if (Object.keys(columns).length === 0) return;
   await records.updateTable('users').set(columns).where('id', '=', id).execute();
 }

@@ -11,9 +11,7 @@ function following(slug: string): string {
   return microseconds < 999 ? versionSlug(new Date(instant), microseconds + 1) : versionSlug(new Date(instant + 1));
 }
 
-/**
- * The slug for a version published at `at`: always later than `last` (empty for none), even if the clock was set back.
- */
+/** The slug for a version published at `at`: later than `last` (empty for none), even if the clock was set back. */
 export function nextVersionSlug(at: Date, microseconds: number, last: string): string {
   const slug = versionSlug(at, microseconds);
   return last === '' || slug > last ? slug : following(last);

@@ -4,24 +4,14 @@ import { readExplanation } from '#shared/failures.ts';
 import { momentsIn } from '#shared/time/moment-kind.ts';
 import type { StoredFile, StoredVersion } from '../../files/stored-version.ts';
 import type { Records } from '../database/catalogue.ts';
+import { type RecordOf, recordOf } from '../database/row-form.ts';
 import type { VersionTable } from '../database/tables.ts';
 import { readMetadata } from './read-metadata.ts';
 import { columnsOfVersion } from './version-columns.ts';
 
-export interface VersionEntry {
-  readonly id: number;
-  readonly datasetId: number;
-  readonly slug: string;
-  readonly key: string;
+export type VersionEntry = Omit<RecordOf<VersionRow>, 'state' | 'rejected' | 'conversions'> & {
   readonly ready: boolean;
-  readonly checksum: string;
-  readonly rows: number;
-  readonly bytes: number;
-  /** Base64 of a JSON object. */
-  readonly metadata: string;
-  /** Name of the account that published the version; null without one. */
-  readonly author: string | null;
-}
+};
 
 /** A column of a dataset: from its newest ready version, with the label and description that users gave it. */
 export interface ColumnEntry {
@@ -34,19 +24,8 @@ export interface ColumnEntry {
 
 type VersionRow = Selectable<VersionTable>;
 
-function entry(row: VersionRow): VersionEntry {
-  return {
-    id: row.id,
-    datasetId: row.dataset_id,
-    slug: row.slug,
-    key: row.key,
-    ready: row.state === 'ready',
-    checksum: row.checksum,
-    rows: row.rows,
-    bytes: row.bytes,
-    metadata: row.metadata,
-    author: row.author,
-  };
+function entry({ state, rejected: _r, conversions: _c, ...row }: VersionRow): VersionEntry {
+  return { ...recordOf(row), ready: state === 'ready' };
 }
 
 /** Versions of the given datasets, newest first. */

@@ -1,13 +1,14 @@
 import type { Records } from '../database/catalogue.ts';
-import type { SourceTable } from '../database/tables.ts';
+import { recordOf } from '../database/row-form.ts';
+import { imageColumns } from '../records/namespaces.ts';
+import { readSetting } from '../records/settings.ts';
 import { trashed } from '../records/trashed.ts';
 import { columnsOfVersion } from '../records/version-columns.ts';
 import type { AccountsDocument, DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 
 /** The id in this store's documents. */
 export async function storeIdOf(records: Records): Promise<string> {
-  const row = await records.selectFrom('settings').select('value').where('name', '=', 'store').executeTakeFirst();
-  return row?.value ?? '';
+  return (await readSetting(records, 'store')) ?? '';
 }
 
 async function namedUser(records: Records, id: number | null) {
@@ -20,11 +21,12 @@ async function namedUser(records: Records, id: number | null) {
 export async function describeNamespace(records: Records, id: number): Promise<NamespaceDocument | null> {
   const row = await records
     .selectFrom('namespaces')
-    .selectAll()
+    .select([...imageColumns, 'slug', 'label', 'description', 'published', 'created', 'owner_id', 'provisional'])
     .where('id', '=', id)
     .where('id', 'not in', trashed(records))
     .executeTakeFirst();
   if (row === undefined || row.provisional === 1) return null;
+  const { owner_id: owner, provisional: _, ...fields } = row;
   const allowedGroups = await records
     .selectFrom('namespace_groups')
     .innerJoin('groups', 'groups.id', 'namespace_groups.group_id')
@@ -36,51 +38,38 @@ export async function describeNamespace(records: Records, id: number): Promise<N
     kind: 'namespace',
     store: await storeIdOf(records),
     id,
-    slug: row.slug,
-    label: row.label,
-    description: row.description,
-    image: row.image,
-    showcaseImage: row.showcase_image,
-    thumbnailImage: row.thumbnail_image,
-    published: row.published === 1,
-    owner: await namedUser(records, row.owner_id),
-    allowedGroups: allowedGroups.map(({ id: group, name }) => ({ id: group, name })),
-    created: row.created,
+    ...recordOf(fields),
+    owner: await namedUser(records, owner),
+    allowedGroups,
   };
 }
 
 /** Maximum number of changes in the document of a dataset, which is rewritten with every change. */
 const maxChanges = 1000;
 
-function followedDocument({
-  allow_private: allowPrivate,
-  notify,
-  ...settings
-}: Pick<SourceTable, 'choice' | 'every' | 'retention' | 'guards' | 'since'> & {
-  readonly key: string | null;
-  readonly allow_private: number;
-  readonly notify: number;
-  readonly paused: 'no' | 'user' | 'failures';
-}) {
-  return { ...settings, allowPrivate: allowPrivate === 1, notify: notify === 1 };
-}
-
 /** The document of a dataset; null if it does not exist, is provisional, or is in the trash. */
 export async function describeDataset(records: Records, id: number): Promise<DatasetDocument | null> {
   const row = await records
     .selectFrom('datasets')
-    .selectAll()
+    .select([...imageColumns, 'namespace_id', 'slug', 'label', 'description', 'created', 'last_version'])
+    .select(['licence', 'source', 'contact', 'hidden', 'row_key', 'provisional'])
     .where('id', '=', id)
     .where('namespace_id', 'not in', trashed(records))
     .executeTakeFirst();
   if (row === undefined || row.provisional === 1) return null;
+  const { hidden, row_key: key, provisional: _, ...fields } = row;
   const columnNotes = await records
     .selectFrom('column_notes')
     .select(['name', 'label', 'description'])
     .where('dataset_id', '=', id)
     .orderBy('name')
     .execute();
-  const queries = await records.selectFrom('queries').selectAll().where('dataset_id', '=', id).orderBy('id').execute();
+  const queries = await records
+    .selectFrom('queries')
+    .select(['id', 'owner_id', 'label', 'slug', 'parameters', 'created'])
+    .where('dataset_id', '=', id)
+    .orderBy('id')
+    .execute();
   const followed = await records
     .selectFrom('sources')
     .select(['choice', 'every', 'allow_private', 'retention', 'guards', 'paused', 'since', 'notify'])
@@ -88,7 +77,7 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     .executeTakeFirst();
   const changes = await records
     .selectFrom('source_changes')
-    .select(['version_slug', 'previous_slug', 'at', 'summary', 'unread'])
+    .select(['version_slug as version', 'previous_slug as previous', 'at', 'summary', 'unread'])
     .where('dataset_id', '=', id)
     .orderBy('id', 'desc')
     .limit(maxChanges)
@@ -97,43 +86,13 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     kind: 'dataset',
     store: await storeIdOf(records),
     id,
-    namespaceId: row.namespace_id,
-    slug: row.slug,
-    label: row.label,
-    description: row.description,
-    image: row.image,
-    showcaseImage: row.showcase_image,
-    thumbnailImage: row.thumbnail_image,
-    created: row.created,
-    lastVersion: row.last_version,
-    licence: row.licence,
-    source: row.source,
-    contact: row.contact,
-    ...(row.hidden === 1 && { hidden: true }),
-    ...(followed === undefined ? {} : { followed: followedDocument({ ...followed, key: row.row_key }) }),
-    ...(changes.length === 0
-      ? {}
-      : {
-          changes: changes
-            .toReversed()
-            .map(({ version_slug: version, previous_slug: previous, at, summary, unread }) => ({
-              version,
-              previous,
-              at,
-              summary,
-              unread: unread === 1,
-            })),
-        }),
-    columnNotes: columnNotes.map(({ name, label, description }) => ({ name, label, description })),
+    ...recordOf(fields),
+    ...(hidden === 1 && { hidden: true }),
+    ...(followed && { followed: { ...recordOf(followed), key } }),
+    ...(changes.length > 0 && { changes: changes.toReversed().map(recordOf) }),
+    columnNotes,
     queries: await Promise.all(
-      queries.map(async ({ id: query, owner_id: owner, label, slug, parameters, created }) => ({
-        id: query,
-        owner: await namedUser(records, owner),
-        label,
-        slug,
-        parameters,
-        created,
-      })),
+      queries.map(async ({ owner_id: owner, ...query }) => ({ ...query, owner: await namedUser(records, owner) })),
     ),
   };
 }
@@ -142,45 +101,29 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
 export async function describeVersion(records: Records, id: number): Promise<VersionDocument | null> {
   const row = await records
     .selectFrom('versions')
-    .selectAll()
+    .select(['key', 'id', 'dataset_id', 'slug', 'checksum', 'rows', 'bytes', 'rejected', 'conversions', 'metadata'])
+    .select('author')
     .where('id', '=', id)
     .where('state', '=', 'ready')
     .executeTakeFirst();
   const dataset = row === undefined ? null : await describeDataset(records, row.dataset_id);
   const namespace = dataset === null ? null : await describeNamespace(records, dataset.namespaceId);
   if (row === undefined || dataset === null || namespace === null) return null;
+  const { author, ...fields } = row;
   const columns = await columnsOfVersion(records, row);
   const report = await records
     .selectFrom('imports')
-    .selectAll()
+    .select(['message', 'bad_values', 'bad_count', 'started', 'finished'])
     .where('dataset_id', '=', row.dataset_id)
     .where('version_slug', '=', row.slug)
     .executeTakeFirst();
   return {
     kind: 'version',
     store: await storeIdOf(records),
-    key: row.key,
-    id,
-    datasetId: row.dataset_id,
-    slug: row.slug,
-    checksum: row.checksum,
-    rows: row.rows,
-    bytes: row.bytes,
-    rejected: row.rejected,
-    conversions: row.conversions,
-    metadata: row.metadata,
-    ...(row.author === null ? {} : { author: row.author }),
+    ...recordOf(fields),
+    ...(author !== null && { author }),
     columns: [...columns],
-    report:
-      report === undefined
-        ? null
-        : {
-            message: report.message,
-            badValues: report.bad_values,
-            badCount: report.bad_count,
-            started: report.started,
-            finished: report.finished,
-          },
+    report: report === undefined ? null : recordOf(report),
     dataset,
     namespace,
   };
@@ -188,22 +131,20 @@ export async function describeVersion(records: Records, id: number): Promise<Ver
 
 /** All accounts and groups, without passwords and tokens. */
 export async function describeAccounts(records: Records): Promise<AccountsDocument> {
-  const users = await records.selectFrom('users').selectAll().orderBy('id').execute();
+  const users = await records
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'is_staff', 'is_active', 'is_operator', 'date_joined'])
+    .orderBy('id')
+    .execute();
   const memberships = await records.selectFrom('memberships').selectAll().orderBy('group_id').execute();
   const groups = await records.selectFrom('groups').select(['id', 'name']).orderBy('id').execute();
   return {
     kind: 'accounts',
     store: await storeIdOf(records),
     users: users.map((user) => ({
-      id: user.id,
-      username: user.username,
-      email: user.email,
-      isStaff: user.is_staff === 1,
-      isActive: user.is_active === 1,
-      isOperator: user.is_operator === 1,
-      dateJoined: user.date_joined,
+      ...recordOf(user),
       groups: memberships.filter((one) => one.user_id === user.id).map((one) => one.group_id),
     })),
-    groups: groups.map(({ id, name }) => ({ id, name })),
+    groups,
   };
 }

@@ -14,7 +14,6 @@ const images = { image: Type.String(), showcaseImage: Type.String(), thumbnailIm
 const NamedGroup = Type.Object({ id: Id, name: Type.String({ minLength: 1 }) });
 const NamedUser = Type.Object({ id: Id, username: Type.String({ minLength: 1 }) });
 
-/** A namespace with its readers. */
 export const NamespaceDocument = Type.Object({
   kind: Type.Literal('namespace'),
   store: Type.String(),
@@ -87,10 +86,7 @@ export const DatasetDocument = Type.Object({
 });
 export type DatasetDocument = Static<typeof DatasetDocument>;
 
-/**
- * A version, with its dataset and namespace as they were when it was published: sufficient on its own if their
- * documents are lost.
- */
+/** A version, with its dataset and namespace as they were then: sufficient if their documents are lost. */
 export const VersionDocument = Type.Object({
   kind: Type.Literal('version'),
   store: Type.String(),

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Records } from '../database/catalogue.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { rowOf } from '../database/row-form.ts';
 import type { Tables } from '../database/tables.ts';
 import { storeIdOf } from './describe.ts';
 import type { DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
@@ -13,9 +14,7 @@ export interface Restored {
   versions: number;
   users: number;
   groups: number;
-  /**
-   * Slugs of namespaces and datasets that only staff and owner may read now, because the former readers are uncertain.
-   */
+  /** Slugs of what only staff and owner may read now, because the former readers are uncertain. */
   madePrivate: string[];
 }
 
@@ -52,7 +51,6 @@ interface State {
 }
 
 const nameOf = ({ store, id }: { readonly store: string; readonly id: number }) => `${store} ${id}`;
-const flag = (value: boolean) => (value ? 1 : 0);
 
 async function restoreAccounts(state: State): Promise<void> {
   const { into, restored, documents } = state;
@@ -70,25 +68,16 @@ async function restoreAccounts(state: State): Promise<void> {
       : undefined;
     if (operator !== undefined) continue;
     // Without a password no login succeeds until it is given a new one.
+    const { groups: memberOf, ...account } = user;
     await into
       .insertInto('users')
-      .values({
-        id: user.id,
-        username: user.username,
-        email: user.email,
-        password_hash: '',
-        is_staff: flag(user.isStaff),
-        is_active: flag(user.isActive),
-        is_operator: flag(user.isOperator),
-        date_joined: user.dateJoined,
-        last_login: null,
-      })
+      .values(rowOf({ ...account, passwordHash: '', lastLogin: null }))
       .execute();
     restored.users += 1;
     const groups = await into
       .selectFrom('groups')
       .select('id')
-      .where('id', 'in', [0, ...user.groups])
+      .where('id', 'in', [0, ...memberOf])
       .execute();
     for (const { id } of groups) {
       await into.insertInto('memberships').values({ user_id: user.id, group_id: id }).execute();
@@ -107,10 +96,7 @@ async function ensureGroup(into: Into, id: number, name: string): Promise<boolea
   return taken === undefined;
 }
 
-/**
- * The id of an owner, whose account is created if only their name is known; null if it belongs to another account by
- * now.
- */
+/** The id of an owner, whose account is created if only the name is known; null if it is another's by now. */
 async function ensureOwner(state: State, owner: NamedUser | null, store: string): Promise<number | null> {
   if (owner === null || store !== state.own) return null;
   const { into, restored } = state;
@@ -153,19 +139,14 @@ async function ensureNamespace(state: State, document: NamespaceDocument, certai
   const groups = isOwn ? await restoredGroups(into, document) : [];
   // Without its lost groups a namespace could have none, which would make it public.
   const open = isOwn && certain && slug === document.slug && groups.length === document.allowedGroups.length;
+  const { label, description, image, showcaseImage, thumbnailImage, created } = document;
+  const published = document.published && open;
+  const ownerId = await ensureOwner(state, document.owner, document.store);
   const row = await into
     .insertInto('namespaces')
     .values({
       ...(there === undefined ? { id } : {}),
-      slug,
-      label: document.label,
-      description: document.description,
-      image: document.image,
-      showcase_image: document.showcaseImage,
-      thumbnail_image: document.thumbnailImage,
-      published: flag(document.published && open),
-      owner_id: await ensureOwner(state, document.owner, document.store),
-      created: document.created,
+      ...rowOf({ slug, label, description, image, showcaseImage, thumbnailImage, published, ownerId, created }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -234,24 +215,14 @@ async function ensureDataset(
       .where('slug', '=', one);
     return (await other.executeTakeFirst()) !== undefined;
   });
+  const { label, description, image, showcaseImage, thumbnailImage, created, lastVersion } = document;
+  const { licence = '', source = '', contact = '', hidden = false } = document;
   const row = await into
     .insertInto('datasets')
     .values({
       ...(there === undefined ? { id } : {}),
-      namespace_id: namespaceId,
-      slug,
-      label: document.label,
-      description: document.description,
-      image: document.image,
-      showcase_image: document.showcaseImage,
-      thumbnail_image: document.thumbnailImage,
-      created: document.created,
-      last_version: document.lastVersion,
-      licence: document.licence ?? '',
-      source: document.source ?? '',
-      contact: document.contact ?? '',
-      row_key: document.followed?.key ?? null,
-      hidden: flag(document.hidden === true || isUncertain),
+      ...rowOf({ namespaceId, slug, label, description, image, showcaseImage, thumbnailImage, created, lastVersion }),
+      ...rowOf({ licence, source, contact, rowKey: document.followed?.key ?? null, hidden: hidden || isUncertain }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -308,10 +279,7 @@ async function restoreQueries(state: State, { queries, store }: DatasetDocument,
         ...(taken === undefined ? { id } : {}),
         dataset_id: datasetId,
         owner_id: await ensureOwner(state, owner, store),
-        label: query.label,
-        slug: query.slug,
-        parameters: query.parameters,
-        created: query.created,
+        ...query,
       })
       .execute();
   }
@@ -320,14 +288,12 @@ async function restoreQueries(state: State, { queries, store }: DatasetDocument,
 /** Restores the source that a dataset follows, to be checked immediately, and the recorded changes. */
 async function restoreSource(into: Into, { followed, changes }: DatasetDocument, datasetId: number): Promise<void> {
   if (followed !== undefined) {
-    const { allowPrivate, notify, key: _, ...settings } = followed;
+    const { key: _, ...settings } = followed;
     await into
       .insertInto('sources')
       .values({
         dataset_id: datasetId,
-        ...settings,
-        allow_private: flag(allowPrivate),
-        notify: flag(notify !== false),
+        ...rowOf({ notify: true, ...settings }),
         state: null,
         problem: null,
         last_check: null,
@@ -337,24 +303,17 @@ async function restoreSource(into: Into, { followed, changes }: DatasetDocument,
       })
       .execute();
   }
-  for (const { version, previous, unread, ...change } of changes ?? []) {
+  for (const { version: versionSlug, previous: previousSlug, ...change } of changes ?? []) {
     await into
       .insertInto('source_changes')
-      .values({
-        dataset_id: datasetId,
-        version_slug: version,
-        previous_slug: previous,
-        ...change,
-        unread: flag(unread),
-        announced: 1,
-      })
+      .values(rowOf({ datasetId, versionSlug, previousSlug, ...change, announced: true }))
       .execute();
   }
 }
 
 async function restoreVersion(state: State, document: VersionDocument): Promise<void> {
   const { into, documents, restored } = state;
-  const { key, slug, store } = document;
+  const { key, slug, store, checksum, rows, bytes, rejected, conversions, metadata } = document;
   const there = await into.selectFrom('versions').select('id').where('key', '=', key).executeTakeFirst();
   if (there !== undefined) return;
   const current = documents.datasets.find((one) => one.store === store && one.id === document.datasetId);
@@ -374,16 +333,8 @@ async function restoreVersion(state: State, document: VersionDocument): Promise<
     .insertInto('versions')
     .values({
       ...(sameId === undefined ? { id: document.id } : {}),
-      dataset_id: datasetId,
-      slug,
-      key,
+      ...rowOf({ datasetId, slug, key, checksum, rows, bytes, rejected, conversions, metadata }),
       state: 'ready',
-      checksum: document.checksum,
-      rows: document.rows,
-      bytes: document.bytes,
-      rejected: document.rejected,
-      conversions: document.conversions,
-      metadata: document.metadata,
       // The accounts of another store do not belong to this one.
       author: store === state.own ? (document.author ?? null) : null,
     })
@@ -404,19 +355,9 @@ async function restoreVersion(state: State, document: VersionDocument): Promise<
 
 async function restoreReport(into: Into, { slug, report }: VersionDocument, datasetId: number): Promise<void> {
   if (report === null) return;
-  const { message, badValues, badCount, started, finished } = report;
   await into
     .insertInto('imports')
-    .values({
-      dataset_id: datasetId,
-      version_slug: slug,
-      state: 'ready',
-      message,
-      bad_values: badValues,
-      bad_count: badCount,
-      started,
-      finished,
-    })
+    .values({ dataset_id: datasetId, version_slug: slug, state: 'ready', ...rowOf(report) })
     .onConflict((conflict) => conflict.columns(['dataset_id', 'version_slug']).doNothing())
     .execute();
 }

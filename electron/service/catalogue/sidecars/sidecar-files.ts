@@ -12,7 +12,6 @@ import {
   VersionDocument,
 } from './documents.ts';
 
-/** All documents of a catalogue. */
 export interface SidecarDocuments {
   readonly accounts: AccountsDocument | null;
   readonly namespaces: readonly NamespaceDocument[];

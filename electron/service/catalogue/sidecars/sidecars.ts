@@ -11,17 +11,7 @@ import { describeAccounts, describeDataset, describeNamespace, describeVersion }
 import { documentFile, removeUnfinishedDocuments, writeDocument } from './sidecar-files.ts';
 
 /** Updates the documents beside the rows, from which a lost catalogue can be rebuilt. */
-export interface Sidecars {
-  /** Writes the document of a version that becomes ready in this transaction; durable when this resolves. */
-  writeVersion(transaction: Records, versionId: number): Promise<void>;
-  /** Writes all pending changes; resolves when they are durable. Failed ones are retried next time. */
-  flush(): Promise<void>;
-  /**
-   * Removes temporary files of killed processes, and schedules missing documents, which the next {@link Sidecars.flush}
-   * writes.
-   */
-  sweep(): Promise<void>;
-}
+export type Sidecars = ReturnType<typeof openSidecars>;
 
 /** Number of documents written within one transaction, while other writers of the catalogue wait. */
 const changesAtOnce = 20;
@@ -41,11 +31,7 @@ export function sidecarsOf(
 }
 
 /** @param onFailure called for documents that could not be written */
-export function openSidecars(
-  records: Records,
-  dataFolder: string,
-  onFailure: (error: unknown) => void = () => {},
-): Sidecars {
+export function openSidecars(records: Records, dataFolder: string, onFailure: (error: unknown) => void = () => {}) {
   let flushing: Promise<void> = Promise.resolve();
 
   async function flushAll(): Promise<void> {
@@ -58,17 +44,20 @@ export function openSidecars(
   }
 
   return {
-    async writeVersion(transaction, versionId) {
+    /** Writes the document of a version that becomes ready in this transaction; durable when this resolves. */
+    async writeVersion(transaction: Records, versionId: number): Promise<void> {
       const document = await describeVersion(transaction, versionId);
       // Rows in a row store outside the data folder have no folder here.
       if (document === null || !hasFolder(dataFolder, document.key)) return;
       await writeDocument(documentFile(dataFolder, 'version', versionId, document.key), document);
     },
-    async flush() {
+    /** Writes all pending changes; resolves when they are durable. Failed ones are retried next time. */
+    async flush(): Promise<void> {
       flushing = flushing.then(flushAll);
       await flushing;
     },
-    async sweep() {
+    /** Removes temporary files of killed processes, and schedules missing documents for the next flush. */
+    async sweep(): Promise<void> {
       // Documents are written within transactions, so none is written during this one.
       await inTransaction(records, async (transaction) => {
         await noteMissing(transaction, dataFolder, await removeUnfinishedDocuments(dataFolder));

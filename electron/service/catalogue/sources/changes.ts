@@ -2,7 +2,6 @@ import type { ChangeSummary, SourceChange } from '#shared/follow.ts';
 import type { Records } from '../database/catalogue.ts';
 import { trashed } from '../records/trashed.ts';
 
-/** Which changes to list. */
 export interface ChangesQuery {
   /** Null for all datasets. */
   readonly datasetId: number | null;

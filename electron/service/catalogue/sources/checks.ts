@@ -6,7 +6,6 @@ import { inTransaction } from '../database/in-transaction.ts';
 /** Maximum number of checks stored per source. */
 const maxChecks = 500;
 
-/** The outcome of a check. */
 export interface CheckRecord {
   readonly at: string;
   readonly outcome: SourceCheck['outcome'];

@@ -6,7 +6,6 @@ import { inTransaction } from '../database/in-transaction.ts';
 export interface HostRequest {
   readonly host: string;
   readonly path: string;
-  /** The budgets of the host. */
   readonly budgets: readonly HostBudget[];
   /** The pause between two requests. */
   readonly delayMs: number;
@@ -21,7 +20,6 @@ export interface HostWait {
   readonly budgetMs: number;
 }
 
-/** The pause of a host. */
 export interface HostPause {
   /** The moment before which nothing is sent. */
   readonly notBefore: number;
@@ -40,10 +38,7 @@ export async function listHostRequests(records: Records, host: string, now: numb
     .execute();
 }
 
-/**
- * The pause of a host; null if the host never asked for one. A pause from the future, before the clock was set back, is
- * over.
- */
+/** The pause of a host; null if it never asked for one. A pause recorded in the future, by a clock, is over. */
 export async function findHostPause(records: Records, host: string, now: number): Promise<HostPause | null> {
   const row = await records.selectFrom('host_pauses').selectAll().where('host', '=', host).executeTakeFirst();
   if (row === undefined) return null;

@@ -12,7 +12,6 @@ export interface UnannouncedNews extends SourceNews {
   readonly notify: boolean;
 }
 
-/** Columns of the dataset and its source. */
 const ofDataset = [
   'namespaces.slug as namespace',
   'datasets.slug as dataset',
@@ -20,10 +19,7 @@ const ofDataset = [
   'sources.notify as notify',
 ] as const;
 
-/**
- * Changes and held versions that the user has not been notified of, oldest first; changes that were read need no
- * notification.
- */
+/** Unread changes and held versions that the user has not been notified of, oldest first. */
 export async function listUnannounced(records: Records): Promise<UnannouncedNews[]> {
   const changes = await records
     .selectFrom('source_changes')

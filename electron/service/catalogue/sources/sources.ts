@@ -12,37 +12,22 @@ import type {
 import { given } from '#shared/given.ts';
 import type { Records } from '../database/catalogue.ts';
 import { addressOfChoice, isFirstNode } from '../database/dialect.ts';
+import { type RecordOf, recordOf, rowOf } from '../database/row-form.ts';
 import type { SourceTable } from '../database/tables.ts';
 import { keepKey } from '../records/kept-key.ts';
 import { trashed } from '../records/trashed.ts';
 
 /** The source that a dataset follows, with its current state. */
-export interface StoredSource {
-  readonly datasetId: number;
-  readonly namespace: string;
-  readonly dataset: string;
-  readonly title: string;
+export interface StoredSource extends Omit<RecordOf<Omit<Row, 'held' | 'row_key'>>, keyof ParsedFields>, ParsedFields {}
+
+/** What a row has as JSON. */
+interface ParsedFields {
   readonly choice: Choice;
-  readonly every: string;
-  readonly allowPrivate: boolean;
   readonly retention: Retention;
   readonly guards: Guards;
   readonly key: readonly string[] | null;
-  readonly paused: 'no' | 'user' | 'failures';
   readonly state: SourceState | null;
-  /** Digest of the content that the user rejected, or its checksum; empty for none. */
-  readonly rejected: string;
-  readonly requested: boolean;
-  readonly failures: number;
   readonly problem: Explanation | null;
-  readonly lastCheck: string | null;
-  readonly lastFull: string | null;
-  readonly lastChange: string | null;
-  readonly nextCheck: string | null;
-  readonly traffic: number;
-  readonly since: string;
-  /** Whether the user is notified of changes. */
-  readonly notify: boolean;
   /** Whether a version waits for a decision. */
   readonly isHeld: boolean;
 }
@@ -78,33 +63,17 @@ type Row = Selectable<SourceTable> & {
   readonly held: string | null;
 };
 
-function entry(row: Row): StoredSource {
+function entry({ held, row_key: key, ...row }: Row): StoredSource {
   const problem = fromJson(row.problem);
   return {
-    datasetId: row.dataset_id,
-    namespace: row.namespace,
-    dataset: row.dataset,
-    title: row.title,
+    ...recordOf(row),
     choice: JSON.parse(row.choice) as Choice,
-    every: row.every,
-    allowPrivate: row.allow_private === 1,
     retention: JSON.parse(row.retention) as Retention,
     guards: JSON.parse(row.guards) as Guards,
-    key: fromJson<string[]>(row.row_key),
-    paused: row.paused,
+    key: fromJson<string[]>(key),
     state: fromJson<SourceState>(row.state),
-    rejected: row.rejected,
-    requested: row.requested === 1,
-    failures: row.failures,
     problem: problem === null ? null : readExplanation(problem),
-    lastCheck: row.last_check,
-    lastFull: row.last_full,
-    lastChange: row.last_change,
-    nextCheck: row.next_check,
-    traffic: row.traffic,
-    since: row.since,
-    notify: row.notify === 1,
-    isHeld: row.held !== null,
+    isHeld: held !== null,
   };
 }
 
@@ -149,10 +118,7 @@ export interface DueSource {
   readonly requested: boolean;
 }
 
-/**
- * The sources that this process checks now, those that have waited longest first. Of several nodes one checks all.
- * @param at ISO 8601
- */
+/** The sources to check now, those that have waited longest first. Of several nodes one checks all. */
 export async function dueSources(records: Records, at: string): Promise<DueSource[]> {
   const rows = await records
     .selectFrom('sources')
@@ -196,25 +162,20 @@ export async function nextDue(records: Records): Promise<string | null> {
 export async function putSource(
   records: Records,
   datasetId: number,
-  { choice, every, allowPrivate, retention, guards, key, state, lastCheck, nextCheck }: NewSource,
+  { choice, every, allowPrivate, retention, guards, key, state, lastCheck = null, nextCheck }: NewSource,
   now: string,
 ): Promise<void> {
   const values = {
     choice: JSON.stringify(choice),
     every,
-    allow_private: allowPrivate ? (1 as const) : (0 as const),
     retention: JSON.stringify(retention),
     guards: JSON.stringify(guards),
     paused: 'no' as const,
     state: state === undefined || state === null ? null : JSON.stringify(state),
     rejected: '',
-    requested: 0 as const,
     failures: 0,
     problem: null,
-    last_check: lastCheck ?? null,
-    last_full: lastCheck ?? null,
-    last_change: null,
-    next_check: nextCheck,
+    ...rowOf({ allowPrivate, requested: false, lastCheck, lastFull: lastCheck, lastChange: null, nextCheck }),
   };
   await records
     .insertInto('sources')
@@ -229,8 +190,7 @@ export async function changeSource(records: Records, datasetId: number, change: 
   const { choice, every, allowPrivate, retention, guards, key, paused, notify, nextCheck } = change;
   const values = {
     ...(choice === undefined ? {} : { choice: JSON.stringify(choice), state: null }),
-    ...given({ every }),
-    ...(allowPrivate === undefined ? {} : { allow_private: allowPrivate ? (1 as const) : (0 as const) }),
+    ...rowOf(given({ every, allowPrivate, notify, nextCheck })),
     ...(retention === undefined ? {} : { retention: JSON.stringify(retention) }),
     ...(guards === undefined ? {} : { guards: JSON.stringify(guards) }),
     ...(paused === undefined
@@ -238,8 +198,6 @@ export async function changeSource(records: Records, datasetId: number, change: 
       : paused
         ? { paused: 'user' as const }
         : { paused: 'no' as const, failures: 0, problem: null }),
-    ...(notify === undefined ? {} : { notify: notify ? (1 as const) : (0 as const) }),
-    ...given({ next_check: nextCheck }),
   };
   if ((await findSource(records, datasetId)) === null) return false;
   if (key !== undefined) await keepKey(records, datasetId, key);

@@ -118,8 +118,7 @@ export class LocalCopies {
   }
 
   async close(): Promise<void> {
-    await this.#fetching.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
-    await this.#fetching.settled();
+    await this.#fetching.close();
   }
 }
 

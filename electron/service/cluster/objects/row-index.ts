@@ -26,10 +26,7 @@ export function recordCount(rows: number): number {
   return Math.ceil(rows / groupRows) + 1;
 }
 
-/**
- * Writes the index of a complete row file. Synchronous: for a worker thread.
- * @returns the number of rows
- */
+/** Writes the index of a complete row file. Synchronous: for a worker thread. @returns the number of rows */
 export function writeRowIndex(
   { from: rowsPath, to: target }: { from: string; to: string },
   onBytes: (bytes: number) => void,

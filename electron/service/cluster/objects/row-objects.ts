@@ -113,10 +113,7 @@ export class RowObjects {
     return records;
   }
 
-  /**
-   * Reads chunks `from` to `to` (exclusive) into memory by one request; null if there are none.
-   * @param count of all records
-   */
+  /** Reads chunks `from` to `to` (exclusive) by one request; null if there are none. @param count of all records */
   async #readChunks(key: string, from: number, to: number, count: number): Promise<Buffer[] | null> {
     const read = await this.#read(key, from * chunkRecords, Math.min(count, to * chunkRecords));
     if (read === null) return null;

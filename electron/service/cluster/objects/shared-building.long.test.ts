@@ -185,7 +185,7 @@ describe.skipIf(!overObjects)('what nodes over the same object storage derive', 
   });
 
   it('is used for other orders: the ranks of a column', async () => {
-    const ranked = { rankedFrom: 1000 };
+    const ranked = { viewLimits: { rankedFrom: 1000 } };
     const one = await node(ranked);
     const two = await node(ranked);
     const bySize = (descending: boolean) => ({ ordering: [{ column: 'size', descending }] });

@@ -47,31 +47,21 @@ interface SharedObjectsParts {
 
 /** Derived files as objects: what one node has built for all. */
 export class SharedObjects implements SharedFiles {
-  readonly #store: ObjectStore;
-  readonly #cache: DiskCache;
-  readonly #folders: StoreFolders;
-  readonly #leases: Leases | null;
-  readonly #log: (message: string, error?: unknown) => void;
+  readonly #parts: SharedObjectsParts;
   readonly #urgent = new PQueue({ concurrency: urgentAtOnce });
   /** Files that take long, one after the other. */
   readonly #others = new PQueue({ concurrency: 1 });
   readonly #closing = new AbortController();
   readonly #views: ViewObjects;
-  readonly #absence: Absence;
   #awayUntil = 0;
   #pagesInProgress = 0;
   #lastPageAt = Number.NEGATIVE_INFINITY;
   readonly rows: RowObjects;
 
-  constructor({ store, cache, folders, leases, log, absence }: SharedObjectsParts) {
-    this.#store = store;
-    this.#cache = cache;
-    this.#folders = folders;
-    this.#leases = leases;
-    this.#log = log;
-    this.#absence = absence;
-    this.rows = new RowObjects(store);
-    this.#views = new ViewObjects(store);
+  constructor(parts: SharedObjectsParts) {
+    this.#parts = parts;
+    this.rows = new RowObjects(parts.store);
+    this.#views = new ViewObjects(parts.store);
   }
 
   async fetch(files: readonly string[], signal?: AbortSignal, onFound = () => {}): Promise<boolean> {
@@ -79,13 +69,13 @@ export class SharedObjects implements SharedFiles {
   }
 
   async waitToBuild(files: readonly string[], signal?: AbortSignal): Promise<() => void> {
-    if (this.#leases === null) return () => {};
+    if (this.#parts.leases === null) return () => {};
     try {
-      const lease = await takeLease(this.#leases, this.#keyOf(files.at(-1) ?? ''), signal);
+      const lease = await takeLease(this.#parts.leases, this.#keyOf(files.at(-1) ?? ''), signal);
       return () => void lease.release();
     } catch (error) {
       signal?.throwIfAborted();
-      this.#log('It is not known whether another node is building a derived file, so it is built.', error);
+      this.#parts.log('It is not known whether another node is building a derived file, so it is built.', error);
       return () => {};
     }
   }
@@ -94,7 +84,7 @@ export class SharedObjects implements SharedFiles {
     await this.#send(isUrgent, files[0] ?? '', async (signal) => {
       for (const path of files) {
         const options = isUrgent ? { signal } : this.#unhurried(signal);
-        await this.#store.putFile(this.#keyOf(path), path, await checksumOf(path, signal), options);
+        await this.#parts.store.putFile(this.#keyOf(path), path, await checksumOf(path, signal), options);
       }
     });
   }
@@ -105,7 +95,7 @@ export class SharedObjects implements SharedFiles {
       const sums = this.#views.putSums(key, view, signal);
       sums.catch(() => {});
       // Its last bytes are its own checksum; another one would have to be calculated before it is sent.
-      await this.#store.putFile(key, view.path, null, { signal, confirm: () => sums });
+      await this.#parts.store.putFile(key, view.path, null, { signal, confirm: () => sums });
     });
   }
 
@@ -117,7 +107,7 @@ export class SharedObjects implements SharedFiles {
     const bytes = await this.#attempt(null, signal, () => this.rows.bytes(version));
     if (bytes === null) return false;
     // Building it would take as much, and the stored file.
-    await this.#cache.assertRoom(bytes + offsetFileBytes(version.rows, bytes));
+    await this.#parts.cache.assertRoom(bytes + offsetFileBytes(version.rows, bytes));
     return this.#attempt(false, signal, async () => {
       if (!(await this.#fetchTo(rowsKey(version.key), paths.rows, signal))) return false;
       const rows = await runFilePass<typeof writeOffsetTable>(
@@ -131,21 +121,21 @@ export class SharedObjects implements SharedFiles {
 
   async isTooLarge(version: StoredVersion): Promise<boolean> {
     const bytes = await this.#attempt(null, undefined, () => this.rows.bytes(version));
-    return bytes !== null && !(await this.#cache.mayKeep(bytes + offsetFileBytes(version.rows, bytes)));
+    return bytes !== null && !(await this.#parts.cache.mayKeep(bytes + offsetFileBytes(version.rows, bytes)));
   }
 
   offerRowFile(version: StoredVersion, { rows }: RowFilePaths): void {
     void this.#send(false, rows, async (signal) => {
       // Another node may have built the same one.
       if ((await this.rows.bytes(version)) !== null) return;
-      const index = unfinishedName(join(this.#folders.unfinished, `${version.key}.idx`));
+      const index = unfinishedName(join(this.#parts.folders.unfinished, `${version.key}.idx`));
       try {
         const counted = await runFilePass<typeof writeRowIndex>('index', { from: rows, to: index }, signal);
         if (counted !== version.rows) throw new Error(`A row file has ${counted} rows instead of ${version.rows}.`);
         const options = this.#unhurried(signal);
-        await this.#store.putFile(rowsKey(version.key), rows, await checksumOf(rows, signal), options);
+        await this.#parts.store.putFile(rowsKey(version.key), rows, await checksumOf(rows, signal), options);
         // Written last: readers that find the index find the rows.
-        await this.#store.putFile(rowIndexKey(version.key), index, await checksumOf(index, signal), options);
+        await this.#parts.store.putFile(rowIndexKey(version.key), index, await checksumOf(index, signal), options);
       } finally {
         await rm(index, { force: true });
       }
@@ -164,7 +154,7 @@ export class SharedObjects implements SharedFiles {
   async #page<Result>(read: () => Promise<Result>): Promise<Result> {
     this.#pagesInProgress += 1;
     try {
-      return await this.#absence.ask(read);
+      return await this.#parts.absence.ask(read);
     } finally {
       this.#pagesInProgress -= 1;
       this.#lastPageAt = performance.now();
@@ -180,7 +170,7 @@ export class SharedObjects implements SharedFiles {
   }
 
   #keyOf(path: string): string {
-    return derivedKey(this.#folders.cache, path);
+    return derivedKey(this.#parts.folders.cache, path);
   }
 
   /** The last file is fetched first, because it shows whether there are any, and appears last. */
@@ -198,12 +188,12 @@ export class SharedObjects implements SharedFiles {
 
   /** Copies an object to a file, and verifies it if its checksum is stored with it. @returns false if there is none */
   async #fetchTo(key: string, path: string, signal: AbortSignal | undefined, onFound = () => {}): Promise<boolean> {
-    const object = await this.#store.open(key, signal);
+    const object = await this.#parts.store.open(key, signal);
     if (object === null) return false;
     onFound();
     try {
       await this.#afterPages();
-      await this.#cache.assertRoom(object.bytes);
+      await this.#parts.cache.assertRoom(object.bytes);
       await mkdir(dirname(path), { recursive: true });
       const sha256 = await writeHashed(object.body, path, signal);
       if (object.sha256 !== null && sha256 !== object.sha256)
@@ -226,7 +216,7 @@ export class SharedObjects implements SharedFiles {
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ObjectStoreError) this.#awayUntil = performance.now() + awayMs;
-      this.#log('A derived file could not be fetched from the object storage, so it is built.', error);
+      this.#parts.log('A derived file could not be fetched from the object storage, so it is built.', error);
       return none;
     }
   }
@@ -244,13 +234,16 @@ export class SharedObjects implements SharedFiles {
     const { signal } = this.#closing;
     const queue = isUrgent ? this.#urgent : this.#others;
     if (signal.aborted || queue.size >= maxWaiting) return;
-    const release = this.#cache.hold(cacheEntry(this.#folders.cache, path));
+    const release = this.#parts.cache.hold(cacheEntry(this.#parts.folders.cache, path));
     try {
       await queue.add(() => work(signal));
     } catch (error) {
       const isRemoved = (error as NodeJS.ErrnoException).code === 'ENOENT';
       if (!signal.aborted && !isRemoved)
-        this.#log('A derived file could not be written to the object storage: every node builds it for itself.', error);
+        this.#parts.log(
+          'A derived file could not be written to the object storage: every node builds it for itself.',
+          error,
+        );
     } finally {
       release();
     }

@@ -27,9 +27,7 @@ export interface VersionExport {
   readonly address?: string | null;
 }
 
-/**
- * The file to create. A later run with the same path resumes where an interrupted one stopped, if the format allows.
- */
+/** The file to create. A later run with the same path resumes an interrupted one, if the format allows. */
 export interface ExportFile {
   readonly path: string;
   /** Retains the file's folder for a later run, from the first checkpoint on. */
@@ -38,7 +36,6 @@ export interface ExportFile {
   readonly onRestarted: () => void;
 }
 
-/** The result of an export. */
 export interface ExportedVersion {
   readonly version: string;
   readonly rows: number;
@@ -61,10 +58,7 @@ export async function columnNamesOf({ catalogue }: ExportDeps, name: DatasetName
   return columns.map((column) => column.name);
 }
 
-/**
- * Writes the rows that a query selects to a file.
- * @throws {NotFoundError | InvalidFilterError | DamagedVersionError}
- */
+/** Writes the rows of a query to a file. @throws {NotFoundError | InvalidFilterError | DamagedVersionError} */
 export async function exportVersion(
   { catalogue, rows }: ExportDeps,
   { name, query, format, spreadsheet, headings = 'labels', address }: VersionExport,

@@ -25,14 +25,12 @@ const Checkpoint = Type.Object({
   identity: Type.String(),
   /** Rows of the version, whether the query selected them or not. */
   done: Type.Integer({ minimum: 1 }),
-  /** Rows in the file. */
   rows: Type.Integer({ minimum: 0 }),
   bytes: Type.Integer({ minimum: 0 }),
   /** SHA-256 of these bytes in hexadecimal. */
   checksum: Type.String(),
 });
 
-/** Source and format of an export. */
 export type PartedExport = Pick<ExportRequest, 'format' | 'query' | 'selection' | 'spreadsheet'>;
 
 export interface PartedFileParts {

@@ -11,10 +11,8 @@ import type { ExportFormat, SpreadsheetDialect } from '../../rows/export/export-
 import { noUnusualValues, type UnusualValues, writeWorkbook } from '../../rows/export/xlsx/write-workbook.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 
-/** The formats that rows are exported in. */
 export type FileFormat = ExportFormat | 'xlsx';
 
-/** Rows to export to a file. */
 export interface RowExport {
   readonly version: StoredVersion;
   /** Its `version` is not read. */
@@ -80,10 +78,7 @@ function writeByEngine(
   });
 }
 
-/**
- * Makes a workbook from rows collected as JSON, one object per line.
- * @returns the values that cells cannot hold as they are
- */
+/** Makes a workbook from lines of JSON. @returns the values that cells cannot hold as they are */
 export async function linesToWorkbook(
   lines: string,
   sheets: WorkbookSheets,

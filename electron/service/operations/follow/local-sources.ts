@@ -12,7 +12,7 @@ import { changeProvenance, provenanceOf } from '../../catalogue/records/provenan
 import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
 import { countUnread, listChanges, markRead } from '../../catalogue/sources/changes.ts';
 import { type CheckRecord, readChecks, recordCheck } from '../../catalogue/sources/checks.ts';
-import { listUnannounced, markAnnounced, type UnannouncedNews } from '../../catalogue/sources/news.ts';
+import { listUnannounced, markAnnounced } from '../../catalogue/sources/news.ts';
 import {
   changeSource,
   type DueSource,
@@ -35,71 +35,23 @@ import { newNamespace, provideNamespace } from '../publish/publish-file.ts';
 import { dueRecipes } from '../recipes/recipe-graph.ts';
 import { estimateRetention, type RetentionEstimate } from './apply-retention.ts';
 
-/**
- * A followed dataset, without the state that only the checker knows: whether it is being checked, and how many requests
- * its host has received.
- */
+/** A followed dataset, without the state that only the checker knows. */
 export type FollowedRecord = Omit<FollowedSource, 'checking' | 'budgets'>;
 
 /** Where a new followed dataset is created, with its namespace if there is none. */
-export type NewSourceTarget = Pick<PublishRequest, 'namespace' | 'dataset'>;
+type NewSourceTarget = Pick<PublishRequest, 'namespace' | 'dataset'>;
 
-/**
- * The sources of datasets, in a catalogue that any process may serve. Methods for one dataset return null if it is not
- * followed.
- */
-export interface LocalSources {
-  list(): Promise<readonly FollowedRecord[]>;
-  find(name: DatasetName): Promise<FollowedRecord | null>;
-  /**
-   * Makes an existing dataset follow an address; its provenance is completed, never replaced.
-   * @returns false if there is no such dataset
-   */
-  put(name: DatasetName, source: NewSource, provenance: Partial<Provenance>): Promise<boolean>;
-  /**
-   * Creates a dataset that follows an address; it is not listed before its first version is ready. An earlier attempt
-   * at the same name is dropped. @throws {SlugTakenError | NotFoundError}
-   */
-  create(place: NewSourceTarget, source: NewSource, provenance: Partial<Provenance>): Promise<void>;
-  /** Removes a dataset whose first version failed; one that is listed stays. */
-  dropUnpublished(name: DatasetName): Promise<void>;
-  /** The source of a dataset, as needed for a check; also for one that is not listed yet. */
-  entry(name: DatasetName): Promise<StoredSource | null>;
-  /** Number of rows of the newest version; 0 without any. */
-  rowsOf(name: DatasetName): Promise<number>;
-  /** The last check of a dataset that may not be listed yet; undefined if there is no such dataset. */
-  lastCheck(name: DatasetName): Promise<SourceCheck | null | undefined>;
-  change(name: DatasetName, change: SourceUpdate): Promise<FollowedRecord | null>;
-  /** Requests a check of this source now. @returns false if it is not followed */
-  requestCheck(name: DatasetName): Promise<boolean>;
-  /** Stops following: the dataset stays, but a held version is removed. @returns false if it was not followed */
-  remove(name: DatasetName): Promise<boolean>;
-  checks(name: DatasetName, limit: number): Promise<readonly SourceCheck[] | null>;
-  /** Changes of one dataset, or of all if `name` is null, newest first. */
-  changes(name: DatasetName | null, before: number | null, limit: number): Promise<readonly SourceChange[]>;
-  unread(name: DatasetName | null): Promise<number>;
-  /** @param upTo id of a change: it and all older ones are marked, or `only` that one */
-  markRead(name: DatasetName | null, upTo: number, only: boolean): Promise<void>;
-  estimateRetention(name: DatasetName, retention: Retention): Promise<RetentionEstimate | null>;
-  /** The sources to check at a moment, in ISO 8601. */
-  due(at: string): Promise<readonly DueSource[]>;
-  /** The source of a dataset, by its id. */
-  entryOf(datasetId: number): Promise<StoredSource | null>;
-  /** The moment at which the next source is due; null for never. */
-  nextDue(): Promise<string | null>;
-  /** Records a check that found nothing to publish. */
-  recordCheck(datasetId: number, check: CheckRecord): Promise<void>;
-  /** Changes and held versions that the user has not been notified of, oldest first. */
-  unannounced(): Promise<readonly UnannouncedNews[]>;
-  /** Marks news as announced to the user. */
-  markAnnounced(ids: readonly string[]): Promise<void>;
-}
+export type LocalSources = ReturnType<typeof sourcesOver>;
 
 /** Removes rows that are no longer in the catalogue, by their keys. */
 export type RemoveRows = (keys: readonly string[]) => Promise<void>;
 
-/** @param onChanged awaited after every change that others can see */
-export function sourcesOver(records: Records, onChanged: () => Promise<void>, removeRows: RemoveRows): LocalSources {
+/**
+ * The sources of datasets, in a catalogue that any process may serve. Methods for one dataset return null if it is not
+ * followed.
+ * @param onChanged awaited after every change that others can see
+ */
+export function sourcesOver(records: Records, onChanged: () => Promise<void>, removeRows: RemoveRows) {
   const idOf = async (name: DatasetName) => (await lookUpDataset(records, name))?.id ?? null;
   const show = async (entry: StoredSource): Promise<FollowedRecord> => {
     const { datasetId, isHeld } = entry;
@@ -124,19 +76,24 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
       unread: await countUnread(records, datasetId),
     };
   };
-  const find = async (name: DatasetName) => {
+  const find = async (name: DatasetName): Promise<FollowedRecord | null> => {
     const id = await idOf(name);
     const entry = id === null ? null : await findSource(records, id);
     return entry === null ? null : await show(entry);
   };
   return {
-    async list() {
+    async list(): Promise<readonly FollowedRecord[]> {
       const all: FollowedRecord[] = [];
       for (const entry of await listSources(records)) all.push(await show(entry));
       return all;
     },
     find,
-    async put(name, source, { licence = '', source: origin = '', contact = '' }) {
+    /** Makes a dataset follow an address; its provenance is completed. @returns false if there is no such dataset */
+    async put(
+      name: DatasetName,
+      source: NewSource,
+      { licence = '', source: origin = '', contact = '' }: Partial<Provenance>,
+    ): Promise<boolean> {
       const id = await idOf(name);
       if (id === null) return false;
       const stated = await provenanceOf(records, id);
@@ -149,7 +106,15 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
       await onChanged();
       return true;
     },
-    async create({ namespace, dataset }, source, { licence = '', source: origin = '', contact = '' }) {
+    /**
+     * Creates a dataset that follows an address; it is not listed before its first version is ready. An earlier attempt
+     * at the same name is dropped. @throws {SlugTakenError | NotFoundError}
+     */
+    async create(
+      { namespace, dataset }: NewSourceTarget,
+      source: NewSource,
+      { licence = '', source: origin = '', contact = '' }: Partial<Provenance>,
+    ): Promise<void> {
       await inTransaction(records, async (transaction) => {
         const { slug, create } = namespace;
         const home = await provideNamespace(transaction, slug, async () => {
@@ -167,26 +132,30 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
         await changeProvenance(transaction, id, { licence, source: origin, contact });
       });
     },
-    async dropUnpublished(name) {
+    /** Removes a dataset whose first version failed; one that is listed stays. */
+    async dropUnpublished(name: DatasetName): Promise<void> {
       const id = await idOf(name);
       if (id !== null) await dropAbandoned(records, id);
       await dropAbandonedNamespaces(records, { slug: name.namespace });
     },
-    async entry(name) {
+    /** The source of a dataset, as needed for a check; also for one that is not listed yet. */
+    async entry(name: DatasetName): Promise<StoredSource | null> {
       const id = await idOf(name);
       return id === null ? null : await findSource(records, id);
     },
-    async rowsOf(name) {
+    /** Number of rows of the newest version; 0 without any. */
+    async rowsOf(name: DatasetName): Promise<number> {
       const id = await idOf(name);
       return (id === null ? null : await findStoredVersion(records, id))?.rows ?? 0;
     },
-    async lastCheck(name) {
+    /** The last check of a dataset that may not be listed yet; undefined if there is no such dataset. */
+    async lastCheck(name: DatasetName): Promise<SourceCheck | null | undefined> {
       const id = await idOf(name);
       if (id === null) return undefined;
       const [last] = await readChecks(records, id, 1);
       return last ?? null;
     },
-    async change(name, change) {
+    async change(name: DatasetName, change: SourceUpdate): Promise<FollowedRecord | null> {
       const id = await idOf(name);
       const entry = id === null ? null : await findSource(records, id);
       if (id === null || entry === null) return null;
@@ -194,13 +163,15 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
       await onChanged();
       return await find(name);
     },
-    async requestCheck(name) {
+    /** Requests a check of this source now. @returns false if it is not followed */
+    async requestCheck(name: DatasetName): Promise<boolean> {
       const id = await idOf(name);
       if (id === null || !(await requestCheck(records, id))) return false;
       await onChanged();
       return true;
     },
-    async remove(name) {
+    /** Stops following: the dataset stays, but a held version is removed. @returns false if it was not followed */
+    async remove(name: DatasetName): Promise<boolean> {
       const id = await idOf(name);
       const { found, held } = id === null ? { found: false, held: null } : await deleteSource(records, id);
       if (!found) return false;
@@ -208,38 +179,45 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
       await onChanged();
       return true;
     },
-    async checks(name, limit) {
+    async checks(name: DatasetName, limit: number): Promise<readonly SourceCheck[] | null> {
       const id = await idOf(name);
       return id === null ? null : await readChecks(records, id, limit);
     },
-    async changes(name, before, limit) {
+    /** Changes of one dataset, or of all if `name` is null, newest first. */
+    async changes(name: DatasetName | null, before: number | null, limit: number): Promise<readonly SourceChange[]> {
       const datasetId = name === null ? null : await idOf(name);
       return name !== null && datasetId === null ? [] : await listChanges(records, { datasetId, before, limit });
     },
-    async unread(name) {
+    async unread(name: DatasetName | null): Promise<number> {
       return await countUnread(records, name === null ? null : await idOf(name));
     },
-    async markRead(name, upTo, only) {
+    /** @param upTo id of a change: it and all older ones are marked, or `only` that one */
+    async markRead(name: DatasetName | null, upTo: number, only: boolean): Promise<void> {
       const datasetId = name === null ? null : await idOf(name);
       if (name !== null && datasetId === null) return;
       await markRead(records, datasetId, upTo, only);
       await onChanged();
     },
-    async estimateRetention(name, retention) {
+    async estimateRetention(name: DatasetName, retention: Retention): Promise<RetentionEstimate | null> {
       const id = await idOf(name);
       if (id === null) return null;
       return await estimateRetention(records, id, retention, Date.now());
     },
-    async due(at) {
+    /** The sources to check at a moment, in ISO 8601. */
+    async due(at: string): Promise<readonly DueSource[]> {
       const due = await dueSources(records, at);
       const known = new Set(due.map(({ datasetId }) => datasetId));
       return [...due, ...(await dueRecipes(records, at)).filter(({ datasetId }) => !known.has(datasetId))];
     },
-    entryOf: (datasetId) => findSource(records, datasetId),
+    /** The source of a dataset, by its id. */
+    entryOf: (datasetId: number) => findSource(records, datasetId),
+    /** The moment at which the next source is due; null for never. */
     nextDue: () => nextDue(records),
-    recordCheck: (datasetId, check) => recordCheck(records, datasetId, check),
+    /** Records a check that found nothing to publish. */
+    recordCheck: (datasetId: number, check: CheckRecord) => recordCheck(records, datasetId, check),
+    /** Changes and held versions that the user has not been notified of, oldest first. */
     unannounced: () => listUnannounced(records),
-    markAnnounced: (ids) => markAnnounced(records, ids),
+    markAnnounced: (ids: readonly string[]) => markAnnounced(records, ids),
   };
 }
 

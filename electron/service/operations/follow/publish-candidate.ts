@@ -55,7 +55,6 @@ export interface Candidate {
   elapsedMs(): number;
 }
 
-/** The outcome of a candidate. */
 export interface CandidateOutcome {
   readonly outcome: 'unchanged' | 'changed' | 'held';
   readonly version: string | null;
@@ -272,10 +271,7 @@ async function findHeldRows(records: Records, datasetId: number): Promise<Stored
   return row === undefined ? null : (JSON.parse(row.stored) as StoredVersion);
 }
 
-/**
- * Removes the version that waits for a decision from the catalogue.
- * @returns the key of its rows; null if there is none
- */
+/** Removes the version that waits for a decision. @returns the key of its rows; null if there is none */
 export async function releaseHeld(records: Records, datasetId: number): Promise<string | null> {
   const row = await records
     .deleteFrom('held_versions')

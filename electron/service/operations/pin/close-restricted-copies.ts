@@ -4,7 +4,6 @@ import { isPublic } from '../../catalogue/access/access.ts';
 import { readersOfNamespace } from '../../catalogue/access/readers.ts';
 import type { Records } from '../../catalogue/database/catalogue.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
-import { checkedCopies, noteCheckedCopies } from '../../catalogue/imports/checked-copies.ts';
 import { type DatasetEntry, findDataset, listDatasets, moveDataset } from '../../catalogue/records/datasets.ts';
 import {
   changeNamespace,
@@ -13,11 +12,15 @@ import {
   type NamespaceEntry,
   namespaceEntries,
 } from '../../catalogue/records/namespaces.ts';
+import { readSetting, writeSetting } from '../../catalogue/records/settings.ts';
 import { listVersions } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 
 /** Whether anyone may read a dataset of another service without a token. False if unknown. */
 export type IsReadableByAll = (address: string) => Promise<boolean>;
+
+/** Keeps the ids of the copies that were checked. */
+const setting = 'copies-checked';
 
 interface PublicCopy {
   readonly dataset: DatasetEntry;
@@ -32,11 +35,11 @@ interface PublicCopy {
  * @returns the closed copies, as `namespace/dataset` by their present names
  */
 export async function closeRestrictedCopies(
-  { catalogue }: Pick<ServiceDeps, 'catalogue'>,
+  { catalogue, announce }: Pick<ServiceDeps, 'catalogue' | 'announce'>,
   isReadableByAll: IsReadableByAll,
 ): Promise<string[]> {
   const { records } = catalogue;
-  const checked = await checkedCopies(records);
+  const checked = new Set(JSON.parse((await readSetting(records, setting)) ?? '[]') as number[]);
   const namespaces = (await namespaceEntries(records)).filter(isPublic);
   const copies = (await copiesIn(records, namespaces)).filter(({ dataset }) => !checked.has(dataset.id));
   if (copies.length === 0) return [];
@@ -46,18 +49,18 @@ export async function closeRestrictedCopies(
   );
   const open = new Map(answers);
   const restricted = copies.filter(({ origins }) => !origins.every((address) => open.get(address)));
-  return await inTransaction(records, async (transaction) => {
-    const closed: string[] = [];
+  const closed = await inTransaction(records, async (transaction) => {
+    const names: string[] = [];
     for (const namespace of namespaces) {
       const here = restricted.filter(({ dataset }) => dataset.namespaceId === namespace.id);
-      if (here.length > 0) closed.push(...(await close(transaction, namespace, here)));
+      if (here.length > 0) names.push(...(await close(transaction, namespace, here)));
     }
-    await noteCheckedCopies(
-      transaction,
-      copies.map(({ dataset }) => dataset.id),
-    );
-    return closed;
+    const ids = copies.map(({ dataset }) => dataset.id);
+    await writeSetting(transaction, setting, JSON.stringify([...checked, ...ids]));
+    return names;
   });
+  if (closed.length > 0) announce();
+  return closed;
 }
 
 /** Datasets with a version that is a copy and was not made public by the user. */

@@ -2,7 +2,6 @@ import type { Phase } from '#shared/phases.ts';
 import type { Progress } from '../../../lib/long-work.ts';
 import type { SharedProgress } from '../../catalogue/database/catalogue.ts';
 
-/** Progress of an import, for a user. */
 export interface ShownProgress {
   readonly phase: Phase;
   readonly rows: number;
@@ -12,21 +11,13 @@ export interface ShownProgress {
 }
 
 /** Progress of the versions that are being imported; removed at the end. */
-export interface ImportProgress {
-  note(datasetId: number, slug: string, progress: Progress): void;
-  /** Records that an import is queued. */
-  queue(datasetId: number, slug: string, place: number): void;
-  clear(datasetId: number, slug: string): void;
-  /** Progress of an import on any node; null if it is unknown. @throws {CatalogueUnavailableError} */
-  of(datasetId: number, slug: string): Promise<ShownProgress | null>;
-  close(): void;
-}
+export type ImportProgress = ReturnType<typeof importProgress>;
 
 /** Interval in milliseconds at which the progress of imports is shared with other nodes. */
 const shareMs = 500;
 
 /** @param shared where nodes exchange progress; null if there is only this one */
-export function importProgress(shared: SharedProgress | null): ImportProgress {
+export function importProgress(shared: SharedProgress | null) {
   const known = new Map<string, ShownProgress>();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isClosed = false;
@@ -55,19 +46,23 @@ export function importProgress(shared: SharedProgress | null): ImportProgress {
   };
 
   return {
-    note: (datasetId, slug, { phase, rows, fraction }) => set(datasetId, slug, { phase, rows, fraction, place: null }),
-    queue: (datasetId, slug, place) => set(datasetId, slug, { phase: 'waiting', rows: 0, fraction: null, place }),
-    clear(datasetId, slug) {
+    note: (datasetId: number, slug: string, { phase, rows, fraction }: Progress): void =>
+      set(datasetId, slug, { phase, rows, fraction, place: null }),
+    /** Records that an import is queued. */
+    queue: (datasetId: number, slug: string, place: number): void =>
+      set(datasetId, slug, { phase: 'waiting', rows: 0, fraction: null, place }),
+    clear(datasetId: number, slug: string): void {
       known.delete(key(datasetId, slug));
       shareSoon();
     },
-    async of(datasetId, slug) {
+    /** Progress of an import on any node; null if it is unknown. @throws {CatalogueUnavailableError} */
+    async of(datasetId: number, slug: string): Promise<ShownProgress | null> {
       const own = known.get(key(datasetId, slug));
       if (own !== undefined || shared === null) return own ?? null;
       const noted = await shared.read(datasetId, slug);
       return noted === null ? null : (JSON.parse(noted) as ShownProgress);
     },
-    close() {
+    close(): void {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
     },

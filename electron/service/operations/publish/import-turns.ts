@@ -29,10 +29,7 @@ function tooManyImports(status: 429 | 503, reason: Explanation): ExplainedError 
 /** The caller of imports from within this process: jobs, commands, samples. */
 export const ownImports = 'this process';
 
-/**
- * Runs an import when it is its caller's turn; the progress is `waiting` until then.
- * @param onPlace called with the position in the queue
- */
+/** Runs an import when it is its caller's turn. @param onPlace called with the position in the queue */
 export async function inImportTurn<Result>(
   imports: Pick<ImportTurns, 'take'>,
   { caller = ownImports, signal, onProgress }: LongWork,
@@ -55,35 +52,14 @@ export class ImportCancelledError extends ExplainedError {
 }
 
 /** The running and queued imports. */
-export interface ImportTurns {
-  /**
-   * Counts a file of a caller from before it is received.
-   * @returns a function that releases it
-   * @throws {TooManyImportsError} if the caller, or all callers together, already have too many
-   */
-  admit(caller: string): EndTurn;
-  /** Number of files of all callers that were admitted and not released yet. */
-  admitted(): number;
-  /**
-   * Waits for the turn of an import.
-   * @param onPlace called with the position in the queue while it waits, 1 for the next
-   * @returns a function that ends the turn
-   */
-  take(caller: string, signal: AbortSignal | undefined, onPlace: (place: number) => void): Promise<EndTurn>;
-  /** Makes the import of a version, queued or running, cancellable: {@link cancel} aborts the signal of `work`. */
-  track<T>(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Keys of the versions whose imports are queued or running. */
-  tracked(): readonly string[];
-  /** Cancels the import of a version, queued or running; resolves when its files are removed. */
-  cancel(key: string): Promise<void>;
-}
+export type ImportTurns = ReturnType<typeof importTurns>;
 
 interface Running {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
 }
 
-export function importTurns(limits: ImportLimits = defaultImportLimits): ImportTurns {
+export function importTurns(limits: ImportLimits = defaultImportLimits) {
   const { maxRunning, maxRunningOfManyCallers, maxPerCaller, maxInAll } = limits;
   const turns = new FairTurns({
     maxRunning,
@@ -96,7 +72,12 @@ export function importTurns(limits: ImportLimits = defaultImportLimits): ImportT
   let admittedInAll = 0;
   const running = new Map<string, Running>();
   return {
-    admit(caller) {
+    /**
+     * Counts a file of a caller from before it is received.
+     * @returns a function that releases it
+     * @throws {TooManyImportsError} if the caller, or all callers together, already have too many
+     */
+    admit(caller: string): EndTurn {
       const own = admittedOf.get(caller) ?? 0;
       if (own >= maxPerCaller) {
         throw tooManyImports(429, explain('imports-of-caller', { count: own }));
@@ -116,9 +97,21 @@ export function importTurns(limits: ImportLimits = defaultImportLimits): ImportT
         admittedInAll -= 1;
       };
     },
+    /** Number of files of all callers that were admitted and not released yet. */
     admitted: () => admittedInAll,
-    take: (caller, signal, onPlace) => turns.take(caller, signal, onPlace),
-    async track(key, signal, work) {
+    /**
+     * Waits for the turn of an import.
+     * @param onPlace called with the position in the queue while it waits, 1 for the next
+     * @returns a function that ends the turn
+     */
+    take: (caller: string, signal: AbortSignal | undefined, onPlace: (place: number) => void) =>
+      turns.take(caller, signal, onPlace),
+    /** Makes the import of a version, queued or running, cancellable: {@link cancel} aborts the signal of `work`. */
+    async track<T>(
+      key: string,
+      signal: AbortSignal | undefined,
+      work: (signal: AbortSignal) => Promise<T>,
+    ): Promise<T> {
       const controller = new AbortController();
       let end = () => {};
       const ended = new Promise<void>((resolve) => {
@@ -132,8 +125,10 @@ export function importTurns(limits: ImportLimits = defaultImportLimits): ImportT
         end();
       }
     },
+    /** Keys of the versions whose imports are queued or running. */
     tracked: () => [...running.keys()],
-    async cancel(key) {
+    /** Cancels the import of a version, queued or running; resolves when its files are removed. */
+    async cancel(key: string): Promise<void> {
       const found = running.get(key);
       if (found === undefined) return;
       found.controller.abort(new ImportCancelledError());

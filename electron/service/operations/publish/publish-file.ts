@@ -41,7 +41,6 @@ export interface FilePublishing
   readonly expectedReaders?: ReadersOfNamespace;
 }
 
-/** The published version. */
 export interface PublishedVersion {
   readonly version: string;
   readonly rows: number;
@@ -193,9 +192,7 @@ export async function publishNew(
   }
 }
 
-/**
- * Other processes may publish to the same dataset at the same time; this many conflicts in a row are not a coincidence.
- */
+/** Others may publish to the same dataset at the same time; this many conflicts in a row are no coincidence. */
 const maxAttempts = 20;
 
 /**

@@ -40,7 +40,6 @@ export type PublishDeps = Pick<
   'catalogue' | 'rows' | 'sidecars' | 'log' | 'announce' | 'progress' | 'imports' | 'background'
 >;
 
-/** Options of publishing a version. */
 export interface PublishOptions extends LongWork {
   /** The time of publishing; now by default. A version is always later than the previous one. */
   readonly at?: Date;
@@ -62,10 +61,7 @@ export interface PublishOptions extends LongWork {
   readonly recipe?: VersionRecipe;
   /** Origin of a copy, stored in the version's metadata. */
   readonly origin?: VersionOrigin;
-  /**
-   * Identifies the attempt, stored in the version's metadata: repeating it returns the version that it has already
-   * created.
-   */
+  /** Identifies the attempt, in the version's metadata: repeating it returns the version that it has created. */
   readonly request?: string;
   /** Whether to publish nothing if the rows replaced those of the newest version and data would be lost. */
   readonly refuseLoss?: boolean;

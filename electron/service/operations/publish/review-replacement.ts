@@ -15,9 +15,7 @@ import { withUnpublishedRows } from './unpublished-rows.ts';
 
 type ReviewDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 
-/**
- * A version would lose data of the one that it replaces, and the caller did not agree to that: nothing was published.
- */
+/** A version would lose data of the one that it replaces, without consent of the caller: nothing was published. */
 export class LossError extends ExplainedError {
   constructor({ changes }: Replacement) {
     super(explain('replacement-loses', { changes }), { kind: 'loses-data' });

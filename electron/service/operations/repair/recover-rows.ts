@@ -93,9 +93,7 @@ async function recoverOne(parts: RecoverParts, key: string, file: string): Promi
   return `${slugOfHome}/${name}/${published.slug}`;
 }
 
-/**
- * The slug of a namespace that only staff may read: a public namespace with such a slug must not receive unknown rows.
- */
+/** The slug of a namespace that only staff may read: a public one must not receive unknown rows. */
 async function privateHome(records: Records): Promise<string> {
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? recoveredNamespace : `${recoveredNamespace}-${number}`;

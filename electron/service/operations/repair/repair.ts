@@ -45,7 +45,6 @@ export interface RepairReport {
   readonly unreadable: readonly string[];
   /** Versions in the catalogue whose files are missing. */
   readonly missing: readonly string[];
-  /** Versions whose bytes differ from their checksum. */
   readonly differing: readonly string[];
   /** Number of versions whose bytes match their checksum. */
   readonly verified: number;

@@ -78,7 +78,6 @@ export async function diffSelected(parts: StoreParts, pair: Pair, rows: RowQuery
   });
 }
 
-/** The selected rows of a version. */
 async function selectedRows(
   parts: StoreParts,
   open: OpenVersion,
@@ -267,10 +266,7 @@ function byRowsRead(work: LongWork, all: number): LongWork {
   };
 }
 
-/**
- * Matches the rows of both versions.
- * @throws {InvalidFilterError} if rows have no key, or one row would match several
- */
+/** Matches the rows of both versions. @throws {InvalidFilterError} if rows have no key, or one would match several */
 async function joinByKey(session: Session, tables: DiffTables, plan: DiffPlan, work: LongWork): Promise<void> {
   const before = await countRows(session, tables, plan, 'before');
   const after = await countRows(session, tables, plan, 'after');

@@ -47,7 +47,6 @@ export class RunningDiffs {
 
   /** Cancels running comparisons, and waits for them to end. */
   async close(): Promise<void> {
-    await this.#making.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
-    await this.#making.settled();
+    await this.#making.close();
   }
 }

@@ -29,7 +29,6 @@ export interface ExportTarget {
   readonly target: string;
 }
 
-/** A written file. */
 export interface ExportedFile {
   readonly rows: number;
   readonly bytes: number;
@@ -37,7 +36,6 @@ export interface ExportedFile {
   readonly checksum: string;
 }
 
-/** How to write groups to a file. */
 export interface GroupsExportOptions extends Pick<ExportOptions, 'spreadsheet'> {
   /** Whether to write booleans as texts, for formats without booleans. */
   readonly booleansAsText?: boolean;

@@ -7,7 +7,6 @@ import type { LongWork } from '../../../lib/long-work.ts';
 import { quoteLiteral } from '../../engine/quoting.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import { GrowingFile } from '../../files/growing-file.ts';
-import type { OutputFile } from '../../files/output-file.ts';
 import { DamagedVersionError, type StoredVersion } from '../../files/stored-version.ts';
 import { hasEngineNames, nameColumns } from '../../reading/write/name-columns.ts';
 import type { OpenVersion } from '../open-version.ts';
@@ -16,9 +15,8 @@ import { orderSql, selectionOf } from '../selection.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { columnReference, rowNumber, storedTable } from '../stored-table.ts';
 import { InvalidFilterError } from '../views/invalid-filter.ts';
-import type { ExportedFile, ExportFormat, ExportOptions, ExportTarget } from './export-options.ts';
+import type { ExportedFile, ExportOptions, ExportTarget } from './export-options.ts';
 import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
-import { PipedFile } from './piped-file.ts';
 
 /** Writes the rows of a query to a new file: complete and durable, or not at all. */
 export async function exportRows(
@@ -45,7 +43,7 @@ export async function exportRows(
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
   const statement = exportSql(format, columns, { spreadsheet, metadata }, range === undefined || range.from === 0);
-  const output = await outputFile(parts, version, format, unfinished);
+  const output = new GrowingFile(unfinished);
   try {
     const rows = whole
       ? await copyStored(parts, version, unfinished)
@@ -69,28 +67,11 @@ export async function exportRows(
     await publish(unfinished, target);
     return { rows, bytes: size, checksum };
   } catch (error) {
-    await output.abandon();
+    await output.discard();
     await rm(unfinished, { force: true });
     work.signal?.throwIfAborted();
-    output.failing?.throwIfAborted();
     throw error;
   }
-}
-
-/** From this size of a version, text is written through a pipe; smaller versions are written quickly anyway. */
-const pipedBytes = 4 * 2 ** 20;
-
-async function outputFile(
-  { pipes }: StoreParts,
-  { bytes }: StoredVersion,
-  format: ExportFormat,
-  path: string,
-): Promise<OutputFile> {
-  if (format !== 'parquet' && bytes >= pipedBytes) {
-    const pipe = await pipes.take();
-    if (pipe !== null) return new PipedFile(pipe, path, pipes);
-  }
-  return new GrowingFile(path);
 }
 
 /** Makes a copy of the stored file durable, and verifies it. @returns its SHA-256 @throws {DamagedVersionError} */
@@ -169,7 +150,7 @@ interface UnwrittenFile {
   readonly conditions: Conditions;
   readonly statement: ExportSql;
   readonly unfinished: string;
-  readonly output: OutputFile;
+  readonly output: GrowingFile;
 }
 
 async function writeRows(
@@ -182,10 +163,9 @@ async function writeRows(
   const { values, options, ending = 0 } = statement;
   // Sort values before they are converted to text, to move less data.
   const selected = `SELECT * FROM ${storedTable(open.path, open.columns)}${where}${order}`;
-  const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(output.writable)} (${options})`;
-  const signals = [work.signal, output.failing].filter((signal) => signal instanceof AbortSignal);
+  const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(unfinished)} (${options})`;
   // Files and pages have separate turns: a user who exports rows can continue to browse.
-  const request = { signal: AbortSignal.any(signals), caller: `${work.caller ?? ''} files` };
+  const request = { ...work, caller: `${work.caller ?? ''} files` };
   const [count] = await parts.engine.long(request, (session) =>
     session.row(sql, bound, {
       onFraction: (fraction) => {
@@ -194,7 +174,6 @@ async function writeRows(
       },
     }),
   );
-  await output.written();
   const rows = Number(count);
   if (rows === 0 && ending > 0) {
     await output.discard();

@@ -7,7 +7,6 @@ import { engineNames } from '../../reading/values/stored-names.ts';
 import { rawFormat } from '../pages/value-text.ts';
 import type { ExportFormat, ExportOptions, SpreadsheetDialect } from './export-options.ts';
 
-/** A column of the output. */
 export interface ExportColumn {
   readonly name: string;
   readonly type: StoredColumn['type'];

@@ -16,10 +16,7 @@ const exactDigits = 1e15;
 const exactPower = 22;
 
 /** The lower end of a bin as an expression, over others that are calculated first, once for each row. */
-export interface BinSql {
-  readonly parts: readonly string[];
-  readonly start: (parts: readonly string[]) => string;
-}
+export type BinSql = ReturnType<typeof binSql>;
 
 /**
  * The lower end of the bin that contains a number, calculated as decimals are: 0.3 is in the bin of 0.3 whose width is
@@ -30,7 +27,7 @@ export interface BinSql {
  * rare, and left to {@link binFunction}.
  * @param value expression of type BIGINT or DOUBLE
  */
-export function binSql(value: string, isInteger: boolean, width: number, origin: number): BinSql {
+export function binSql(value: string, isInteger: boolean, width: number, origin: number) {
   const { digits, exponent } = aligned(decimalOf(width), decimalOf(origin));
   const [step = 1, from = 0] = digits.map(Number);
   const exactly = `CAST(${binFunction}(CAST(${value} AS VARCHAR) || ${quoteLiteral(` ${width} ${origin}`)}) AS DOUBLE)`;
@@ -44,7 +41,7 @@ export function binSql(value: string, isInteger: boolean, width: number, origin:
   const limit = Math.min(room * 0.999 * 10 ** exponent, isInteger ? 2 ** 53 : Number.MAX_VALUE);
   return {
     parts: [number, `floor((${number} ${exponent < 0 ? '*' : '/'} ${power} - ${from}) / ${step})`],
-    start([given = number, estimate = '']) {
+    start([given = number, estimate = '']: readonly string[]): string {
       const tooLow = `(${given} >= ${end(`(${estimate} + 1)`)})::DOUBLE`;
       const tooHigh = `(${given} < ${end(estimate)})::DOUBLE`;
       // Adding zero removes its sign.

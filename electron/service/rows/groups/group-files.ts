@@ -154,8 +154,7 @@ export class GroupFiles {
   }
 
   async close(): Promise<void> {
-    await this.#building.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
-    await this.#building.settled();
+    await this.#building.close();
   }
 }
 

@@ -17,10 +17,7 @@ const datedKinds: readonly (string | undefined)[] = ['date', 'date-time', 'date-
 
 export type PeriodFunction = Extract<KeyFunction, 'Year' | 'Quarter' | 'Month' | 'Week' | 'Day' | 'Hour' | 'Weekday'>;
 
-/**
- * The texts that are longer periods than a day, and the periods that contain them. A week is in the year that it is
- * numbered in, but may be in two months.
- */
+/** Texts of periods longer than a day, and the periods that contain them. A week may be in two months. */
 const longPeriods: readonly {
   readonly kind: MomentKind | null;
   readonly form: string;

@@ -1,7 +1,6 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 
-/** How a page is read. */
 export interface PageWork extends LongWork {
   /**
    * Whether the first rows may be returned before all are counted: `VersionRows.viewProgress` then reports the number
@@ -26,7 +25,6 @@ export interface PageFrame {
 export interface EncodedPage {
   /** Total number of rows of the query; null if it follows: see {@link PageWork}. */
   readonly count: number | null;
-  /** Number of rows in this page. */
   readonly rows: number;
   /** UTF-8; one object per row with a key per requested column, in column order. */
   readonly json: Buffer;

@@ -31,7 +31,7 @@ async function rowFile(name: string, texts: readonly string[]): Promise<RowFileP
 
 function request(file: RowFilePaths, from: number, to: number): PageRequest {
   const form = { shape: rowShape(['t'], [0], [false]), frame: { before: '[', after: ']' } };
-  return { kind: 'page', file, offsets: null, rows: { kind: 'range', from, to }, form };
+  return { kind: 'page', file, rows: { kind: 'range', from, to }, form };
 }
 
 function read(file: RowFilePaths, from: number, to: number, alone = false): unknown {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RowFilePaths } from '../../files/parquet-file.ts';
 import type { NumberFile } from '../../files/shared-files.ts';
-import { chosenCount, type OffsetTable, type PageBytes, type PageRequest, type ReaderAnswer } from './page-request.ts';
+import { chosenCount, type PageBytes, type PageRequest, type ReaderAnswer } from './page-request.ts';
 import { closedError, ReaderThreads } from './reader-threads.ts';
 import { readSpan, spanOf } from './row-file/read-row-file.ts';
 import { closeRowFile, openRowFile, type RowFile } from './row-file/row-file.ts';
@@ -77,9 +77,6 @@ export class ShortPages {
   }
 }
 
-/** Memory for offset tables, shared by all threads; one has at most half of it. */
-const tableBytes = 128 * 2 ** 20;
-
 /** Milliseconds after the first row file is opened before a thread starts, so that its page is sent and drawn first. */
 const firstThreadDelayMs = 500;
 
@@ -89,11 +86,6 @@ export class PageReaders {
     this.#starting ??= setTimeout(() => this.#threads.start(1), firstThreadDelayMs).unref();
   });
   readonly #threads: ReaderThreads;
-  readonly #tables = new LRUCache<string, OffsetTable>({
-    maxSize: tableBytes,
-    sizeCalculation: ({ bases, distances }) => bases.byteLength + distances.byteLength,
-  });
-  readonly #loading = new Set<string>();
   #starting: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -111,30 +103,6 @@ export class PageReaders {
     this.#threads.start();
   }
 
-  /**
-   * The offset table of a row file if it is in memory; otherwise null, and unless its rows are too long it is loaded
-   * after the current page, for later ones.
-   */
-  offsetTable(file: RowFilePaths): OffsetTable | null {
-    const path = file.offsets;
-    const table = this.#tables.get(path);
-    if (table) return table;
-    if (!this.#loading.has(path)) {
-      this.#loading.add(path);
-      setImmediate(() => {
-        // Pages can be read without the table.
-        const loaded = this.#load(file).catch(() => {});
-        void loaded.finally(() => this.#loading.delete(path));
-      });
-    }
-    return null;
-  }
-
-  async #load(file: RowFilePaths): Promise<void> {
-    const table = await this.ask({ kind: 'offsets', file, most: tableBytes / 2 });
-    if (table !== null && 'stride' in table) this.#tables.set(file.offsets, table);
-  }
-
   /** Row numbers at positions `from` to `to` (exclusive) of a file of numbers. @throws {DamagedCacheError} */
   async numbers(view: NumberFile, from: number, to: number): Promise<Int32Array> {
     const numbers = await this.ask({ kind: 'numbers', view, from, to });
@@ -145,9 +113,7 @@ export class PageReaders {
   /** Releases everything that was read in a folder, or of a file, so that it can be removed. */
   async release(folder: string): Promise<void> {
     this.#short.release(folder);
-    // A table that was requested before arrives before the response.
     await this.#threads.askAll({ kind: 'release', folder });
-    for (const path of [...this.#tables.keys()]) if (path.startsWith(folder)) this.#tables.delete(path);
   }
 
   async close(): Promise<void> {

@@ -3,13 +3,6 @@ import type { NumberFile } from '../../files/shared-files.ts';
 import type { PageFrame } from './encoded-page.ts';
 import type { RowForm } from './page-assembly.ts';
 
-/** The starts of every `stride`-th row of a row file, in memory that threads share: see `KnownOffsets`. */
-export interface OffsetTable {
-  readonly bases: SharedArrayBuffer;
-  readonly distances: SharedArrayBuffer;
-  readonly stride: number;
-}
-
 /** The form of a page as it is sent to a thread: `shape` is the text of a row shape. */
 export interface SentForm extends PageFrame {
   readonly shape: string;
@@ -25,26 +18,18 @@ export function chosenCount(rows: RowChoice): number {
   return rows.kind === 'numbers' ? rows.numbers.length : rows.to - rows.from;
 }
 
-/** A request for rows as JSON objects; `offsets` is the offset table if it is in memory. */
+/** A request for rows as JSON objects. */
 export interface RowsToRead<Form> {
   readonly kind: 'page';
   readonly file: RowFilePaths;
-  readonly offsets: OffsetTable | null;
   readonly rows: RowChoice;
   readonly form: Form;
 }
 
-/** A request to a page reader. */
 export type PageRequest<Form = RowForm> =
   | RowsToRead<Form>
-  | {
-      readonly kind: 'raw';
-      readonly file: RowFilePaths;
-      readonly offsets: OffsetTable | null;
-      readonly numbers: Int32Array;
-    }
+  | { readonly kind: 'raw'; readonly file: RowFilePaths; readonly numbers: Int32Array }
   | { readonly kind: 'numbers'; readonly view: NumberFile; readonly from: number; readonly to: number }
-  | { readonly kind: 'offsets'; readonly file: RowFilePaths; readonly most: number }
   | { readonly kind: 'check'; readonly path: string }
   | { readonly kind: 'release'; readonly folder: string };
 
@@ -54,8 +39,8 @@ export interface PageBytes {
   readonly length: number;
 }
 
-/** The response: a page, the checksums of a file of numbers (`check`), row numbers, or a table. */
-export type ReaderAnswer = PageBytes | SharedArrayBuffer | Int32Array | OffsetTable | null;
+/** The response: a page, the checksums of a file of numbers (`check`), or row numbers. */
+export type ReaderAnswer = PageBytes | SharedArrayBuffer | Int32Array | null;
 
 /** A request as it is sent to a reader. */
 export interface IdentifiedRequest {

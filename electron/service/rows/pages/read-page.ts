@@ -103,13 +103,7 @@ async function readRows(
   return withRowFile(
     parts,
     open,
-    (file) => ({
-      kind: 'page',
-      file,
-      offsets: rows.kind === 'range' ? null : parts.readers.offsetTable(file),
-      rows,
-      form,
-    }),
+    (file) => ({ kind: 'page', file, rows, form }),
     async () => assemblePage(await rawRows(parts, open, rows, work), chosenCount(rows), shape, frame),
   );
 }
@@ -124,7 +118,7 @@ export async function readRawNumbered(
   return withRowFile(
     parts,
     open,
-    (file) => ({ kind: 'raw', file, offsets: parts.readers.offsetTable(file), numbers }),
+    (file) => ({ kind: 'raw', file, numbers }),
     () => rawRows(parts, open, { kind: 'numbers', numbers }, work),
   );
 }

@@ -18,7 +18,6 @@ export function closedError(): Error {
   return new DOMException('The row store is closed.', 'AbortError');
 }
 
-/** A request for a thread. */
 function sent(request: PageRequest): PageRequest<SentForm> {
   if (request.kind !== 'page') return request;
   const { shape, frame } = request.form;

@@ -2,7 +2,6 @@ import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { LongWork } from '../../../lib/long-work.ts';
 import type { VersionKey } from '../../files/stored-version.ts';
 
-/** Identifies what is profiled. */
 interface Profiled {
   readonly version: VersionKey;
   /** Identity of the selected rows; null for all rows. */

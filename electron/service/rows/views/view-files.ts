@@ -23,7 +23,14 @@ import { HeavyTurns, isHeavy } from './heavy-turns.ts';
 import { ColumnRanks, maxDistinct } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm, type writeOrder } from './ranks/write-order.ts';
 import { UnfinishedView } from './unfinished-view.ts';
-import { countSelected, type EndOfView, type PieceLimits, readEndNumbers, readViewNumbers } from './view-index.ts';
+import {
+  countSelected,
+  type EndOfView,
+  maxPieceRows,
+  type PieceLimits,
+  readEndNumbers,
+  readViewNumbers,
+} from './view-index.ts';
 
 /**
  * The stored index of a view: consecutive 32-bit row numbers, followed by their CRC-32. That is verified when the view
@@ -56,14 +63,27 @@ export interface ViewLimits extends PieceLimits {
   readonly earlyFrom: number;
 }
 
+/** Smaller versions are sorted, and built as a whole, as fast; the first part of a filter takes a few milliseconds. */
+export const defaultViewLimits: ViewLimits = {
+  rankedFrom: 200_000,
+  earlyFrom: 200_000,
+  firstPieceRows: 1 << 18,
+  maxPieceRows,
+};
+
+interface ViewParts {
+  readonly engine: Engine;
+  readonly cache: DiskCache;
+  readonly readers: PageReaders;
+  readonly limits: ViewLimits;
+  /** Views of other machines; null if there are none. */
+  readonly shared: SharedFiles | null;
+}
+
 /** The indexes of views: built once, stored as files, the least recently used evicted. */
 export class ViewFiles {
-  readonly #engine: Engine;
-  readonly #cache: DiskCache;
-  readonly #readers: PageReaders;
+  readonly #parts: ViewParts;
   readonly #ranks: ColumnRanks;
-  readonly #limits: ViewLimits;
-  readonly #shared: SharedFiles | null;
   readonly #building = new SharedWork<ViewFile>();
   readonly #unfinished = new Map<string, UnfinishedView>();
   readonly #known = new Map<string, ViewFile>();
@@ -72,31 +92,20 @@ export class ViewFiles {
   readonly #left = new Set<AbortController>();
   readonly #turns = new HeavyTurns();
 
-  /** @param shared views of other machines; null if there are none */
-  constructor(
-    engine: Engine,
-    cache: DiskCache,
-    readers: PageReaders,
-    limits: ViewLimits,
-    shared: SharedFiles | null = null,
-  ) {
-    this.#engine = engine;
-    this.#cache = cache;
-    this.#readers = readers;
-    this.#ranks = new ColumnRanks(engine, cache, this.#turns, shared);
-    this.#limits = limits;
-    this.#shared = shared;
+  constructor(parts: ViewParts) {
+    this.#parts = parts;
+    this.#ranks = new ColumnRanks({ ...parts, turns: this.#turns });
   }
 
   /** Whether pages near the ends of a version's views are read before these are built. */
   readsEarly({ rows }: OpenVersion): boolean {
-    return rows >= this.#limits.earlyFrom;
+    return rows >= this.#parts.limits.earlyFrom;
   }
 
   /** The view, if it is already built. */
   known(open: OpenVersion, selection: Selection): ViewFile | null {
     const view = this.#known.get(viewPath(open, selection.identity)) ?? null;
-    if (view) this.#cache.touch(view.path);
+    if (view) this.#parts.cache.touch(view.path);
     return view;
   }
 
@@ -117,13 +126,15 @@ export class ViewFiles {
             files: [path],
             open: () => this.#reopen(path),
             build: () =>
-              this.#cache.withRoom(() => this.#build(open, selection, { ...work, signal, onProgress }, unfinished)),
+              this.#parts.cache.withRoom(() =>
+                this.#build(open, selection, { ...work, signal, onProgress }, unfinished),
+              ),
             offer: (shared: SharedFiles, made: ViewFile) => shared.offerView(made),
             onFound: () => unfinished.noteElsewhere(),
           };
-          const view = await builtOnce(this.#shared, making, signal);
+          const view = await builtOnce(this.#parts.shared, making, signal);
           this.#known.set(path, view);
-          await this.#cache.add(path);
+          await this.#parts.cache.add(path);
           return view;
         } finally {
           if (this.#unfinished.get(path) === unfinished) this.#unfinished.delete(path);
@@ -145,8 +156,8 @@ export class ViewFiles {
     const path = viewPath(open, selection.identity);
     const to = from + limit;
     const unfinished = this.#unfinished.get(path);
-    if (this.#shared === null || unfinished?.isElsewhere === false) return null;
-    const found = await this.#shared.readView(path, from, to);
+    if (this.#parts.shared === null || unfinished?.isElsewhere === false) return null;
+    const found = await this.#parts.shared.readView(path, from, to);
     if (found === null || unfinished !== undefined) return found;
     const { signal: _, ...unlimited } = work;
     const stop = new AbortController();
@@ -168,7 +179,7 @@ export class ViewFiles {
     if (known !== undefined) return known;
     return this.#readingEnds.join(key, work.signal, async (signal) => {
       const numbers = await readEndNumbers(
-        this.#engine,
+        this.#parts.engine,
         open,
         selection,
         { end, limit: earlyRows },
@@ -224,7 +235,7 @@ export class ViewFiles {
       if (countLater && selection.order === null)
         sooner.push(unfinished.first(to).then((first) => ({ numbers: first.slice(from, to), count: null })));
       sooner.push(
-        unfinished.elsewhere.then(async () => (await this.#shared?.readView(path, from, to)) ?? (await building)),
+        unfinished.elsewhere.then(async () => (await this.#parts.shared?.readView(path, from, to)) ?? (await building)),
       );
     }
     try {
@@ -259,7 +270,7 @@ export class ViewFiles {
     try {
       const trailer = Buffer.alloc(numberBytes);
       await file.read(trailer, 0, numberBytes, found.size - numberBytes);
-      const sums = await this.#readers.ask({ kind: 'check', path });
+      const sums = await this.#parts.readers.ask({ kind: 'check', path });
       if (sums instanceof SharedArrayBuffer && wholeSum(sums) === trailer.readUInt32LE(0)) {
         return { path, count: found.size / numberBytes - 1, sums };
       }
@@ -274,7 +285,7 @@ export class ViewFiles {
   async discard(path: string): Promise<void> {
     this.#known.delete(path);
     // A reader may still have the damaged file open.
-    await this.#readers.release(path);
+    await this.#parts.readers.release(path);
     await rm(path, { force: true });
   }
 
@@ -286,17 +297,14 @@ export class ViewFiles {
     return view ?? (await this.#buildByEngine(open, selection, work, found));
   }
 
-  /**
-   * Assures that there is space for a view. A filter may select few rows, which are counted only if all would not fit.
-   * @throws {DiskFullError}
-   */
+  /** Assures space for a view. Selected rows are counted only if all would not fit. @throws {DiskFullError} */
   async #assertRoom(open: OpenVersion, selection: Selection, work: LongWork): Promise<void> {
     let { rows } = open;
-    if (selection.where !== null && !(await this.#cache.hasRoom(rows * numberBytes))) {
+    if (selection.where !== null && !(await this.#parts.cache.hasRoom(rows * numberBytes))) {
       const unordered = this.#known.get(viewPath(open, selection.unorderedIdentity));
-      rows = unordered?.count ?? (await countSelected(this.#engine, open, selection, work));
+      rows = unordered?.count ?? (await countSelected(this.#parts.engine, open, selection, work));
     }
-    await this.#cache.assertRoom(rows * numberBytes);
+    await this.#parts.cache.assertRoom(rows * numberBytes);
   }
 
   async #buildByEngine(
@@ -318,7 +326,7 @@ export class ViewFiles {
         if (selection.order === null)
           found.add(new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length / numberBytes));
       };
-      const read = () => readViewNumbers(this.#engine, version, selection, { ...this.#limits, take }, work);
+      const read = () => readViewNumbers(this.#parts.engine, version, selection, { ...this.#parts.limits, take }, work);
       // A filter takes little memory, and its first rows are awaited.
       const count = await (selection.order === null ? read() : this.#turns.run(version.rows, work, read));
       const trailer = Buffer.alloc(numberBytes);
@@ -338,7 +346,7 @@ export class ViewFiles {
   async #rankedOrder(open: OpenVersion, selection: Selection, work: LongWork): Promise<Omit<RankedOrder, 'to'> | null> {
     const { rows } = open;
     const { order, where } = selection;
-    if (order === null || rows < this.#limits.rankedFrom) return null;
+    if (order === null || rows < this.#parts.limits.rankedFrom) return null;
     const integers = order.every(({ type }) => type === 'integer');
     let limit = integers ? maxCountedIntegers : maxDistinct;
     if (order.some((column) => this.#ranks.isUnranked(open, column, limit))) return null;
@@ -395,9 +403,7 @@ export class ViewFiles {
 
   /** Cancels the building of all views, and waits for it to end. */
   async close(): Promise<void> {
-    const closed = new DOMException('The row store is closed.', 'AbortError');
-    await Promise.all([this.#building.end(() => true, closed), this.#readingEnds.end(() => true, closed)]);
-    await Promise.all([this.#building.settled(), this.#readingEnds.settled()]);
+    await Promise.all([this.#building.close(), this.#readingEnds.close()]);
     await this.#ranks.close();
   }
 }

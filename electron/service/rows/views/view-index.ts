@@ -54,10 +54,7 @@ export interface NumberTarget extends PieceLimits {
   readonly take: TakeNumbers;
 }
 
-/**
- * Reads the numbers of the selected rows in their order, batch by batch.
- * @returns their number
- */
+/** Reads the numbers of the selected rows in their order, batch by batch. @returns their number */
 export async function readViewNumbers(
   engine: Engine,
   file: ParquetFile,
@@ -158,10 +155,7 @@ class NumberBatches {
     }
   }
 
-  /**
-   * Adds the numbers of the bits that are set, the first of which stands for `from`.
-   * @param bits the highest of a byte first
-   */
+  /** Adds the numbers of the set bits, the first of which stands for `from`. @param bits the highest of a byte first */
   async addBits(bits: Uint8Array, from: number): Promise<void> {
     for (let at = 0; at < bits.length; ) {
       const bytes = Math.floor((numbersATurn - this.#held) / 8);

@@ -119,10 +119,7 @@ describe.each([
   beforeAll(async () => {
     store = await openTestStore({
       prepareAlways: false,
-      rankedFrom,
-      earlyFrom: 0,
-      firstPieceRows: 7,
-      maxPieceRows: 50,
+      viewLimits: { rankedFrom, earlyFrom: 0, firstPieceRows: 7, maxPieceRows: 50 },
     });
   });
 

@@ -157,7 +157,5 @@ function formsWith(text: string): PageForm[] {
     return { name: text, label: text, kind, required: true, help: text, value, choices, maxLength: 100 };
   });
   const action = `${base}/api/v1/?_method=PUT&q=${encodeURIComponent(text)}`;
-  return [
-    { method: 'PUT', action, encoding: 'multipart/form-data', title: text, submit: text, dangerous: true, fields },
-  ];
+  return [{ action, title: text, submit: text, dangerous: true, fields }];
 }

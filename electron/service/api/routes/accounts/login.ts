@@ -9,7 +9,10 @@ import { newSessionValue, secretHash } from '../../../accounts/secrets.ts';
 import { addSession, dropSession } from '../../../catalogue/access/sessions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
 import { lastValue } from '../../bodies/query-pairs.ts';
-import { renderLoginPage } from '../../pages/render-login-page.ts';
+import { csrfField, fieldView } from '../../pages/forms.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { layout } from '../../pages/layout.ts';
+import type { FormField, LoginContext } from '../../pages/page-context.ts';
 import { type ApiError, invalidRequest, throttled } from '../../plugins/api-error.ts';
 import { sessionCookie } from '../../plugins/authentication.ts';
 import type { Exchange } from '../../plugins/exchange.ts';
@@ -145,4 +148,36 @@ export function logout({ catalogue }: ServiceDeps): Resource<null> {
       },
     },
   };
+}
+
+/** The page with the form that starts or ends a session: a complete HTML document. */
+export function renderLoginPage(context: LoginContext): string {
+  const title = context.kind === 'login' ? 'Log in' : 'Log out';
+  const content = html`<h1>${title}</h1>
+<form method="post" action="${context.action}">
+${csrfField(context.csrfToken)}${context.kind === 'login' ? loginFields(context) : logoutWords(context)}
+<button type="submit" class="primary">${title}</button>
+</form>`;
+  const { home, tool, nonce } = context;
+  const breadcrumbs = [
+    { label: 'API', url: home },
+    { label: title, url: context.action },
+  ];
+  return layout({ title, breadcrumbs, account: html`${context.username}`, home, tool, nonce, content });
+}
+
+function loginFields({ errors, typedUsername }: LoginContext): Html {
+  const field = (name: string, label: string, kind: FormField['kind'], value: string) =>
+    fieldView(
+      { name, label, kind, required: true, help: '', value, choices: [], maxLength: null },
+      `login-${name}`,
+      errors[name],
+    );
+  const general = errors.non_field_errors ?? [];
+  return html`${general.length === 0 ? null : html`<p class="failure" role="alert">${general.join(' ')}</p>`}
+${field('username', 'Username', 'text', typedUsername)}${field('password', 'Password', 'password', '')}`;
+}
+
+function logoutWords({ username }: LoginContext): Html {
+  return html`<p>${username === null ? 'You are not logged in.' : html`You are logged in as <strong>${username}</strong>.`}</p>`;
 }

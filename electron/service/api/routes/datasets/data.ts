@@ -104,5 +104,4 @@ export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<Loca
   };
 }
 
-/** The progress for a dataset without data. */
 const noRows: ViewProgress = { state: 'ready', phase: null, fraction: null, seconds: 0, found: 0, count: 0 };

@@ -39,12 +39,9 @@ export async function datasetExtras(
 
 function datasetForms(dataset: Dataset): PageForm[] {
   const upload: PageForm = {
-    method: 'POST',
     action: `${dataset.url}versions/`,
-    encoding: 'multipart/form-data',
     title: 'Publish a new version',
     submit: 'Publish',
-    dangerous: false,
     fields: [
       {
         ...formTextField('mode', 'Rows', ''),
@@ -64,12 +61,9 @@ function datasetForms(dataset: Dataset): PageForm[] {
     ],
   };
   const edit: PageForm = {
-    method: 'PUT',
     action: `${dataset.url}?_method=PUT`,
-    encoding: 'multipart/form-data',
     title: 'Change this dataset',
     submit: 'Save',
-    dangerous: false,
     fields: [
       formTextField('label', 'Label', dataset.label, { required: true }),
       slugField(dataset.slug),

@@ -2,6 +2,7 @@ import type { ColumnWrite, DatasetWrite } from '#shared/api/records/dataset.ts';
 import { given } from '#shared/given.ts';
 import { changeDataset, createDataset, type DatasetEntry, findDataset } from '../../../catalogue/records/datasets.ts';
 import type { NamespaceEntry } from '../../../catalogue/records/namespaces.ts';
+import { noImages } from '../../../catalogue/records/namespaces.ts';
 import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 import { columnsOfDatasets } from '../../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../../deps.ts';
@@ -10,7 +11,7 @@ import type { Exchange } from '../../plugins/exchange.ts';
 import type { ValidBody } from '../../plugins/validation.ts';
 import { datasetRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';
-import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
+import { commitImage, writtenImage } from '../../responses/written-image.ts';
 import { assertShown, refusingTakenSlug } from '../namespaces/namespace-writing.ts';
 
 /** Creates a dataset in a namespace. */

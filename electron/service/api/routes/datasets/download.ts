@@ -195,10 +195,7 @@ function explanation({ address }: Exchange): Answer {
   return { kind: 'record', record: Object.fromEntries(files) };
 }
 
-/**
- * The part of a file that a `Range` header requests: a range, the whole file (no or an invalid header), or no valid
- * part.
- */
+/** What a `Range` header requests: a range, the whole file (no or an invalid header), or no valid part. */
 type RequestedRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }

@@ -17,10 +17,7 @@ export type ItemFields<Item> = Readonly<Record<string, (item: Item) => Comparabl
 const budgetMs = 2000;
 const sliceMs = 20;
 
-/**
- * The items of a list that a query selects, in its order; ties keep their order.
- * @throws {ApiError} 400 naming the invalid parameter
- */
+/** The items that a query selects, in its order; ties keep theirs. @throws {ApiError} 400 naming the parameter */
 export async function selectItems<Item>(
   items: readonly Item[],
   query: RowQuery,

@@ -117,7 +117,6 @@ export function datasetVersionList(
   };
 }
 
-/** A version with its dataset and namespace. */
 export interface FoundVersion extends LocatedDataset {
   readonly version: VersionEntry;
 }

@@ -10,12 +10,9 @@ const imageHelp = 'PNG, JPEG or WebP, up to 10 MB.';
 /** The form that creates a namespace. */
 export async function newNamespaceForm(deps: ServiceDeps, exchange: Exchange): Promise<PageForm> {
   return {
-    method: 'POST',
     action: exchange.address,
-    encoding: 'multipart/form-data',
     title: 'Make a namespace',
     submit: 'Create',
-    dangerous: false,
     fields: await namespaceFields(deps, exchange, null),
   };
 }
@@ -29,12 +26,9 @@ export async function namespaceForms(
   const address = exchange.links.namespace(namespace.slug);
   return [
     {
-      method: 'PUT',
       action: `${address}?_method=PUT`,
-      encoding: 'multipart/form-data',
       title: 'Change this namespace',
       submit: 'Save',
-      dangerous: false,
       fields: await namespaceFields(deps, exchange, namespace),
     },
     newDatasetForm(exchange.links.datasets(namespace.slug)),
@@ -45,12 +39,9 @@ export async function namespaceForms(
 /** The form that creates a dataset. @param action address of the list that it is added to */
 export function newDatasetForm(action: string): PageForm {
   return {
-    method: 'POST',
     action,
-    encoding: 'multipart/form-data',
     title: 'Make a dataset',
     submit: 'Create',
-    dangerous: false,
     fields: [
       formTextField('label', 'Label', '', { required: true }),
       slugField(''),

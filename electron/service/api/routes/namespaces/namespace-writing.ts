@@ -12,6 +12,7 @@ import {
   findNamespace,
   type NamespaceEntry,
   NotEmptyError,
+  noImages,
   SlugTakenError,
 } from '../../../catalogue/records/namespaces.ts';
 import { trashNamespace } from '../../../catalogue/records/trash.ts';
@@ -26,7 +27,7 @@ import type { Exchange } from '../../plugins/exchange.ts';
 import type { ValidBody } from '../../plugins/validation.ts';
 import { namespaceRecords } from '../../records/gather.ts';
 import type { Answer } from '../../resources/resource.ts';
-import { commitImage, noImages, writtenImage } from '../../responses/written-image.ts';
+import { commitImage, writtenImage } from '../../responses/written-image.ts';
 import { privateInputsError } from '../sql/recipe.ts';
 
 /** Converts the refusal of a slug into a response. @throws {ApiError} 400 */
@@ -84,10 +85,7 @@ export async function makeNamespace(deps: ServiceDeps, exchange: Exchange, body:
 /** Milliseconds for which a provisional namespace waits for its first dataset. */
 const provisionalMs = 10 * 60_000;
 
-/**
- * Removes a provisional namespace. One in which a dataset is being created stays, and the rest is removed at the next
- * start.
- */
+/** Removes a provisional namespace, unless a dataset is being created in it. */
 async function removeLater({ catalogue, log, sidecars }: ServiceDeps, slug: string): Promise<void> {
   await sleep(provisionalMs, undefined, { ref: false });
   try {
@@ -163,7 +161,6 @@ function readFlag({ query }: Exchange, name: string): boolean {
   throw invalid({ [name]: ['Must be a valid boolean.'] });
 }
 
-/** The parameters of a deletion. */
 export const deletionParameters: readonly QueryParameter[] = [
   onlyEmptyParameter,
   {

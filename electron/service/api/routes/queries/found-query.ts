@@ -1,7 +1,6 @@
 import type { QueryEntry } from '../../../catalogue/records/queries.ts';
 import type { LocatedDataset } from '../../../catalogue/records/readable-dataset.ts';
 
-/** A saved query with its dataset. */
 export interface FoundQuery extends LocatedDataset {
   readonly query: QueryEntry;
 }

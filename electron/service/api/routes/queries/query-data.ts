@@ -55,9 +55,7 @@ function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
   ];
 }
 
-/**
- * `queries/<id>/data/`: the rows that a saved query selects, page by page. The parameters of `data/` narrow it further.
- */
+/** `queries/<id>/data/`: the rows of a saved query, page by page. The parameters of `data/` narrow it further. */
 export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQuery> {
   return {
     path: '/api/v1/queries/:id/data/',

@@ -14,12 +14,9 @@ export function saveQueryForm(exchange: Exchange, dataset: string, query: RowQue
   const extensions = { ...(join && { join }), ...(collation && { collation }), ...(version !== null && { version }) };
   const parameters = { ordering, filters, fields, search, ...extensions };
   return {
-    method: 'POST',
     action: `${exchange.links.base}/api/v1/queries/`,
-    encoding: 'application/x-www-form-urlencoded',
     title: 'Save this query',
     submit: 'Save',
-    dangerous: false,
     fields: [
       hiddenField('dataset', dataset),
       hiddenField('parameters', JSON.stringify(parameters)),
@@ -34,12 +31,9 @@ export function saveQueryForm(exchange: Exchange, dataset: string, query: RowQue
 /** The form that changes a saved query. */
 export function changeQueryForm(record: SavedQuery): PageForm {
   return {
-    method: 'PATCH',
     action: `${record.url}?_method=PATCH`,
-    encoding: 'application/x-www-form-urlencoded',
     title: 'Change this query',
     submit: 'Save',
-    dangerous: false,
     fields: [
       formTextField('label', 'Label', record.label, { required: true }),
       areaField(

@@ -108,12 +108,9 @@ const noResult = { count: 0, next: null, previous: null, columns: [], inputs: []
 function form({ links }: Exchange, sql: string): PageForm {
   const help = 'One SELECT; an input is a name in double quotes, such as "namespace/dataset".';
   return {
-    method: 'POST',
     action: `${links.api}sql/`,
-    encoding: 'application/x-www-form-urlencoded',
     title: 'Run a statement',
     submit: 'Run',
-    dangerous: false,
     fields: [{ ...areaField('sql', 'SQL', sql, help), required: true }],
   };
 }

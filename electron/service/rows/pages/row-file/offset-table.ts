@@ -7,7 +7,6 @@ import { rowSeparator } from '../value-text.ts';
 const readBytes = 2 ** 20;
 const entriesAtOnce = 1 << 16;
 
-/** A row file, and the file of its offsets to write. */
 export interface OffsetsTask {
   readonly from: string;
   readonly to: string;

@@ -28,11 +28,7 @@ export function offsetFileBytes(count: number, rowBytes: number): number {
   return table + (blockCount(table) + blockCount(rowBytes)) * sumBytes;
 }
 
-/**
- * Opens a row file.
- * @param inMemory read all checksums now, for many pages to come
- * @throws {DamagedCacheError}
- */
+/** Opens a row file. @param inMemory read all checksums now, for many pages to come @throws {DamagedCacheError} */
 export function openRowFile({ rows, offsets, count }: RowFilePaths, inMemory: boolean): RowFile {
   const rowFile = openSync(rows, 'r');
   let offsetFile: number | null = null;

@@ -2,16 +2,17 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LongWork } from '../../../../lib/long-work.ts';
 import type { Engine } from '../../../engine/engine.ts';
+import type { Session } from '../../../engine/session.ts';
 import type { DiskCache } from '../../../files/disk-cache.ts';
-import type { RowFilePaths } from '../../../files/parquet-file.ts';
+import type { ParquetFile, RowFilePaths } from '../../../files/parquet-file.ts';
 import { unfinishedName } from '../../../files/unfinished-name.ts';
 import type { IsolatedProcesses } from '../../../reading/process/isolated-processes.ts';
 import { SharedWork } from '../../../work/shared-work.ts';
 import type { OpenVersion } from '../../open-version.ts';
+import { rowNumber, storedTable } from '../../stored-table.ts';
 import type { VersionFiles } from '../../version-files/version-files.ts';
 import { offsetBytes, offsetFileBytes } from './row-file.ts';
-import { estimateRowFile } from './row-file-size.ts';
-import { wideColumns } from './row-strips.ts';
+import { rawStrips, wideColumns } from './row-strips.ts';
 import { writeRowFile } from './write-row-file.ts';
 
 const rowFileName = 'rows';
@@ -194,4 +195,35 @@ async function isComplete({ rows, offsets, count }: RowFilePaths): Promise<boole
 
 function pathsIn(folder: string, count: number): RowFilePaths {
   return { rows: join(folder, 'rows.bin'), offsets: join(folder, 'rows.off'), count };
+}
+
+/** Rows that are measured at the beginning, in the middle and at the end. */
+const measuredRows = 1000;
+
+/** Minimum size of a value with its separator. */
+const leastValueBytes = 2;
+
+/**
+ * Estimates the size of a version's row file with its offsets, in bytes, by some of its rows. Of wide versions, which
+ * take seconds to read, it returns the least that is possible.
+ */
+async function estimateRowFile(session: Session, file: ParquetFile): Promise<number> {
+  const { rows, columns } = file;
+  const bytes = columns.length > wideColumns ? columns.length * leastValueBytes : await meanRowBytes(session, file);
+  return Math.ceil(rows * bytes) + offsetFileBytes(rows, rows * bytes);
+}
+
+async function meanRowBytes(session: Session, { path, rows, columns }: ParquetFile): Promise<number> {
+  const [row] = rawStrips(columns);
+  const starts = rows <= 3 * measuredRows ? [0] : [0, Math.floor(rows / 2), rows - measuredRows];
+  const length = rows <= 3 * measuredRows ? rows : measuredRows;
+  let bytes = 0;
+  for (const from of starts) {
+    const [sum] = await session.row(
+      `SELECT sum(strlen(${row}) + 1) FROM ${storedTable(path, columns)}
+        WHERE ${rowNumber} BETWEEN ${from} AND ${from + length - 1}`,
+    );
+    bytes += Number(sum);
+  }
+  return rows === 0 ? 0 : bytes / (starts.length * length);
 }

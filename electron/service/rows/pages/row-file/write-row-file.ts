@@ -10,10 +10,7 @@ import { rawFormat } from '../value-text.ts';
 import type { writeOffsetTable } from './offset-table.ts';
 import { type joinRowFiles, rawStrips } from './row-strips.ts';
 
-/**
- * Writes a row file, and its offsets at the same time. Rows of wide versions are written in strips and then joined.
- * @returns the number of rows
- */
+/** Writes a row file and its offsets; rows of wide versions in strips, then joined. @returns the number of rows */
 export async function writeRowFile(
   session: Session,
   file: ParquetFile,
@@ -51,10 +48,7 @@ async function writeJoined(
   await Promise.all(paths.map((path) => rm(path)));
 }
 
-/**
- * Values are already JSON, so the CSV writer must quote nothing. It receives complete rows: it would buffer each of
- * many columns separately.
- */
+/** Values are already JSON, so the CSV writer quotes nothing. It receives whole rows: it would buffer each column. */
 async function writeRaw(
   session: Session,
   { path, columns }: ParquetFile,

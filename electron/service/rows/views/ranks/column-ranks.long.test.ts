@@ -7,7 +7,7 @@ import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 let store: TestStore;
 
 beforeEach(async () => {
-  store = await openTestStore({ prepareAlways: false, rankedFrom: 0 });
+  store = await openTestStore({ prepareAlways: false, viewLimits: { rankedFrom: 0 } });
 });
 
 afterEach(() => store.close());

@@ -39,32 +39,33 @@ type Ranking =
   | { readonly kind: 'distance'; readonly least: bigint; readonly distinct: number }
   | { readonly kind: 'looked-up' };
 
+interface RankParts {
+  readonly engine: Engine;
+  readonly cache: DiskCache;
+  readonly turns: HeavyTurns;
+  /** Ranks of other machines; null if there are none. */
+  readonly shared: SharedFiles | null;
+}
+
 /**
  * The ranks of columns, made once per version and kept in the cache: every order by a column reads them, whatever its
  * direction, its other columns and its filter.
  */
 export class ColumnRanks {
-  readonly #engine: Engine;
-  readonly #cache: DiskCache;
-  readonly #turns: HeavyTurns;
-  readonly #shared: SharedFiles | null;
+  readonly #parts: RankParts;
   readonly #making = new SharedWork<RankFile | null>();
   /** Columns that are known to have more distinct values than this limit, or too many to be worth ranking. */
   readonly #unranked = new LRUCache<string, number>({ max: maxUnranked });
 
-  /** @param shared ranks of other machines; null if there are none */
-  constructor(engine: Engine, cache: DiskCache, turns: HeavyTurns, shared: SharedFiles | null) {
-    this.#shared = shared;
-    this.#engine = engine;
-    this.#cache = cache;
-    this.#turns = turns;
+  constructor(parts: RankParts) {
+    this.#parts = parts;
   }
 
   /** The kept ranks of a column; null if there are none. */
   async kept(open: OpenVersion, column: SortColumn): Promise<RankFile | null> {
     const path = rankPath(open, column);
     const kept = await openRankFile(path, open.rows);
-    if (kept !== null) this.#cache.touch(path);
+    if (kept !== null) this.#parts.cache.touch(path);
     return kept;
   }
 
@@ -88,15 +89,15 @@ export class ColumnRanks {
         files: [path],
         open: () => openRankFile(path, open.rows),
         build: () =>
-          this.#turns.run(open.rows, { ...work, signal }, () =>
+          this.#parts.turns.run(open.rows, { ...work, signal }, () =>
             open.use({ ...work, signal }, () => this.#make(open, column, limit, { ...work, signal })),
           ),
         // No reader waits for them: an order that was built with them is sent as well.
         offer: async (shared, made) => (made === null ? undefined : shared.offer([path], false)),
       };
-      const made = await builtOnce(this.#shared, ranks, signal);
+      const made = await builtOnce(this.#parts.shared, ranks, signal);
       if (made === null) this.#unranked.set(path, limit);
-      else await this.#cache.add(path);
+      else await this.#parts.cache.add(path);
       return made;
     });
   }
@@ -109,12 +110,12 @@ export class ColumnRanks {
   async #make(open: OpenVersion, column: SortColumn, limit: number, work: LongWork): Promise<RankFile | null> {
     const { rows } = open;
     const path = rankPath(open, column);
-    return this.#engine.long(work, async (session) => {
+    return this.#parts.engine.long(work, async (session) => {
       const table = storedTable(open.path, open.columns);
       const ranking = await rankingOf(session, table, column, rows, limit);
       if (ranking === null) return null;
       await mkdir(dirname(path), { recursive: true });
-      await this.#cache.assertRoom(rows * rankBytes);
+      await this.#parts.cache.assertRoom(rows * rankBytes);
       const unfinished = unfinishedName(path);
       try {
         const made =
@@ -141,8 +142,7 @@ export class ColumnRanks {
 
   /** Cancels all that is being made, and waits for it to end. */
   async close(): Promise<void> {
-    await this.#making.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
-    await this.#making.settled();
+    await this.#making.close();
   }
 }
 
@@ -222,10 +222,7 @@ function placeRanks(result: DuckDBMaterializedResult, from: number, target: Int3
   }
 }
 
-/**
- * Writes the ranks of all rows, piece by piece, with their trailer.
- * @param rank `share`: the part of the work that is done before, for the progress
- */
+/** Writes the ranks of all rows with their trailer. @param rank `share`: the part of the work that is done before */
 async function writeRanks(
   session: Session,
   { path, rows, distinct }: { readonly path: string; readonly rows: number; readonly distinct: number },

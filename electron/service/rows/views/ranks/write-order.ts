@@ -5,7 +5,6 @@ import { DamagedCacheError } from '../../../files/damaged-cache-error.ts';
 import { writeFully } from '../../../files/write-fully.ts';
 import { type RankFile, rankBytes, rankChecksum } from './rank-file.ts';
 
-/** One term of an order by ranks. */
 export interface RankedTerm {
   readonly ranks: RankFile;
   readonly descending: boolean;
@@ -41,7 +40,6 @@ const rowsAtOnce = 1 << 20;
 export interface KeyPlan {
   /** Number of terms in the first key. */
   readonly counted: number;
-  /** Number of different first keys. */
   readonly keys: number;
   /** Number of different second keys; 1 if all terms are in the first. */
   readonly rest: number;
@@ -139,10 +137,7 @@ function partsOf(starts: Uint32Array, capacity: number, slotRows: number): reado
   return parts;
 }
 
-/**
- * Writes the rows of one part of an order to their places.
- * @returns the path of a damaged or evicted file; null if all are intact
- */
+/** Writes the rows of a part of an order to their places. @returns the path of a damaged or evicted file, or null */
 function placeRows(order: RankedOrder, plan: KeyPlan, slots: KeySlots, onRows: (rows: number) => void): string | null {
   const damaged = readKeys(order, plan, onRows, (keys) => slots.add(keys));
   if (damaged !== null) return damaged;
@@ -239,10 +234,7 @@ interface Keys {
   readonly length: number;
 }
 
-/**
- * Reads the keys of the selected rows, in the order of the file.
- * @returns the path of a damaged or evicted file; null if all are intact
- */
+/** Reads the keys of the selected rows, in the file's order. @returns the path of a damaged or evicted file, or null */
 function readKeys(
   { terms, rows, selected }: RankedOrder,
   { counted }: KeyPlan,
