@@ -11,13 +11,18 @@ const dataExtensions = [
   ...['csv', 'tsv', 'tab', 'psv'],
   ...['json', 'ndjson', 'jsonl', 'jsonlines', 'geojson', 'geojsonl', 'geojsonseq', 'topojson'],
   ...['parquet', 'pq', 'xlsx', 'xlsm', 'xlsb', 'xls', 'ods', 'ots', 'px'],
-  ...['html', 'htm', 'slk', 'dif', 'sqlite', 'sqlite3', 'db', 'gpkg', 'duckdb', 'sav', 'zsav', 'dta'],
+  ...['slk', 'dif', 'sqlite', 'sqlite3', 'gpkg', 'duckdb', 'sav', 'zsav', 'dta'],
   ...['xpt', 'sas7bdat', 'shp', 'kml', 'kmz'],
 ];
 const packedExtensions = ['gz', 'zst', 'zip'];
 
 /** Extensions of files that can be read, also compressed. */
-export const readableExtensions: readonly string[] = [...dataExtensions, 'txt', ...packedExtensions];
+export const readableExtensions: readonly string[] = [
+  ...dataExtensions,
+  // Most of these files hold no data.
+  ...['txt', 'html', 'htm', 'xml', 'db'],
+  ...packedExtensions,
+];
 
 const ending = (extensions: readonly string[]) => `\\.(?:${extensions.join('|')})`;
 const knownEnding = new RegExp(`${ending(readableExtensions)}$`, 'i');

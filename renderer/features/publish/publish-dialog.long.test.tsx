@@ -269,6 +269,46 @@ describe('publishing a file', () => {
     await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
   });
 
+  it('names the destination in one line, which opens to be changed', async () => {
+    backend.answer('previewFile', testPreview());
+    backend.answer('listNamespaces', [testNamespace({ datasets: [] })]);
+    askToPublish([path], { connection: 'local', namespace: 'geo', dataset: null });
+    const user = renderComponent(<PublishDialog />);
+    await screen.findByText('Ulm');
+    expect(await screen.findByText('Geography / Towns')).toBeDefined();
+    expect(screen.getByText('geo/towns')).toBeDefined();
+    expect(screen.queryByRole('combobox', { name: 'Namespace' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Change…' }));
+    expect(screen.getByRole('combobox', { name: 'Namespace' })).toBeDefined();
+  });
+
+  it('reads another one of several tables, or lists each', async () => {
+    const table = { rows: 2, columns: 3, title: 'Rivers' };
+    const tables = [
+      { ...table, line: 1, range: { first: 1, last: 5 }, title: '' },
+      { ...table, line: 7, range: { first: 6, last: 9 } },
+    ];
+    backend.answer('previewFile', testPreview({ tables }));
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    const found = within(await screen.findByRole('region', { name: '2 tables below each other' }));
+    await user.click(found.getByRole('button', { name: 'Table at row 7, 2 × 3Rivers' }));
+    await waitFor(() => expect(backend.calls('previewFile').at(-1)?.options).toEqual({ range: { first: 6, last: 9 } }));
+    await user.click(screen.getByRole('button', { name: 'Publish each…' }));
+    expect(await screen.findByDisplayValue('Rivers')).toBeDefined();
+  });
+
+  it('says what becomes of marks of status, with the other way', async () => {
+    const marks = { applied: true, kept: true, columns: ['rate'], marks: [{ mark: 'p', meaning: 'provisional' }] };
+    backend.answer('previewFile', testPreview({ marks }));
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    const text = 'Status marks of rate have columns of their own: p provisional';
+    const found = within(await screen.findByRole('region', { name: text }));
+    await user.click(found.getByRole('button', { name: 'Missing is enough' }));
+    await waitFor(() => expect(backend.calls('previewFile').at(-1)?.options).toEqual({ marks: 'drop' }));
+  });
+
   it('adds rows to an existing dataset', async () => {
     backend.answer('previewFile', testPreview());
     backend.answer('listNamespaces', [testNamespace()]);
