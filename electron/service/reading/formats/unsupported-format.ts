@@ -7,7 +7,6 @@ import { openDocumentKind } from './archive/zip-file.ts';
 import { isDuckdb } from './duckdb/duckdb-format.ts';
 import { preambleOf } from './json/preamble.ts';
 import { isPx } from './pc-axis/px-header.ts';
-import { languageOf } from './source-text.ts';
 import { isDta } from './stated/dta-file.ts';
 import { isKml } from './stated/kml-file.ts';
 import { isSas7bdat } from './stated/sas7bdat-file.ts';
@@ -161,8 +160,7 @@ function explainText(head: string): Explanation | null {
   // A notebook's members are sorted by their names (nbformat 4, "The notebook file format").
   if (/^\s*\{\s*"cells"\s*:\s*\[\s*\{/.test(head) && head.includes('"cell_type"'))
     return explain('of-text-format', { format: 'Jupyter (.ipynb)' });
-  const language = languageOf(head);
-  return language === null ? null : explain('of-source-text', { format: language });
+  return null;
 }
 
 /** Lines of comments that a text may begin with. */
