@@ -54,8 +54,8 @@ export type NumberVerdict =
 function withoutUnitSign(number: string, sign: UnitSign): string | null {
   const minus = /^[-+\u2212]/.test(number) ? number.slice(0, 1) : '';
   const rest = number.slice(minus.length).trimStart();
-  if (rest.startsWith(sign)) return minus + rest.slice(1).trimStart();
-  return rest.endsWith(sign) ? minus + rest.slice(0, -1).trimEnd() : null;
+  if (rest.startsWith(sign)) return minus + rest.slice(sign.length).trimStart();
+  return rest.endsWith(sign) ? minus + rest.slice(0, -sign.length).trimEnd() : null;
 }
 
 /** Shapes of numbers without the sign of their unit. */

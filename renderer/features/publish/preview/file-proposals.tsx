@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import type { ColumnType } from '#shared/api/column.ts';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeColumn, changeReading, type Draft, ofTable } from '../draft.ts';
 import styles from '../publish.module.css';
 import { changeDraft, takeTables, usePublish } from '../publish-store.ts';
@@ -101,16 +102,21 @@ function withoutTypes(draft: Draft): Draft {
   return { ...draft, edits: new Map([...draft.edits].map(([source, { type: _, ...edit }]) => [source, edit])) };
 }
 
-type TablesProps = { readonly preview: Pick<FilePreview, 'tables' | 'options'> };
+type TablesProps = { readonly preview: Pick<FilePreview, 'format' | 'tables' | 'options'> };
 
 /** Lists the tables below each other, to read another one or to publish each. */
-export function SeveralTables({ preview: { tables = [], options } }: TablesProps) {
+export function SeveralTables({ preview: { format, tables = [], options } }: TablesProps) {
   const { t } = useTranslation();
   const listed = usePublish(({ batch }) => batch !== null);
   if (tables.length < 2) return null;
-  const first = options.range?.first ?? tables[0]?.range.first;
+  // Of a text all are read as one, until one is chosen.
+  const first = options.range?.first ?? (isWorkbookFormat(format) ? tables[0]?.range.first : undefined);
   return (
-    <FileProposal icon={IconTable} text={t('publish.severalTables', { count: tables.length })} quiet>
+    <FileProposal
+      icon={IconTable}
+      text={t('publish.severalTables', { count: tables.length })}
+      quiet={first !== undefined}
+    >
       {tables.map((table) => (
         <Decision
           key={table.line}
