@@ -1,7 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { uniqueNames } from '../../columns/plan-columns.ts';
-import { detections } from '../../detections.ts';
 import { IngestError, type ReadingOptions } from '../../reading.ts';
 import { isPeriod } from '../../values/periods.ts';
 import type { SheetTable } from '../format.ts';
@@ -165,7 +164,7 @@ export class SheetRecords {
   #begin(): string[] {
     const begun = this.#begun;
     this.#begun = [];
-    const layout = this.#request.planned ?? this.#findLayout(begun);
+    const layout = this.#request.planned ?? sheetLayout(begun, this.#request, this.#merged);
     this.#layout = layout;
     const table = begun.filter(({ number }) => number >= layout.from);
     const header = layout.names.length > 0 ? layout.headerFrom : layout.from;
@@ -176,11 +175,6 @@ export class SheetRecords {
     this.#margin = marginOf(several.length > 0 ? several : own);
     this.#names = namesOf(layout.names, layout.names.length > 0 ? 0 : (table[0]?.cells.length ?? 0));
     return this.#records(table);
-  }
-
-  #findLayout(begun: readonly SheetRow[]): SheetLayout {
-    detections.publish('layout');
-    return sheetLayout(begun, this.#request, this.#merged);
   }
 
   #records(rows: readonly SheetRow[]): string[] {

@@ -3,6 +3,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { LeftOutLine } from '#shared/rpc/source-file.ts';
 import { sourceColumnsHead, sourceFacts, sourceSheet } from '#shared/workbook-format.ts';
 import type { LongWork } from '../../../../lib/long-work.ts';
+import { detections } from '../../detections.ts';
 import { IngestError, type PlannedLayout, type ReadingOptions } from '../../reading.ts';
 import type { SheetTable } from '../format.ts';
 import type { SheetLayout } from '../layouts.ts';
@@ -173,6 +174,7 @@ async function writeSheet(
   headings: ReadonlyMap<string, string> | null,
 ): Promise<WrittenSheet> {
   const file = await open(target, 'w');
+  if (layout === undefined) detections.publish('layout');
   const maker = new SheetRecords({ ...asked, placed, planned: layout?.rows });
   // Who reads one of several tables may choose another one.
   const unlimited = asked.range === undefined || layout !== undefined ? null : new SheetRecords({});
